@@ -1,0 +1,1 @@
+"""The table box on a serial line: bytes and events, no mahjong."""

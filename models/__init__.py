@@ -1,0 +1,1 @@
+"""The weights, and how they are made."""

@@ -1,0 +1,1 @@
+"""Where people meet Tableside: the command line and the local page."""

@@ -1,0 +1,1 @@
+"""The subcommands of `tableside`, one module each, imported only when called."""
