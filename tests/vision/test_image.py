@@ -1,0 +1,167 @@
+"""Pictures of every kind come out as upright BGR; what is no picture is refused with what to do."""
+
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from struct import pack
+from zlib import crc32
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from vision.image import MAX_PIXELS, ImageError, open_image
+
+
+def corner_picture() -> Image.Image:
+    """80 x 60 white with a red top-left quarter."""
+    image = Image.new("RGB", (80, 60), "white")
+    image.paste((255, 0, 0), (0, 0, 40, 30))
+    return image
+
+
+def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+    out = BytesIO()
+    image.save(out, kind, **options)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def is_red(pixel: np.ndarray) -> bool:
+    blue, green, red = (int(v) for v in pixel)
+    return red > 200 and green < 60 and blue < 60
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "HEIF"])
+def test_kinds(kind: str, tmp_path: Path) -> None:
+    data = encoded(corner_picture(), kind)
+    pixels = open_image(data)
+    assert pixels.shape == (60, 80, 3)
+    assert pixels.dtype == np.uint8
+    assert pixels.flags.c_contiguous
+    assert is_red(pixels[15, 20])
+    assert pixels[45, 60].min() > 240
+    path = tmp_path / "a picture.bin"
+    path.write_bytes(data)
+    assert np.array_equal(open_image(path), pixels)
+    assert np.array_equal(open_image(str(path)), pixels)
+
+
+# EXIF 2.3, 4.6.4 A: where the stored top-left corner is shown
+@pytest.mark.parametrize(
+    ("orientation", "shape", "red_at"),
+    [
+        (1, (60, 80), (15, 20)),
+        (2, (60, 80), (15, 60)),
+        (3, (60, 80), (45, 60)),
+        (4, (60, 80), (45, 20)),
+        (5, (80, 60), (20, 15)),
+        (6, (80, 60), (20, 45)),
+        (7, (80, 60), (60, 45)),
+        (8, (80, 60), (60, 15)),
+        (99, (60, 80), (15, 20)),
+    ],
+)
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_exif_turn(kind: str, orientation: int, shape: tuple[int, int], red_at: tuple[int, int]) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    pixels = open_image(encoded(corner_picture(), kind, exif=exif))
+    assert pixels.shape[:2] == shape
+    assert is_red(pixels[red_at])
+
+
+def test_same_turn_as_pillow() -> None:
+    from PIL import ImageOps
+
+    noise = Image.fromarray(np.random.default_rng(5).integers(0, 255, (6, 9, 3), dtype=np.uint8))
+    for orientation in range(1, 9):
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        data = encoded(noise, "PNG", exif=exif)
+        with Image.open(BytesIO(data)) as image:
+            want = np.asarray(ImageOps.exif_transpose(image))[:, :, ::-1]
+        assert np.array_equal(open_image(data), want)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "PA"])
+def test_modes_of_png(mode: str) -> None:
+    image = corner_picture().convert("RGBA").convert(mode) if mode != "PA" else corner_picture().convert("P")
+    pixels = open_image(encoded(image, "PNG"))
+    assert pixels.shape == (60, 80, 3)
+    assert pixels[45, 60].min() > 240
+
+
+def test_cmyk_jpeg() -> None:
+    assert is_red(open_image(encoded(corner_picture().convert("CMYK"), "JPEG", quality=95))[15, 20])
+
+
+def test_sixteen_bits() -> None:
+    ramp = np.linspace(0, 65535, 64 * 8).reshape(8, 64).astype(np.uint16)
+    pixels = open_image(encoded(Image.fromarray(ramp), "PNG"))
+    assert np.abs(pixels[:, :, 0].astype(int) - (ramp >> 8)).max() <= 1
+
+
+def test_transparent_is_grey() -> None:
+    image = Image.new("RGBA", (10, 10), (255, 0, 0, 0))
+    assert (open_image(encoded(image, "PNG")) == 128).all()
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that claims a size and holds next to nothing."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return pack(">I", len(body)) + name + body + pack(">I", crc32(name + body))
+
+    header = chunk(b"IHDR", pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"\x78\x9c\x03\x00\x00\x00\x00\x01")
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "empty"),
+        (b"not a picture at all" * 50, "no picture"),
+        (encoded(corner_picture(), "GIF"), "save it as JPEG"),
+        (encoded(corner_picture(), "JPEG")[:500], "damaged|cut short"),
+        (encoded(corner_picture(), "PNG")[:90], "damaged|cut short"),
+        (encoded(corner_picture(), "WEBP")[:60], "damaged|no picture"),
+        (encoded(corner_picture(), "HEIF")[:300], "damaged|no picture"),
+        (png_header(10_000, 10_000), "megapixels.*save it smaller"),
+        (png_header(60_000, 60_000), "megapixels.*save it smaller"),
+        (png_header(8_160, 6_120), "damaged"),  # 50 megapixels pass the limit; here nothing follows
+    ],
+)
+def test_refused(data: bytes, says: str) -> None:
+    with pytest.raises(ImageError, match=says):
+        open_image(data)
+
+
+def test_limit_is_exact() -> None:
+    with pytest.raises(ImageError, match="megapixels"):
+        open_image(png_header(MAX_PIXELS // 1000, 1001))
+    with pytest.raises(ImageError, match="damaged"):
+        open_image(png_header(MAX_PIXELS // 1000, 1000))
+
+
+def test_missing_and_folder(tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match="no such file"):
+        open_image(tmp_path / "none.jpg")
+    with pytest.raises(ImageError, match="folder"):
+        open_image(tmp_path)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    junk=st.binary(max_size=200),
+    kind=st.sampled_from(["PNG", "JPEG", "WEBP", "HEIF"]),
+    at=st.integers(0, 400),
+    data=st.data(),
+)
+def test_damage_never_escapes(junk: bytes, kind: str, at: int, data: st.DataObject) -> None:
+    whole = encoded(corner_picture(), kind)
+    cut = data.draw(st.integers(0, len(whole)))
+    for spoilt in (junk, whole[:at] + junk + whole[at + len(junk) :], whole[:cut]):
+        with suppress(ImageError):
+            assert open_image(spoilt).ndim == 3
