@@ -1,0 +1,132 @@
+"""A transparent sheet to draw a tile's ink on: lines, filled shapes and characters, smooth at any size.
+
+Lengths are in heights of the tile's face: y runs 0-1 down, x runs 0-aspect to the right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.render.glyphs import Font, Pixels, glyph
+
+Colour = tuple[int, int, int]
+"""BGR, 0-255."""
+Point = tuple[float, float]
+Points = NDArray[np.float64]
+
+_OVERSAMPLE: Final = 3
+_SUBPIXEL_BITS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The sheet at `_OVERSAMPLE` times its final size; `pixels` is BGRA and is drawn on in place."""
+
+    pixels: Pixels
+
+    @classmethod
+    def blank(cls, height: int, aspect: float) -> "Canvas":
+        """A sheet that will be `height` pixels high."""
+        h = height * _OVERSAMPLE
+        return cls(np.zeros((h, round(h * aspect), 4), np.uint8))
+
+    @property
+    def aspect(self) -> float:
+        """Width over height."""
+        return self.pixels.shape[1] / self.pixels.shape[0]
+
+    def fill(self, outline: Sequence[Point] | Points, colour: Colour | None) -> None:
+        """Fill a closed outline; None scrapes the ink off again."""
+        cv2.fillPoly(self.pixels, [self._fixed(outline)], _ink(colour), cv2.LINE_8, _SUBPIXEL_BITS)
+
+    def line(self, points: Sequence[Point] | Points, width: float, colour: Colour | None, closed: bool = False) -> None:
+        """Draw through `points` with round joints."""
+        px = max(1, round(width * len(self.pixels)))
+        cv2.polylines(self.pixels, [self._fixed(points)], closed, _ink(colour), px, cv2.LINE_8, _SUBPIXEL_BITS)
+
+    def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
+        """A filled circle."""
+        scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
+        x, y = round(centre[0] * scale), round(centre[1] * scale)
+        cv2.circle(self.pixels, (x, y), max(1, round(radius * scale)), _ink(colour), -1, cv2.LINE_8, _SUBPIXEL_BITS)
+
+    def character(self, font: Font, text: str, box: tuple[float, float, float, float], colour: Colour, weight: float = 0.0,
+                  stretch: float = 1.0) -> None:
+        """Write one character as large as fits `box` (x0, y0, x1, y1), centred.
+
+        Args:
+            weight: Stroke thickened (+) or thinned (-), in heights of the character.
+            stretch: Its shape's width is multiplied by this before fitting.
+        """
+        mask = glyph(font, text)
+        k = len(self.pixels)
+        x0, y0, x1, y1 = (v * k for v in box)
+        fit = min((x1 - x0) / (mask.shape[1] * stretch), (y1 - y0) / mask.shape[0])
+        w, h = max(1, round(mask.shape[1] * stretch * fit)), max(1, round(mask.shape[0] * fit))
+        mask = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA if fit < 1 else cv2.INTER_LINEAR).astype(np.uint8)
+        grow = round(abs(weight) * max(h, w))
+        if grow:
+            mask = np.pad(mask, grow)
+            kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grow + 1, grow + 1))
+            mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
+        self._stamp(mask > 110, round((x0 + x1) / 2 - mask.shape[1] / 2), round((y0 + y1) / 2 - mask.shape[0] / 2), colour)
+
+    def _stamp(self, mask: NDArray[np.bool_], left: int, top: int, colour: Colour) -> None:
+        h, w = self.pixels.shape[:2]
+        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + mask.shape[1], w), min(top + mask.shape[0], h)
+        if x0 < x1 and y0 < y1:
+            self.pixels[y0:y1, x0:x1][mask[y0 - top : y1 - top, x0 - left : x1 - left]] = _ink(colour)
+
+    def _fixed(self, points: Sequence[Point] | Points) -> NDArray[np.int32]:
+        scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
+        return np.rint(np.asarray(points, dtype=np.float64) * scale).astype(np.int32).reshape(-1, 1, 2)
+
+    def finished(self, height: int) -> Pixels:
+        """The sheet at its final size, smooth-edged: (height, width, 4) BGRA."""
+        return shrink(self.pixels, height, round(height * self.aspect))
+
+
+def shrink(layer: Pixels, height: int, width: int) -> Pixels:
+    """Resize a BGRA layer without dark fringes (colours weighted by alpha)."""
+    weighted = layer.astype(np.float32)
+    weighted[..., :3] *= weighted[..., 3:] / 255
+    small = cv2.resize(weighted, (width, height), interpolation=cv2.INTER_AREA)
+    small[..., :3] *= 255 / np.maximum(small[..., 3:], 1)
+    return np.clip(np.rint(small), 0, 255).astype(np.uint8)
+
+
+def _ink(colour: Colour | None) -> tuple[int, int, int, int]:
+    return (0, 0, 0, 0) if colour is None else (*colour, 255)
+
+
+def curve(*control: Point, n: int = 16) -> Points:
+    """A Bézier curve through `n` points, of any number of control points."""
+    t = np.linspace(0, 1, n)[:, None]
+    level = [np.broadcast_to(np.asarray(p, dtype=np.float64), (n, 2)) for p in control]
+    while len(level) > 1:
+        level = [a * (1 - t) + b * t for a, b in zip(level[:-1], level[1:], strict=True)]
+    return np.asarray(level[0])
+
+
+def turned(points: Sequence[Point] | Points, degrees: float, about: Point = (0.0, 0.0), scale: float = 1.0) -> Points:
+    """Points scaled and turned clockwise on the sheet about the origin, then moved to `about`."""
+    a = np.deg2rad(degrees)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about)
+
+
+def ellipse(rx: float, ry: float, n: int = 28) -> Points:
+    """An ellipse about the origin."""
+    t = np.linspace(0, 2 * np.pi, n, endpoint=False)
+    return np.column_stack([rx * np.cos(t), ry * np.sin(t)])
+
+
+def leaf(length: float, width: float, n: int = 10) -> Points:
+    """A pointed leaf from the origin along +x."""
+    t = np.linspace(0, 1, n)
+    edge = np.sin(np.pi * t**0.8) * width / 2
+    return np.concatenate([np.column_stack([t * length, edge]), np.column_stack([t[::-1] * length, -edge[::-1]])])

@@ -1,0 +1,509 @@
+"""The faces of made-up sets of tiles: every family of design, from a seed.
+
+`random_style` draws up one set of 42 faces; `draw_face` draws any face of it. What is drawn is the ink alone, on a
+transparent sheet, so that a renderer can engrave, light and wear it on the body's own colour (`FaceStyle.ground`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Literal, TypeVar
+
+import cv2
+import numpy as np
+
+from models.render import pips
+from models.render.canvas import Canvas, Colour, curve, shrink
+from models.render.flora import PLANTS, Plant, bird, plant
+from models.render.glyphs import FaceSources, Font, Pixels, artwork, has_crops, lifted, writes
+from scoring.tiles import FACES
+
+T = TypeVar("T")
+Family = Literal["chinese", "hongkong", "taiwanese", "riichi", "large-print"]
+
+_WIND_CHARACTERS: Final = {"E": "東", "S": "南", "W": "西", "N": "北"}
+_FLOWER_CHARACTERS: Final = "梅蘭菊竹"
+_SEASON_CHARACTERS: Final = "春夏秋冬"
+_NUMERALS: Final = "一二三四五六七八九"
+
+_GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
+    # BGR, and how often
+    "white": ((244, 246, 246), 0.3), "ivory": ((214, 232, 240), 0.2), "bone": ((190, 214, 228), 0.1),
+    "cream": ((205, 230, 245), 0.1), "grey": ((214, 216, 216), 0.1), "yellowed": ((150, 195, 218), 0.05),
+    "jade": ((176, 208, 182), 0.03), "green": ((96, 140, 76), 0.02), "blue": ((214, 196, 160), 0.02),
+    "pink": ((214, 204, 236), 0.02), "black": ((34, 32, 32), 0.03), "amber": ((80, 140, 196), 0.015), "mint": ((222, 236, 214), 0.015),
+}
+_DARK: Final = frozenset({"black", "green", "amber"})
+_BACKS: Final[tuple[Colour, ...]] = (
+    (70, 140, 40), (60, 110, 20), (110, 160, 60), (160, 100, 30), (190, 120, 40), (40, 170, 235), (30, 130, 240), (90, 160, 205),
+    (60, 90, 150), (40, 40, 170), (150, 60, 110), (60, 60, 60), (30, 30, 30), (180, 180, 60), (140, 190, 90), (200, 120, 190),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """One set of tiles: all it takes to draw any of its faces, always the same way.
+
+    Attributes:
+        seed: What is left to chance within the set (the form of birds and plants).
+        aspect: Width over height of a face.
+        ground: Colour of the body's face, BGR; `side` that of its flanks, `back` that of its back.
+        inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
+        numeral_font, font: For 一..九 萬, and for the other characters.
+        weight: Added to strokes of characters, in heights of the character; `stretch` widens them.
+        scale: Size of the print on the face, 1 ordinary.
+        index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
+        white: How the white dragon is drawn.
+        flower_label, season_label: (corner, what) pairs: "c" character, "d" digit, "n" Chinese numeral.
+        artwork: Folder whose pictures are used instead of drawing.
+        crops: Photographed tiles to lift the ink from instead: (code, file).
+    """
+
+    family: Family
+    seed: int
+    aspect: float
+    ground: Colour
+    side: Colour
+    back: Colour
+    inks: dict[str, Colour]
+    numeral_font: Font
+    font: Font
+    index_font: Font
+    weight: float
+    stretch: float
+    scale: float
+    margin: float
+    characters: dict[str, str]
+    dot: str
+    great_dot: str
+    dot_size: float
+    dot_inks: dict[str, Colour]
+    stick: str
+    stick_width: float
+    peak_outward: bool
+    index: str
+    index_size: float
+    white: str
+    green_dragon_picture: bool
+    flower_label: tuple[tuple[str, str], ...]
+    season_label: tuple[tuple[str, str], ...]
+    season_plants: tuple[Plant, ...]
+    red_five: bool
+    artwork: Path | None = None
+    crops: tuple[tuple[str, Path], ...] = ()
+
+
+def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
+    """Draw up a set of tiles."""
+    families: tuple[Family, ...] = ("chinese", "hongkong", "taiwanese", "riichi", "large-print")
+    family = families[int(rng.choice(5, p=[0.28, 0.24, 0.14, 0.26, 0.08]))]
+    riichi, large = family == "riichi", family == "large-print"
+
+    names = list(_GROUNDS)
+    shares = np.array([share for _, share in _GROUNDS.values()])
+    ground_name = names[int(rng.choice(len(names), p=shares / shares.sum()))]
+    ground = _jitter(rng, _GROUNDS[ground_name][0], 7)
+    back = _jitter(rng, _BACKS[int(rng.integers(len(_BACKS)))], 14)
+    side = _jitter(rng, ground if rng.random() < 0.9 else back, 4)
+    if rng.random() < 0.12:
+        back = ground
+
+    inks = _inks(rng, family, ground_name in _DARK)
+    font = _font(rng, sources, "東南西北中發萬")
+    numeral_font = font if rng.random() < 0.8 else _font(rng, sources, "一二三四五六七八九萬")
+    index = "" if rng.random() < {"chinese": 0.45, "hongkong": 0.3, "taiwanese": 0.85, "riichi": 0.9, "large-print": 0.0}[family] else (
+        ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.55, 0.3, 0.12, 0.03]))]
+    )
+    style = FaceStyle(
+        family=family,
+        seed=int(rng.integers(2**31)),
+        aspect=float(rng.uniform(0.7, 0.8)),
+        ground=ground,
+        side=side,
+        back=back,
+        inks=inks,
+        numeral_font=numeral_font,
+        font=font,
+        index_font=sources.latin[int(rng.integers(len(sources.latin)))],
+        weight=float(rng.choice([0.0, rng.uniform(-0.015, 0.05)])),
+        stretch=float(rng.uniform(0.9, 1.25)),
+        scale=float(rng.uniform(0.84, 1.04)) * (0.82 if large else 1.0),
+        margin=float(rng.uniform(0.05, 0.11)),
+        characters=_characters(rng, riichi, font, numeral_font),
+        dot=_any(rng, tuple(pips.DOT_DESIGNS)),
+        great_dot=_any(rng, tuple(pips.GREAT_DOT_DESIGNS)),
+        dot_size=float(rng.uniform(0.82, 1.0)),
+        dot_inks=_pip_inks(rng, inks, riichi),
+        stick=_any(rng, tuple(pips.STICK_DESIGNS)),
+        stick_width=float(rng.uniform(0.11, 0.17)),
+        peak_outward=bool(rng.random() < 0.4),
+        index=index,
+        index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
+        white=_any(rng, ("blank", "blank", "frame", "P") if riichi else
+                   ("blank", "frame", "double", "corners", "corners", "greek", "greek", "studded", "白", "P", "B", "mark")),
+        green_dragon_picture=bool(rng.random() < 0.04),
+        flower_label=(),
+        season_label=(),
+        season_plants=tuple(_any(rng, PLANTS) for _ in range(4)),
+        red_five=bool(riichi and rng.random() < 0.25),
+    )
+    flower, season = _labels(rng)
+    style = replace(style, flower_label=flower, season_label=season)
+    pick = rng.random()
+    if sources.artwork and pick < 0.12:
+        return replace(style, artwork=sources.artwork[int(rng.integers(len(sources.artwork)))])
+    if pick < 0.3 and has_crops(sources, FACES):
+        return replace(style, crops=tuple(_a_crop_for_each(rng, sources)))
+    return style
+
+
+def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
+    """The ink of face `code`, upright: (height, height x aspect, 4) BGRA, alpha 255 where there is ink.
+
+    Raises:
+        KeyError: `code` is none of `scoring.tiles.FACES`.
+    """
+    if code not in FACES:
+        raise KeyError(f"{code!r} is no face: expected one of {' '.join(FACES)}")
+    width = round(height * style.aspect)
+    if style.artwork is not None and (picture := artwork(style.artwork, code)) is not None:
+        return _printed(style, picture, height, width)
+    for known, file in style.crops:
+        if known == code:
+            return shrink(lifted(file)[0], height, width)
+    canvas = Canvas.blank(height, style.aspect)
+    box = _print_box(style, code)
+    if code[0] in "123456789":
+        {"m": _draw_character, "p": _draw_dots, "s": _draw_sticks}[code[1]](canvas, style, int(code[0]), box)
+    elif code[0] in "fs":
+        _draw_flower(canvas, style, code)
+    else:
+        _draw_honour(canvas, style, code, box)
+    if style.index and code[0] not in "fs":
+        _draw_index(canvas, style, code)
+    return canvas.finished(height)
+
+
+# --- what a set is like ---------------------------------------------------------------------------------------------
+
+
+def _any(rng: np.random.Generator, options: Sequence[T]) -> T:
+    return options[int(rng.integers(len(options)))]
+
+
+def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
+    b, g, r = (int(np.clip(c + rng.normal(0, by), 0, 255)) for c in colour)
+    return b, g, r
+
+
+def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
+    able = [f for f in sources.chinese if writes(f, text)] or list(sources.chinese)
+    return able[int(rng.integers(len(able)))]
+
+
+def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:
+    """Inks by role, as this family has them; on a dark body all are light."""
+    if dark:
+        light = {"k": (235, 235, 235), "w": (70, 70, 235), "r": (70, 80, 240), "g": (120, 210, 120), "b": (230, 190, 120)}
+        if rng.random() < 0.4:
+            gold = (90, 190, 230)
+            light = dict.fromkeys("kwrgb", gold)
+        return {role: _jitter(rng, c, 14) for role, c in light.items()} | {"x": _jitter(rng, light["k"], 14)}
+    black = _any(rng, ((30, 28, 26), (52, 40, 36), (60, 60, 58), (40, 46, 34)))
+    blue = _any(rng, ((150, 50, 20), (190, 70, 20), (120, 30, 30), (200, 110, 40), (170, 120, 60)))
+    red = _any(rng, ((30, 20, 190), (40, 40, 215), (45, 40, 150), (70, 80, 225), (40, 30, 120)))
+    green = _any(rng, ((60, 100, 10), (40, 80, 10), (80, 130, 40), (50, 60, 20), (120, 180, 60)))
+    # blue is black in many sets, above all riichi's, and green near it
+    second = black if rng.random() < (0.75 if family == "riichi" else 0.3) else blue
+    inks = {
+        "k": black if second is black or rng.random() < 0.4 else blue,
+        "w": red if rng.random() < 0.93 else black,
+        "r": red, "g": green if rng.random() < 0.9 else black, "b": second,
+    }
+    inks["x"] = _any(rng, (red, black, blue, inks["k"], green))
+    return {role: _jitter(rng, c, 10) for role, c in inks.items()}
+
+
+def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -> dict[str, Colour]:
+    """Inks of dots by role of the layout, mixed round within the set."""
+    roles = {role: inks[role] for role in "rgb"}
+    if rng.random() < 0.15:
+        first, second = rng.permutation(["r", "g", "b"])[:2]
+        roles[str(first)], roles[str(second)] = inks[str(second)], inks[str(first)]
+    if riichi and rng.random() < 0.4:
+        roles["g"] = roles["b"]
+    return roles
+
+
+def _characters(rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font) -> dict[str, str]:
+    """Which of the ways to write it the set uses, for each character that has several."""
+
+    def choose(by: Font, options: tuple[str, ...], shares: tuple[float, ...]) -> str:
+        able = [(o, s) for o, s in zip(options, shares, strict=True) if writes(by, o)]
+        if not able:
+            return options[0]
+        p = np.array([s for _, s in able])
+        return able[int(rng.choice(len(able), p=p / p.sum()))][0]
+
+    five = choose(numeral_font, ("五", "伍"), (0.5, 0.5) if riichi else (0.35, 0.65))
+    return {
+        **{str(i + 1): n for i, n in enumerate(_NUMERALS)},
+        "5": five,
+        "m": choose(numeral_font, ("萬", "万"), (0.9, 0.1)),
+        **_WIND_CHARACTERS,
+        "E": choose(font, ("東", "东"), (0.95, 0.05)),
+        "C": "中",
+        "F": choose(font, ("發", "发", "発"), (0.88, 0.08, 0.04)),
+        **{f"f{i + 1}": c for i, c in enumerate(_FLOWER_CHARACTERS)},
+        "f2": choose(font, ("蘭", "兰"), (0.6, 0.4)),
+        **{f"s{i + 1}": c for i, c in enumerate(_SEASON_CHARACTERS)},
+    }
+
+
+def _labels(rng: np.random.Generator) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """How flowers and seasons are told apart: at least one of the two by characters, or by kind of numeral."""
+    left, right = ("tl", "tr") if rng.random() < 0.6 else ("tr", "tl")
+    flowers = (((left, "c"), (right, "d")), ((left, "c"),), ((left, "d"), (right, "c")), ((left, "d"),), ())
+    seasons = (((left, "d"), (right, "c")), ((right, "c"),), ((right, "n"), (left, "c")), ((right, "n"),))
+    flower = flowers[int(rng.choice(5, p=[0.42, 0.16, 0.16, 0.2, 0.06]))]
+    season = seasons[int(rng.choice(4, p=[0.5, 0.2, 0.1, 0.2]))]
+    return flower, season
+
+
+def _a_crop_for_each(rng: np.random.Generator, sources: FaceSources) -> list[tuple[str, Path]]:
+    files: dict[str, list[Path]] = {}
+    for code, file in sources.crops:
+        files.setdefault(code, []).append(file)
+    return [(code, files[code][int(rng.integers(len(files[code])))]) for code in FACES]
+
+
+# --- how its faces are drawn ------------------------------------------------------------------------------------------
+
+
+Box = tuple[float, float, float, float]
+
+
+def _print_box(style: FaceStyle, code: str) -> Box:
+    """Where the print goes: the face less its margins, moved aside where a large index stands."""
+    a, m = style.aspect, style.margin
+    w, h = (a - 2 * m) * style.scale, (1 - 2 * m) * style.scale
+    cx, cy = a / 2, 0.5
+    if style.index_size > 0.2:
+        cx += (0.04 if "tl" in style.index else -0.04) * (1 if code[1:] in ("m", "p", "s") else 0.6)
+        cy = 1 - m / 2 - h / 2
+    return cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2
+
+
+def _printed(style: FaceStyle, picture: Pixels, height: int, width: int) -> Pixels:
+    """Artwork laid on the face; its colours are shifted a little so that one folder makes many sets."""
+    rng = np.random.default_rng(style.seed)
+    sheet = np.zeros((480, round(480 * width / height), 4), np.uint8)
+    inner_h, inner_w = round(480 * style.scale * 0.97), round(sheet.shape[1] * style.scale * 0.97)
+    small = shrink(picture, inner_h, inner_w)
+    y, x = (480 - inner_h) // 2, (sheet.shape[1] - inner_w) // 2
+    top, left = max(y, 0), max(x, 0)
+    part = small[top - y : top - y + 480, left - x : left - x + sheet.shape[1]]
+    sheet[top : top + part.shape[0], left : left + part.shape[1]] = part
+    hsv = cv2.cvtColor(np.ascontiguousarray(sheet[..., :3]), cv2.COLOR_BGR2HSV).astype(np.float32)
+    hsv *= rng.uniform((0.97, 0.7, 0.6), (1.03, 1.1, 1.25))
+    sheet[..., :3] = cv2.cvtColor(np.clip(hsv, 0, (179, 255, 255)).astype(np.uint8), cv2.COLOR_HSV2BGR)
+    return shrink(sheet, height, width)
+
+
+def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+    x0, y0, x1, y1 = box
+    rng = np.random.default_rng(style.seed)
+    split = y0 + (y1 - y0) * rng.uniform(0.42, 0.5)
+    narrow = (x1 - x0) * rng.uniform(0.0, 0.12)
+    ink = style.inks["r"] if style.red_five and rank == 5 else style.inks["k"]
+    gap = 0.02
+    flat = {1: 0.3, 2: 0.1}.get(rank, 0.0) * (split - y0)
+    canvas.character(style.numeral_font, style.characters[str(rank)],
+                     (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat), ink, style.weight, style.stretch)
+    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"], style.weight, style.stretch)
+
+
+def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    rng = np.random.default_rng(style.seed)
+    spin = float(rng.choice([0.0, 22.5, 45.0]))
+    if rank == 1:
+        first, other, third = (style.dot_inks[str(r)] for r in rng.permutation(["g", "r", "b"]))
+        radius = w / 2 * rng.uniform(0.62, 0.98)
+        pips.dot(canvas, pips.GREAT_DOT_DESIGNS[style.great_dot], (x0 + w / 2, y0 + h / 2), radius,
+                 {"i": first, "o": other, "q": third}, spin)
+        return
+    # the printed box of dots may be slimmer or lower than the face leaves room for
+    slim, low = rng.uniform(0.86, 1.0), rng.uniform(0.88, 1.0)
+    w, h = w * slim, h * low
+    left, top = (x0 + x1 - w) / 2, (y0 + y1 - h) / 2
+    radius = min(pips.DOT_SIZE[rank] * h, w * (0.36 if rank in (7, 9) else 0.5)) / 2 * style.dot_size
+    for u, v, role in pips.DOTS[rank]:
+        centre = (left + radius + u * 0 + (w - 2 * radius) * _spread(u), top + radius + (h - 2 * radius) * _spread(v))
+        ink = style.inks["r"] if style.red_five and rank == 5 else style.dot_inks[role]
+        other = style.inks["r"] if role != "r" else style.dot_inks["b"]
+        pips.dot(canvas, pips.DOT_DESIGNS[style.dot], centre, radius, {"i": ink, "o": other, "q": other}, spin)
+
+
+def _spread(u: float) -> float:
+    """Layout coordinates (0.1-0.9 or so) as a share of the room between the outermost centres."""
+    return float(np.clip((u - 0.1) / 0.8, 0, 1))
+
+
+def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+    x0, y0, x1, y1 = box
+    rng = np.random.default_rng(style.seed)
+    roles = {role: style.inks["g"] for role in "gb"} | {"r": style.inks["r"]}
+    if rng.random() < 0.5:
+        roles["b"] = style.inks["b"]
+    if rank == 1:
+        body, wing, tail = (style.inks[str(r)] for r in rng.permutation(["r", "g", "b" if rng.random() < 0.6 else "g"]))
+        bird(canvas, style.seed, box, (body, wing, tail), (y1 - y0) * rng.uniform(0.014, 0.028))
+        return
+    w, h = (x1 - x0) * rng.uniform(0.72, 0.98), (y1 - y0) * rng.uniform(0.88, 1.0)
+    left, top = (x0 + x1 - w) / 2, (y0 + y1 - h) / 2
+    design = pips.STICK_DESIGNS[style.stick]
+    if rank == 8:
+        for (ax, ay), (bx, by) in pips.eight(style.peak_outward):
+            pips.stick(canvas, design, (left + ax * w, top + ay * h), (left + bx * w, top + by * h), style.stick_width * h * 1.3, roles["g"])
+        return
+    thick = style.stick_width * h * 1.6
+    for u, v, length, _, role in pips.STICKS[rank]:
+        x, y, half = left + u * w, top + v * h, length * h / 2
+        ink = style.inks["r"] if style.red_five and rank == 5 else roles[role]
+        pips.stick(canvas, design, (x, y - half), (x, y + half), thick, ink)
+
+
+def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
+    x0, y0, x1, y1 = box
+    if code == "P":
+        _draw_white(canvas, style, box)
+        return
+    if code == "F" and style.green_dragon_picture:
+        _draw_dragon(canvas, style, box)
+        return
+    ink = style.inks[{"C": "r", "F": "g"}.get(code, "k")]
+    inset = (y1 - y0) * 0.1
+    rng = np.random.default_rng(style.seed)
+    if code == "C" and rng.random() < 0.5:
+        inset = 0.0  # a long middle stroke
+    canvas.character(style.font, style.characters[code], (x0, y0 + inset, x1, y1 - inset), ink, style.weight,
+                     style.stretch * (0.75 if code == "C" and not inset else 1.0))
+
+
+def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) -> None:
+    x0, y0, x1, y1 = box
+    c = cut
+    canvas.line([(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c)],
+                pen, ink, closed=True)
+
+
+def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
+    """The white dragon: nothing at all, a frame in one of its forms, a character or a letter."""
+    if style.white == "blank":
+        return
+    rng = np.random.default_rng(style.seed)
+    ink = style.inks["b"] if rng.random() < 0.85 else style.inks["g"]
+    pen = rng.uniform(0.012, 0.035)
+    x0, y0, x1, y1 = box
+    if style.white == "白":
+        canvas.character(style.font, "白", (x0, y0 + 0.1, x1, y1 - 0.1), style.inks["k"], style.weight, style.stretch)
+        return
+    slim = (x1 - x0) * rng.uniform(0.0, 0.1)
+    x0, x1 = x0 + slim, x1 - slim
+    gap = (x1 - x0) * rng.uniform(0.08, 0.17)
+    inner = (x0 + gap, y0 + gap, x1 - gap, y1 - gap)
+    if style.white in ("greek", "studded"):
+        _frame(canvas, (x0, y0, x1, y1), pen * 0.6, ink)
+        _frame(canvas, inner, pen * 0.6, ink)
+        n = int(rng.integers(4, 7))
+        for i in range(n):
+            t = (i + 0.5) / n
+            for side in (0, 1):
+                for p in ((x0 + gap / 2 if side else x1 - gap / 2, y0 + (y1 - y0) * t), (x0 + (x1 - x0) * t, y0 + gap / 2 if side else y1 - gap / 2)):
+                    if style.white == "studded":
+                        canvas.disc(p, gap * 0.28, ink)
+                    else:
+                        s = gap * 0.25
+                        canvas.line([(p[0] - s, p[1] - s), (p[0] + s, p[1] - s), (p[0] + s, p[1] + s), (p[0] - s, p[1] + s)], pen * 0.6, ink)
+    else:
+        _frame(canvas, (x0, y0, x1, y1), pen, ink, 0.03 if rng.random() < 0.4 else 0.0)
+        if style.white != "frame":
+            _frame(canvas, inner, pen * 0.6, ink, gap if style.white == "corners" else 0.0)
+        if style.white == "corners" and rng.random() < 0.5:
+            _frame(canvas, inner, pen * 0.6, ink)
+    if style.white in ("P", "B", "mark") or (style.white == "greek" and rng.random() < 0.4):
+        cx, cy, s = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * rng.uniform(0.12, 0.28)
+        text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, tuple("福財壽喜才好白")), style.font)
+        if not writes(font, text):
+            text, font = "B", style.index_font
+        canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.weight)
+
+
+def _draw_dragon(canvas: Canvas, style: FaceStyle, box: Box) -> None:
+    """A green dragon as a picture: a body in coils with claws and a mane."""
+    rng = np.random.default_rng(style.seed)
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    ink = style.inks["g"]
+    t = np.linspace(0, 1, 40)
+    x = x0 + w * (0.5 + 0.3 * np.sin(t * np.pi * rng.uniform(2.2, 3.2) + rng.uniform(0, 3)) * (0.5 + t / 2))
+    y = y0 + h * (0.1 + 0.85 * t)
+    body = np.column_stack([x, y])
+    for a, b, wide in zip(body[:-1], body[1:], np.linspace(0.07, 0.015, 39), strict=True):
+        canvas.line([a, b], float(wide), ink)
+    for i in range(3, 38, 2):
+        sway = (rng.uniform(-0.1, 0.1), rng.uniform(0.0, 0.05))
+        canvas.line([body[i], body[i] + sway], 0.014, ink)
+    canvas.disc((float(x[0]), float(y[0])), 0.07, ink)
+    canvas.disc((float(x[0]) + 0.02, float(y[0]) - 0.015), 0.016, None)
+    for side in (-1, 1):
+        canvas.line(curve((float(x[0]), float(y[0])), (float(x[0]) + side * 0.1, float(y[0]) - 0.06), (float(x[0]) + side * 0.14, float(y[0]) + 0.03)), 0.014, ink)
+        for i in (12, 26):
+            p = body[i]
+            canvas.line([p, p + (side * 0.12, 0.03), p + (side * 0.14, 0.08)], 0.02, ink)
+
+
+def _corner(style: FaceStyle, corner: str, size: float) -> Box:
+    pad = 0.05
+    left = pad if corner[1] == "l" else style.aspect - pad - size * 0.8
+    top = pad if corner[0] == "t" else 1 - pad - size
+    return left, top, left + size * 0.8, top + size
+
+
+def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
+    text = code[0]
+    if code == "P" and style.white in ("blank", "B"):
+        text = "B"
+    for corner in style.index.split():
+        canvas.character(style.index_font, text, _corner(style, corner, style.index_size), style.inks["x"], max(0.0, style.weight))
+        if corner[0] == "b":
+            x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in _corner(style, corner, style.index_size))
+            canvas.pixels[y0:y1, x0:x1] = canvas.pixels[y0:y1, x0:x1][::-1, ::-1].copy()
+
+
+def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
+    """A plant with the set's labels; each of the eight has its own seed, so none is another's."""
+    n = int(code[1])
+    flower = code[0] == "f"
+    rng = np.random.default_rng((style.seed, FACES.index(code)))
+    labels = style.flower_label if flower else style.season_label
+    a, m = style.aspect, style.margin
+    top = 0.32 if labels and rng.random() < 0.5 else 0.14
+    kind = PLANTS[n - 1] if flower or rng.random() < 0.35 else style.season_plants[n - 1]
+    petal = style.inks["r"] if rng.random() < 0.85 else style.inks["b"]
+    other = style.inks["b"] if rng.random() < 0.4 else style.inks["g"]
+    plant(canvas, kind, int(rng.integers(2**31)), (m, top, a - m, 1 - m), petal, style.inks["g"], other, 0.016 * style.scale + 0.004)
+    shared = np.random.default_rng((style.seed, 1 if flower else 2))
+    colours = [style.inks[str(k)] for k in shared.permutation(["k", "r", "x" if shared.random() < 0.4 else "k"])]
+    size = float(shared.uniform(0.17, 0.3))
+    for (corner, what), ink in zip(labels, colours, strict=False):
+        box = _corner(style, corner, size)
+        font, text = {"c": (style.font, style.characters[code]), "d": (style.index_font, str(n)),
+                      "n": (style.font, _NUMERALS[n - 1])}[what]
+        if not writes(font, text):
+            font, text = style.index_font, str(n)
+        x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)
+        canvas.pixels[y0:y1, x0:x1] = 0
+        canvas.character(font, text, box, ink, style.weight)

@@ -1,0 +1,209 @@
+"""Plants and birds, drawn from numbers: no two sets of tiles have the same."""
+
+from typing import Final, Literal
+
+import numpy as np
+
+from models.render.canvas import Canvas, Colour, Point, Points, curve, ellipse, leaf, turned
+
+Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries"]
+PLANTS: Final[tuple[Plant, ...]] = ("plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries")
+
+
+def _petals(canvas: Canvas, centre: Point, radius: float, n: int, colour: Colour, heart: Colour | None, outlined: bool,
+            pen: float, spin: float) -> None:
+    """A blossom seen from the front."""
+    for angle in spin + np.arange(n) * 360 / n:
+        shape = turned(ellipse(0.42, min(0.4, 2.2 / n), 14) + (0.6, 0.0), float(angle), centre, radius)
+        if outlined:
+            canvas.line(shape, pen, colour, closed=True)
+        else:
+            canvas.fill(shape, colour)
+    canvas.disc(centre, radius * 0.24, heart)
+
+
+def _leaves(canvas: Canvas, rng: np.random.Generator, stem: Points, n: int, size: float, colour: Colour, outlined: bool,
+            pen: float) -> None:
+    """Leaves on both sides of a stem."""
+    for k in range(n):
+        i = int(rng.integers(1, len(stem) - 1))
+        side = 1 if k % 2 else -1
+        along = np.degrees(np.arctan2(*(stem[i] - stem[i - 1])[::-1]))
+        shape = turned(leaf(size * rng.uniform(0.7, 1.3), size * rng.uniform(0.3, 0.55)), along + side * rng.uniform(30, 80), tuple(stem[i]))
+        if outlined:
+            canvas.line(shape, pen, colour, closed=True)
+        else:
+            canvas.fill(shape, colour)
+
+
+def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float, float], petal: Colour, green: Colour,
+          other: Colour, pen: float) -> None:
+    """Draw a plant into `box` (x0, y0, x1, y1). The same seed gives the same plant."""
+    rng = np.random.default_rng(seed)
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    outlined = bool(rng.random() < 0.5)
+
+    def at(u: float, v: float) -> Point:
+        return x0 + u * w, y0 + v * h
+
+    lean = rng.uniform(-0.25, 0.25)
+    if kind == "bamboo":
+        for k in range(int(rng.integers(1, 4))):
+            u = 0.3 + 0.2 * k + rng.uniform(-0.1, 0.1)
+            ends = [at(u - lean / 2, 1.0), at(u + lean / 2, rng.uniform(0, 0.2))]
+            stalk = curve(*ends, n=int(rng.integers(4, 7)))
+            for a, b in zip(stalk[:-1], stalk[1:], strict=True):
+                canvas.line([a + (b - a) * 0.06, b - (b - a) * 0.06], pen * rng.uniform(1.6, 3.4), other)
+            for node in stalk[1:]:
+                for _ in range(int(rng.integers(2, 4))):
+                    angle = rng.choice([rng.uniform(20, 70), rng.uniform(110, 160)])
+                    canvas.fill(turned(leaf(0.3 * w, 0.09 * w), float(angle), (float(node[0]), float(node[1]))), green)
+        return
+    if kind == "orchid":
+        root = at(0.45 + lean / 2, 1.0)
+        for k in range(int(rng.integers(4, 8))):
+            u = rng.uniform(-0.05, 1.05)
+            blade = curve(root, at((u + 0.5) / 2, rng.uniform(0.2, 0.4)), at(u, rng.uniform(0.0, 0.6)), n=14)
+            width = pen * np.linspace(2.2, 0.7, 13)
+            for a, b, t in zip(blade[:-1], blade[1:], width, strict=True):
+                canvas.line([a, b], float(t), other if k == 0 and outlined else green)
+        for _ in range(int(rng.integers(1, 4))):
+            _petals(canvas, at(rng.uniform(0.2, 0.85), rng.uniform(0.3, 0.8)), 0.12 * w, 5, petal, None, outlined, pen * 0.8, rng.uniform(0, 72))
+        return
+    bend = rng.uniform(-0.4, 0.4)
+    top = rng.uniform(0.0, 0.15)
+    stem = curve(at(0.5 + lean, 1.0), at(0.5 - bend, 0.65), at(0.5 + bend, 0.4), at(0.5 - lean, top), n=20)
+    canvas.line(stem, pen * rng.uniform(1.0, 1.8), other if kind == "plum" and outlined else green)
+    if kind == "plum":
+        side = curve(tuple(stem[9]), at(0.8, 0.45), at(0.95, rng.uniform(0.2, 0.5)), n=8)
+        canvas.line(side, pen, green)
+        _leaves(canvas, rng, stem, int(rng.integers(4, 12)), 0.14 * w, green, False, pen)
+        for _ in range(int(rng.integers(1, 4))):
+            i = int(rng.integers(4, 18))
+            _petals(canvas, (float(stem[i, 0]), float(stem[i, 1])), rng.uniform(0.11, 0.24) * w, 5, petal, None, outlined, pen * 0.9, rng.uniform(0, 72))
+        return
+    _leaves(canvas, rng, stem, int(rng.integers(3, 9)), rng.uniform(0.2, 0.42) * w, green, bool(rng.random() < 0.4), pen * 0.8)
+    heart = at(0.5 + rng.uniform(-0.12, 0.12), rng.uniform(0.35, 0.75))
+    if kind == "berries":
+        for _ in range(int(rng.integers(3, 8))):
+            canvas.disc(at(rng.uniform(0.15, 0.85), rng.uniform(0.2, 0.85)), 0.075 * w, petal)
+        return
+    if kind == "lotus":
+        for angle in np.linspace(-150, -30, int(rng.integers(3, 7))):
+            shape = turned(leaf(0.48 * w, 0.22 * w), -float(angle), heart)
+            canvas.line(turned(leaf(0.48 * w, 0.22 * w), float(angle), heart) if angle else shape, pen, petal, closed=True)
+        canvas.line(curve(at(0.05, 0.85), at(0.5, 1.05), at(0.95, 0.85)), pen, green)
+        return
+    n = int(rng.integers(10, 18)) if kind == "chrysanthemum" else int(rng.integers(5, 9))
+    radius = rng.uniform(0.22, 0.36) * w
+    _petals(canvas, heart, radius, n, petal, None, outlined, pen * 0.9, rng.uniform(0, 72))
+    if rng.random() < 0.6:
+        _petals(canvas, heart, radius * 0.55, max(5, n // 2), petal, petal, outlined, pen * 0.8, rng.uniform(0, 72))
+
+
+def bird(canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float) -> None:
+    """Draw the bird of 1s: sparrow, peacock, crane or phoenix, as the seed has it.
+
+    `inks` are those of the body, the wing and the tail.
+    """
+    rng = np.random.default_rng(seed)
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    centre = (x0 + w / 2, y0 + h / 2)
+    body_ink, wing_ink, tail_ink = inks
+    if rng.random() < 0.22:
+        _owlish(canvas, rng, centre, w, h, inks, pen)
+        return
+
+    def at(points: Points | list[Point]) -> Points:
+        p = np.asarray(points, dtype=np.float64)
+        return np.column_stack([centre[0] + flip * p[:, 0] * w, centre[1] + p[:, 1] * h])
+
+    def shape(points: Points | list[Point], colour: Colour, filled: bool) -> None:
+        if filled:
+            canvas.fill(at(points), colour)
+        else:
+            canvas.line(at(points), pen, colour, closed=True)
+
+    solid = bool(rng.random() < 0.5)
+    pose = rng.uniform(25, 80)
+    long, stout = rng.uniform(0.2, 0.32), rng.uniform(0.1, 0.2)
+    trunk = turned(ellipse(long, stout), pose, (rng.uniform(-0.08, 0.08), rng.uniform(-0.1, 0.08)))
+    middle = trunk.mean(axis=0)
+    axis = np.array([np.cos(np.deg2rad(pose)), -np.sin(np.deg2rad(pose))])
+    breast, rump = middle + axis * long, middle - axis * long
+    head = breast + np.array([rng.uniform(-0.05, 0.15), -rng.uniform(0.05, 0.16)])
+    head[1] = max(head[1], -0.4)
+
+    kind = rng.integers(0, 3)
+    for k in range(int(rng.integers(2, 8))):
+        spread = rng.uniform(-0.3, 0.3) + (k % 3 - 1) * 0.12
+        tip = rump + np.array([-rng.uniform(0.1, 0.3) + spread * 0.5, rng.uniform(0.2, 0.5)])
+        tip = np.clip(tip, -0.5, 0.5)
+        bend = (rump + tip) / 2 + np.array([spread * 0.5, rng.uniform(-0.1, 0.05)])
+        feather = curve(tuple(rump), tuple(bend), tuple(tip))
+        ink = (tail_ink, wing_ink, body_ink)[k % (1 + int(kind))]
+        canvas.line(at(feather), pen * rng.uniform(1.0, 2.4), ink)
+        if kind == 1:
+            canvas.disc((float(at([tuple(tip)])[0, 0]), float(at([tuple(tip)])[0, 1])), pen * 1.8, tail_ink)
+            canvas.disc((float(at([tuple(tip)])[0, 0]), float(at([tuple(tip)])[0, 1])), pen * 0.8, None)
+    neck = curve(tuple(middle + axis * long * 0.5), tuple(breast + (0.06, 0.0)), tuple(head))
+    canvas.line(at(neck), pen * rng.uniform(2, 4), body_ink)
+    shape(trunk, body_ink, solid)
+    if not solid:
+        for t in np.linspace(-0.6, 0.6, 4):
+            canvas.line(at(np.array([middle + axis * long * t + (0.0, -stout * 0.5), middle + axis * long * t + (0.0, stout * 0.5)])), pen * 0.8, body_ink)
+    skull = ellipse(rng.uniform(0.08, 0.13), rng.uniform(0.05, 0.08)) + head
+    shape(skull, body_ink, solid)
+    eye = at([(float(head[0]) + 0.02, float(head[1]) - 0.01)])[0]
+    canvas.disc((float(eye[0]), float(eye[1])), pen * 0.9, None if solid else wing_ink)
+    beak = [tuple(head + (0.06, -0.03)), tuple(head + (rng.uniform(0.14, 0.24), rng.uniform(-0.03, 0.05))), tuple(head + (0.06, 0.03))]
+    shape(np.array(beak), tail_ink, True)
+    for k in range(int(rng.integers(0, 4))):
+        plume = curve(tuple(head), tuple(head + (-0.02 * k, -0.08)), tuple(head + (-0.08 - 0.05 * k, -0.1 - 0.01 * k)))
+        canvas.line(at(plume), pen, tail_ink)
+    open_wing = rng.random() < 0.5
+    for k in range(int(rng.integers(2, 6))):
+        angle = pose + (rng.uniform(90, 170) if open_wing else rng.uniform(160, 200)) + k * 5
+        vane = turned(leaf(rng.uniform(0.22, 0.42), rng.uniform(0.06, 0.12)), angle, tuple(middle + axis * 0.06))
+        shape(np.clip(vane, -0.5, 0.5), wing_ink, bool(rng.random() < 0.5))
+    if rng.random() < 0.7:
+        for dx in (-0.03, 0.05):
+            foot = middle + (dx, stout + 0.02)
+            canvas.line(at(np.array([foot, foot + (rng.uniform(-0.05, 0.05), rng.uniform(0.08, 0.3))])), pen, tail_ink)
+    if rng.random() < 0.4:
+        y = rng.uniform(0.3, 0.48)
+        canvas.line(at(curve((-0.45, y), (0.0, y + 0.1), (0.45, y - 0.1))), pen * 1.3, wing_ink)
+    if rng.random() < 0.4:
+        for _ in range(int(rng.integers(2, 8))):
+            p = (rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5))
+            canvas.fill(at(turned(leaf(0.16, 0.07), rng.uniform(0, 360), p)), wing_ink)
+
+
+def _owlish(canvas: Canvas, rng: np.random.Generator, centre: Point, w: float, h: float,
+            inks: tuple[Colour, Colour, Colour], pen: float) -> None:
+    """A peacock from the front, its tail a fan of scales above it, as sets from Japan have it."""
+    body, wing, tail = inks
+    cx, cy = centre
+    rows = int(rng.integers(3, 6))
+    for r in range(rows):
+        reach = (0.46 - 0.36 * r / rows) * h
+        n = max(3, int(rng.integers(5, 8)) - r)
+        for angle in np.linspace(-150, -30, n):
+            a = np.deg2rad(angle)
+            p = (cx + np.cos(a) * reach * w / h * 0.95, cy + 0.02 * h + np.sin(a) * reach)
+            canvas.disc(p, 0.085 * w, tail)
+            canvas.disc(p, 0.05 * w, None)
+            canvas.disc(p, 0.03 * w, body if r % 2 else tail)
+    canvas.fill(ellipse(0.17 * w, 0.2 * h) + (cx, cy + 0.16 * h), body)
+    canvas.fill(ellipse(0.1 * w, 0.1 * h) + (cx, cy + 0.15 * h), None)
+    for side in (-1, 1):
+        for k in range(int(rng.integers(3, 6))):
+            canvas.fill(turned(leaf(0.34 * h, 0.08 * w), 90 - side * (12 + 14 * k), (cx + side * 0.1 * w, cy + 0.06 * h)), wing)
+    canvas.disc((cx, cy - 0.02 * h), 0.11 * w, body)
+    canvas.disc((cx - 0.04 * w, cy - 0.03 * h), pen, None)
+    canvas.disc((cx + 0.04 * w, cy - 0.03 * h), pen, None)
+    for side in (-1, 1):
+        canvas.line([(cx + side * 0.06 * w, cy + 0.34 * h), (cx + side * 0.1 * w, cy + 0.46 * h)], pen, tail)

@@ -1,0 +1,164 @@
+"""Where the ink of a face comes from: fonts of the system, and pictures of real or drawn tiles when there are any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Pixels = NDArray[np.uint8]
+
+FONT_FOLDERS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts",
+                       Path("/Library/Fonts"), Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"))
+NEEDED: Final = "一二三四五六七八九南西北中"
+"""A font that lacks any of these cannot write a tile."""
+
+_MASK_PX: Final = 192
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """One face of a font file (`index` counts within a collection)."""
+
+    path: str
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSources:
+    """What faces can be drawn from.
+
+    Attributes:
+        chinese: Fonts that can write the characters of a tile.
+        latin: Fonts for indices such as `3` or `E`.
+        artwork: Folders with one picture a face (`5p.png` or `5p.svg`) on a transparent ground.
+        crops: (face code, file) of photographed tiles, upright and filling the picture.
+    """
+
+    chinese: tuple[Font, ...]
+    latin: tuple[Font, ...]
+    artwork: tuple[Path, ...] = ()
+    crops: tuple[tuple[str, Path], ...] = ()
+
+    @classmethod
+    def find(cls, photos: Path | None = None, crops: bool = True) -> "FaceSources":
+        """What this machine offers.
+
+        Args:
+            photos: Folder that holds `art/` and `crops/`; None for fonts alone.
+            crops: False leaves the photographed tiles out (to hold them back for measuring).
+
+        Raises:
+            FileNotFoundError: No font with the characters of a tile is installed.
+        """
+        chinese, latin = _system_fonts()
+        if not chinese:
+            raise FileNotFoundError(
+                f"no font that can write {NEEDED} was found under {', '.join(map(str, FONT_FOLDERS))}: "
+                "install one, e.g. the Debian package fonts-arphic-ukai or fonts-noto-cjk"
+            )
+        if photos is None:
+            return cls(chinese, latin)
+        art = tuple(sorted(p for p in photos.glob("art/*") if p.is_dir()))
+        table = photos / "crops" / "labels.csv"
+        rows = [line.split(",") for line in table.read_text().splitlines()[1:]] if crops and table.exists() else []
+        return cls(chinese, latin, art, tuple((code, table.parent / "images" / name) for name, code in rows))
+
+
+@lru_cache(maxsize=1)
+def _system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
+    """All fonts that can write a tile, and all that can write its indices, sorted by path."""
+    chinese, latin = [], []
+    files = [f for folder in FONT_FOLDERS if folder.is_dir() for f in sorted(folder.rglob("*.[to]t[fc]"))]
+    for file in files:
+        if "Mono" in file.name or "Ext-B" in file.name or "Thin" in file.name or "-Plus" in file.name:
+            continue
+        font = Font(str(file))
+        if writes(font, NEEDED):
+            chinese.append(font)
+        elif writes(font, "123456789ESWNCFPB"):
+            latin.append(font)
+    return tuple(chinese), tuple(latin or chinese)
+
+
+@lru_cache(maxsize=256)
+def _open(font: Font, px: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(font.path, px, index=font.index)
+
+
+@lru_cache(maxsize=4096)
+def writes(font: Font, text: str) -> bool:
+    """Whether `font` has a glyph of its own for every character of `text`."""
+    try:
+        face = _open(font, 32)
+    except OSError:
+        return False
+    missing = bytes(face.getmask("\U0010fffd"))
+    shapes = [bytes(face.getmask(ch)) for ch in text]
+    return all(any(s) and s != missing for s in shapes) and len(set(shapes)) == len(set(text))
+
+
+@lru_cache(maxsize=2048)
+def glyph(font: Font, character: str) -> Pixels:
+    """`character` as (h, w) ink coverage 0-255, cut to the ink, about 192 px to the em."""
+    face = _open(font, _MASK_PX)
+    picture = Image.new("L", (_MASK_PX * 2, _MASK_PX * 2))
+    ImageDraw.Draw(picture).text((_MASK_PX // 2, _MASK_PX // 2), character, fill=255, font=face)
+    box = picture.getbbox()
+    if box is None:
+        raise ValueError(f"{font.path} draws nothing for {character!r}: choose a font for which writes() holds")
+    return np.asarray(picture.crop(box), dtype=np.uint8)
+
+
+@lru_cache(maxsize=256)
+def artwork(folder: Path, code: str) -> Pixels | None:
+    """The picture of face `code` in `folder` as (h, w, 4) BGRA, or None when it has none."""
+    png, svg = folder / f"{code}.png", folder / f"{code}.svg"
+    if png.exists():
+        picture = cv2.imread(str(png), cv2.IMREAD_UNCHANGED)
+        if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+            return None
+        return cv2.resize(picture, None, fx=480 / len(picture), fy=480 / len(picture), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    if svg.exists():
+        import resvg_py  # brought by the train extra
+
+        drawn = resvg_py.svg_to_bytes(svg_path=str(svg), height=480)
+        return np.asarray(cv2.imdecode(np.frombuffer(bytes(drawn), np.uint8), cv2.IMREAD_UNCHANGED), dtype=np.uint8)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def lifted(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
+    """The ink of a photographed tile, lifted off its ground.
+
+    Alpha is how far a pixel lies from the body's colour, and the ink's colour is what mixing it with the body by
+    alpha gives back as the pixel.
+
+    Returns:
+        (h, w, 4) BGRA ink and the body's BGR colour.
+    """
+    picture = cv2.imread(str(file))
+    if picture is None:
+        raise ValueError(f"{file} is no picture: remove its row from labels.csv")
+    h, w = picture.shape[:2]
+    inner = picture[int(h * 0.05) : int(h * 0.95), int(w * 0.06) : int(w * 0.94)].astype(np.float32)
+    bright = inner.sum(axis=2)
+    body = np.median(inner[bright >= np.quantile(bright, 0.5)], axis=0)
+    far = np.linalg.norm(inner - body, axis=2)
+    alpha = np.clip((far - 18) / 70, 0, 1)[..., None]
+    ink = np.clip(body + (inner - body) / np.maximum(alpha, 0.15), 0, 255)
+    layer = np.dstack([ink, alpha * 255]).astype(np.uint8)
+    margin = ((0, int(h * 0.05)), (0, int(w * 0.06)))
+    layer = np.pad(layer, ((margin[0][1],) * 2, (margin[1][1],) * 2, (0, 0)))
+    b, g, r = (int(v) for v in body)
+    return layer, (b, g, r)
+
+
+def has_crops(sources: FaceSources, codes: Sequence[str]) -> bool:
+    """Whether photographed tiles show every one of `codes`."""
+    return set(codes) <= {code for code, _ in sources.crops}
