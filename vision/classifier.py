@@ -1,0 +1,73 @@
+"""Name the tile in each crop, and say which way up it lies."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES
+
+from .image import Picture
+from .rectify import Crops, rectified
+from .runtime import Model, WeightsError
+
+SIZE: Final = (48, 64)
+"""Width and height of a crop in pixels."""
+
+MARGIN: Final = 0.08
+"""Share of the tile's width and height that a crop shows beyond each side."""
+
+_BATCH: Final = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """What each of N crops shows.
+
+    Attributes:
+        faces: (N, 43) probabilities that sum to 1, in the order of `scoring.tiles.FACES`, then one for "no
+            tile, or none that is known".
+        turns: (N, 4) probabilities that the glyph's top left is corner 0, 1, 2 or 3 of the quad.
+        features: (N, 192) of length 1: crops of one face of one set lie close together.
+    """
+
+    faces: NDArray[np.float32]
+    turns: NDArray[np.float32]
+    features: NDArray[np.float32]
+
+
+class Classifier:
+    """The network that `models/train_classifier.py` makes; its docstring holds the contract."""
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
+        self._model = Model(weights, threads)
+        if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
+            raise WeightsError(
+                f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}"
+            )
+
+    def __call__(self, crops: Crops) -> Names:
+        """Names (N, 64, 48, 3) blue-green-red crops."""
+        parts: list[Names] = []
+        for start in range(0, len(crops), _BATCH):
+            part = crops[start : start + _BATCH]
+            # Always a full batch: the runtime prepares itself anew for every size it has not met.
+            full = np.zeros((_BATCH, *crops.shape[1:]), np.uint8)
+            full[: len(part)] = part
+            out = self._model(full)
+            parts.append(Names(*(out[name][: len(part)] for name in ("faces", "turns", "features"))))
+        if not parts:
+            empty = np.zeros((0, len(FACES) + 1), np.float32)
+            return Names(empty, empty[:, :4], empty[:, :0])
+        return Names(
+            np.concatenate([p.faces for p in parts]),
+            np.concatenate([p.turns for p in parts]),
+            np.concatenate([p.features for p in parts]),
+        )
+
+    def name(self, picture: Picture, quads: NDArray[np.float32]) -> Names:
+        """Names the tiles at (N, 4, 2) quads of a picture."""
+        return self(rectified(picture, quads, SIZE, MARGIN))

@@ -1,0 +1,133 @@
+"""Find the tiles in a picture: an oriented box round each face or back."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .image import Picture
+from .runtime import Model, Tensor, WeightsError
+
+Quads = NDArray[np.float32]
+"""(N, 4, 2) corners in pixels."""
+
+Kind = Literal["face", "back"]
+KINDS: Final[tuple[Kind, ...]] = ("face", "back")
+
+STRIDE: Final = 32
+"""The network takes sides that are multiples of this."""
+
+_PAD: Final = 114  # the grey that ultralytics letterboxes with
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """The tiles found in one picture, surest first.
+
+    Attributes:
+        quads: (N, 4, 2) float32 corners in pixels of the picture, clockwise; the first edge is a short one,
+            the side from corner 1 to corner 2 is the tile's height. Which of its two ends is up is not known.
+        scores: (N,) float32 probabilities in 0-1.
+        kinds: Whether the tile shows its face or its back.
+    """
+
+    quads: Quads
+    scores: NDArray[np.float32]
+    kinds: tuple[Kind, ...]
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+
+class Detector:
+    """A YOLO oriented-box network, two classes (`KINDS`), exported by ultralytics with its default options.
+
+    The ONNX model takes (1, 3, height, width) RGB in 0-1 and gives (1, 7, anchors): centre x, centre y,
+    width, height in input pixels, a score a class, and the angle in radians from the x axis to the width,
+    clockwise as seen (y points down). A model with free height and width (`dynamic=True`) is fed the
+    picture's own shape, which saves the padding and lets small tiles be looked for at a larger scale.
+    """
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
+        self._model = Model(weights, threads)
+        if len(self._model.shape) != 4 or self._model.shape[1] != 3:
+            raise WeightsError(f"{weights}: expected input (1, 3, height, width), got {self._model.shape}")
+
+    def __call__(
+        self, picture: Picture, *, side: int = 640, score: float = 0.25, overlap: float = 0.3
+    ) -> Detections:
+        """Finds tiles.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels of any size.
+            side: Pixels that the picture's longer side is scaled to (never up beyond twice its size); a model
+                of fixed size keeps its own.
+            score: Finds below this are dropped.
+            overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
+        """
+        height, width = picture.shape[:2]
+        fixed = self._model.shape[2:]
+        if fixed[0] is not None and fixed[1] is not None:
+            scale = min(fixed[0] / height, fixed[1] / width)
+            shape = (fixed[0], fixed[1])
+        else:
+            scale = min(side / max(height, width), 2.0)
+            shape = (_multiple(height * scale), _multiple(width * scale))
+        batch, left, top = _letterboxed(picture, scale, shape)
+        boxes = next(iter(self._model(batch).values()))
+        if boxes.ndim != 3 or boxes.shape[1] != 5 + len(KINDS):
+            raise WeightsError(
+                f"{self._model.weights}: expected output (1, {5 + len(KINDS)}, anchors), got {boxes.shape}: "
+                "export it again with ultralytics' default options for ONNX"
+            )
+        found = _decoded(boxes[0], score, overlap)
+        quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
+        return Detections(quads, found.scores, found.kinds)
+
+
+def _multiple(length: float) -> int:
+    return max(STRIDE, int(np.ceil(round(length) / STRIDE)) * STRIDE)
+
+
+def _letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Tensor, int, int]:
+    """The picture scaled and padded to `shape` as a (1, 3, *shape) batch, and the padding left and above."""
+    height = max(1, min(shape[0], round(picture.shape[0] * scale)))
+    width = max(1, min(shape[1], round(picture.shape[1] * scale)))
+    smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, (width, height), interpolation=smoothing)
+    top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
+    padded = np.full((*shape, 3), _PAD, np.uint8)
+    padded[top : top + height, left : left + width] = small
+    return cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True).astype(np.float32, copy=False), left, top
+
+
+def _decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
+    """Turns a (4 + classes + 1, anchors) output into detections in input pixels."""
+    best = boxes[4:-1].max(axis=0)
+    boxes = boxes[:, best >= score]
+    scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
+    centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
+    rectangles = [
+        ((float(x), float(y)), (float(w), float(h)), float(np.degrees(a)))
+        for (x, y), w, h, a in zip(centre, width, height, angle, strict=True)
+    ]
+    kept = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
+    # Lay every box so that its height is the longer side: a quarter turn where the width is.
+    lying = width > height
+    angle = np.where(lying, angle + np.pi / 2, angle)
+    width, height = np.where(lying, height, width), np.where(lying, width, height)
+    right = np.stack([np.cos(angle), np.sin(angle)], -1) * width[:, None] / 2
+    down = np.stack([-np.sin(angle), np.cos(angle)], -1) * height[:, None] / 2
+    # Turned by half where needed, so that the height runs down the picture: a steady start for the reader.
+    flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
+    right, down = right * flip, down * flip
+    quads = np.stack(
+        [centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1
+    )
+    return Detections(
+        quads[kept].astype(np.float32), scores[kept].astype(np.float32), tuple(KINDS[k] for k in kinds[kept])
+    )

@@ -1,0 +1,51 @@
+"""Warp quads of a picture to upright crops of one size."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .image import Picture
+
+Crops = NDArray[np.uint8]
+"""(N, height, width, 3) blue-green-red."""
+
+_FINEST: Final = 8
+"""Largest multiple of the crop's size that is warped to before averaging down."""
+
+
+def rectified(
+    picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0
+) -> Crops:
+    """Cuts quads out of a picture.
+
+    Args:
+        picture: (height, width, 3) pixels at full resolution.
+        quads: (N, 4, 2) corners in pixels, clockwise; corner 0 comes to the top left of its crop.
+        size: (width, height) of a crop in pixels.
+        margin: Share of the quad's width and height that is shown beyond each of its sides.
+
+    Returns:
+        (N, height, width, 3) crops; what lies outside the picture repeats its edge.
+    """
+    width, height = size
+    crops = np.empty((len(quads), height, width, 3), np.uint8)
+    inner = np.array([width, height], np.float32) / np.float32(1 + 2 * margin)
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * inner + np.float32(margin) * inner
+    for crop, quad in zip(crops, np.asarray(quads, np.float32), strict=True):
+        # A crop is an average of what it covers: warp to about the tile's own size, then shrink by area.
+        sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+        ratio = max(float(sides[[0, 2]].max() / inner[0]), float(sides[[1, 3]].max() / inner[1]))
+        fine = int(np.clip(round(ratio), 1, _FINEST))
+        # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
+        warp = cv2.getPerspectiveTransform(quad - np.float32(0.5), corners * fine - np.float32(0.5))
+        patch = cv2.warpPerspective(
+            picture,
+            warp,
+            (width * fine, height * fine),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        crop[:] = patch if fine == 1 else cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
+    return crops
