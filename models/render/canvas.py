@@ -23,6 +23,23 @@ _SUBPIXEL_BITS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """How a font's characters are changed into a hand of their own.
+
+    Attributes:
+        weight: Strokes thickened (+) or thinned (-), in heights of the character.
+        stretch: Width multiplied by this.
+        slant: Horizontal strokes climb to the right by this share of their length, as a brush's do.
+        rough: How uneven the edges are, 0-1.
+    """
+
+    weight: float = 0.0
+    stretch: float = 1.0
+    slant: float = 0.0
+    rough: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Canvas:
     """The sheet at `_OVERSAMPLE` times its final size; `pixels` is BGRA and is drawn on in place."""
 
@@ -37,7 +54,7 @@ class Canvas:
     @property
     def aspect(self) -> float:
         """Width over height."""
-        return self.pixels.shape[1] / self.pixels.shape[0]
+        return float(self.pixels.shape[1] / self.pixels.shape[0])
 
     def fill(self, outline: Sequence[Point] | Points, colour: Colour | None) -> None:
         """Fill a closed outline; None scrapes the ink off again."""
@@ -54,15 +71,15 @@ class Canvas:
         x, y = round(centre[0] * scale), round(centre[1] * scale)
         cv2.circle(self.pixels, (x, y), max(1, round(radius * scale)), _ink(colour), -1, cv2.LINE_8, _SUBPIXEL_BITS)
 
-    def character(self, font: Font, text: str, box: tuple[float, float, float, float], colour: Colour, weight: float = 0.0,
-                  stretch: float = 1.0) -> None:
-        """Write one character as large as fits `box` (x0, y0, x1, y1), centred.
-
-        Args:
-            weight: Stroke thickened (+) or thinned (-), in heights of the character.
-            stretch: Its shape's width is multiplied by this before fitting.
-        """
+    def character(
+        self, font: Font, text: str, box: tuple[float, float, float, float], colour: Colour, hand: Hand | None = None
+    ) -> None:
+        """Write one character as large as fits `box` (x0, y0, x1, y1), centred; `hand` says how."""
+        hand = hand or Hand()
         mask = glyph(font, text)
+        if hand.slant:
+            mask = _slanted(mask, hand.slant)
+        weight, stretch = hand.weight, hand.stretch
         k = len(self.pixels)
         x0, y0, x1, y1 = (v * k for v in box)
         fit = min((x1 - x0) / (mask.shape[1] * stretch), (y1 - y0) / mask.shape[0])
@@ -73,6 +90,8 @@ class Canvas:
             mask = np.pad(mask, grow)
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grow + 1, grow + 1))
             mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
+        if hand.rough:
+            mask = _roughened(mask, hand.rough)
         self._stamp(mask > 110, round((x0 + x1) / 2 - mask.shape[1] / 2), round((y0 + y1) / 2 - mask.shape[0] / 2), colour)
 
     def _stamp(self, mask: NDArray[np.bool_], left: int, top: int, colour: Colour) -> None:
@@ -93,10 +112,24 @@ class Canvas:
 def shrink(layer: Pixels, height: int, width: int) -> Pixels:
     """Resize a BGRA layer without dark fringes (colours weighted by alpha)."""
     weighted = layer.astype(np.float32)
-    weighted[..., :3] *= weighted[..., 3:] / 255
+    weighted[..., :3] = weighted[..., :3] * (weighted[..., 3:] / 255)
     small = cv2.resize(weighted, (width, height), interpolation=cv2.INTER_AREA)
-    small[..., :3] *= 255 / np.maximum(small[..., 3:], 1)
+    small[..., :3] = small[..., :3] * (255 / np.maximum(small[..., 3:], 1))
     return np.clip(np.rint(small), 0, 255).astype(np.uint8)
+
+
+def _slanted(mask: Pixels, slant: float) -> Pixels:
+    h, w = mask.shape
+    rise = abs(slant) * w
+    matrix = np.array([[1, 0, 0], [-slant, 1, max(slant, 0) * w]], dtype=np.float64)
+    return cv2.warpAffine(mask, matrix, (w, round(h + rise))).astype(np.uint8)
+
+
+def _roughened(mask: Pixels, rough: float) -> Pixels:
+    noise = np.random.default_rng(mask.shape[0]).random((24, 24)).astype(np.float32)
+    field = cv2.resize(noise, mask.shape[::-1], interpolation=cv2.INTER_CUBIC) - 0.5
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.012 * mask.shape[0])).astype(np.float32)
+    return np.clip(soft + field * 160 * rough * (soft > 8), 0, 255).astype(np.uint8)
 
 
 def _ink(colour: Colour | None) -> tuple[int, int, int, int]:

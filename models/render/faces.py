@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from models.render import pips
-from models.render.canvas import Canvas, Colour, curve, shrink
+from models.render.canvas import Canvas, Colour, Hand, curve, shrink
 from models.render.flora import PLANTS, Plant, bird, plant
 from models.render.glyphs import FaceSources, Font, Pixels, artwork, has_crops, lifted, writes
 from scoring.tiles import FACES
@@ -50,7 +50,7 @@ class FaceStyle:
         ground: Colour of the body's face, BGR; `side` that of its flanks, `back` that of its back.
         inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
         numeral_font, font: For 一..九 萬, and for the other characters.
-        weight: Added to strokes of characters, in heights of the character; `stretch` widens them.
+        numeral_hand, hand: How those fonts are written.
         scale: Size of the print on the face, 1 ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
         white: How the white dragon is drawn.
@@ -69,8 +69,8 @@ class FaceStyle:
     numeral_font: Font
     font: Font
     index_font: Font
-    weight: float
-    stretch: float
+    hand: Hand
+    numeral_hand: Hand
     scale: float
     margin: float
     characters: dict[str, str]
@@ -112,7 +112,13 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
     font = _font(rng, sources, "東南西北中發萬")
     numeral_font = font if rng.random() < 0.8 else _font(rng, sources, "一二三四五六七八九萬")
     index = "" if rng.random() < {"chinese": 0.45, "hongkong": 0.3, "taiwanese": 0.85, "riichi": 0.9, "large-print": 0.0}[family] else (
-        ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.55, 0.3, 0.12, 0.03]))]
+        ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))]
+    )
+    hand = Hand(
+        weight=float(rng.uniform(0.0, 0.06) if rng.random() < 0.7 else rng.uniform(-0.015, 0.01)),
+        stretch=float(rng.uniform(0.88, 1.25)),
+        slant=float(rng.uniform(0.0, 0.16)) if rng.random() < 0.5 else 0.0,
+        rough=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.35 else 0.0,
     )
     style = FaceStyle(
         family=family,
@@ -125,8 +131,8 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         numeral_font=numeral_font,
         font=font,
         index_font=sources.latin[int(rng.integers(len(sources.latin)))],
-        weight=float(rng.choice([0.0, rng.uniform(-0.015, 0.05)])),
-        stretch=float(rng.uniform(0.9, 1.25)),
+        hand=hand,
+        numeral_hand=replace(hand, stretch=float(hand.stretch * rng.uniform(1.0, 1.35))),
         scale=float(rng.uniform(0.84, 1.04)) * (0.82 if large else 1.0),
         margin=float(rng.uniform(0.05, 0.11)),
         characters=_characters(rng, riichi, font, numeral_font),
@@ -153,7 +159,9 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
     if sources.artwork and pick < 0.12:
         return replace(style, artwork=sources.artwork[int(rng.integers(len(sources.artwork)))])
     if pick < 0.3 and has_crops(sources, FACES):
-        return replace(style, crops=tuple(_a_crop_for_each(rng, sources)))
+        crops = tuple(_a_crop_for_each(rng, sources))
+        body = _jitter(rng, lifted(crops[0][1])[1], 5)
+        return replace(style, crops=crops, ground=body, side=body)
     return style
 
 
@@ -319,8 +327,9 @@ def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> No
     gap = 0.02
     flat = {1: 0.3, 2: 0.1}.get(rank, 0.0) * (split - y0)
     canvas.character(style.numeral_font, style.characters[str(rank)],
-                     (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat), ink, style.weight, style.stretch)
-    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"], style.weight, style.stretch)
+                     (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat), ink, style.numeral_hand)
+    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"],
+                     style.hand)
 
 
 def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
@@ -388,8 +397,8 @@ def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
     rng = np.random.default_rng(style.seed)
     if code == "C" and rng.random() < 0.5:
         inset = 0.0  # a long middle stroke
-    canvas.character(style.font, style.characters[code], (x0, y0 + inset, x1, y1 - inset), ink, style.weight,
-                     style.stretch * (0.75 if code == "C" and not inset else 1.0))
+    canvas.character(style.font, style.characters[code], (x0, y0 + inset, x1, y1 - inset), ink,
+                     replace(style.hand, stretch=style.hand.stretch * (0.75 if code == "C" and not inset else 1.0)))
 
 
 def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) -> None:
@@ -408,7 +417,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
     pen = rng.uniform(0.012, 0.035)
     x0, y0, x1, y1 = box
     if style.white == "白":
-        canvas.character(style.font, "白", (x0, y0 + 0.1, x1, y1 - 0.1), style.inks["k"], style.weight, style.stretch)
+        canvas.character(style.font, "白", (x0, y0 + 0.1, x1, y1 - 0.1), style.inks["k"], style.hand)
         return
     slim = (x1 - x0) * rng.uniform(0.0, 0.1)
     x0, x1 = x0 + slim, x1 - slim
@@ -438,7 +447,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
         text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, tuple("福財壽喜才好白")), style.font)
         if not writes(font, text):
             text, font = "B", style.index_font
-        canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.weight)
+        canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.hand)
 
 
 def _draw_dragon(canvas: Canvas, style: FaceStyle, box: Box) -> None:
@@ -477,7 +486,8 @@ def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
     if code == "P" and style.white in ("blank", "B"):
         text = "B"
     for corner in style.index.split():
-        canvas.character(style.index_font, text, _corner(style, corner, style.index_size), style.inks["x"], max(0.0, style.weight))
+        canvas.character(style.index_font, text, _corner(style, corner, style.index_size), style.inks["x"],
+                         Hand(weight=max(0.0, style.hand.weight)))
         if corner[0] == "b":
             x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in _corner(style, corner, style.index_size))
             canvas.pixels[y0:y1, x0:x1] = canvas.pixels[y0:y1, x0:x1][::-1, ::-1].copy()
@@ -506,4 +516,4 @@ def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
             font, text = style.index_font, str(n)
         x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)
         canvas.pixels[y0:y1, x0:x1] = 0
-        canvas.character(font, text, box, ink, style.weight)
+        canvas.character(font, text, box, ink, style.hand)

@@ -150,7 +150,9 @@ def lifted(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
     bright = inner.sum(axis=2)
     body = np.median(inner[bright >= np.quantile(bright, 0.5)], axis=0)
     far = np.linalg.norm(inner - body, axis=2)
-    alpha = np.clip((far - 18) / 70, 0, 1)[..., None]
+    ys, xs = np.mgrid[0 : len(inner), 0 : inner.shape[1]]
+    rim = np.minimum(np.minimum(xs, xs[:, ::-1]), np.minimum(ys, ys[::-1]))
+    alpha = (np.clip((far - 18) / 70, 0, 1) * np.clip(rim / (0.03 * h) - 0.3, 0, 1))[..., None]
     ink = np.clip(body + (inner - body) / np.maximum(alpha, 0.15), 0, 255)
     layer = np.dstack([ink, alpha * 255]).astype(np.uint8)
     margin = ((0, int(h * 0.05)), (0, int(w * 0.06)))

@@ -19,7 +19,7 @@ DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
 }
 """For each number of dots, their centres in the printed box (0-1 right and down) and ink."""
 
-DOT_SIZE: Final = {2: 0.36, 3: 0.29, 4: 0.31, 5: 0.28, 6: 0.26, 7: 0.235, 8: 0.245, 9: 0.26}
+DOT_SIZE: Final = {2: 0.33, 3: 0.28, 4: 0.27, 5: 0.25, 6: 0.26, 7: 0.235, 8: 0.245, 9: 0.26}
 """Diameter of a dot, in heights of the printed box, where dots almost touch."""
 
 STICKS: Final[dict[int, tuple[tuple[float, float, float, float, str], ...]]] = {

@@ -1,0 +1,421 @@
+"""Crops to teach and to test the classifier with: made-up tiles, and tiles cut from labelled photographs.
+
+Made-up crops stand in for what a detector's quad cuts from a photograph: quads a little off, neighbours at the edges,
+sides seen, every light and lens. Every crop follows the contract in `models.train_classifier`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.glyphs import FaceSources
+from scoring.tiles import FACES
+
+CROP_HEIGHT: Final = 64
+CROP_WIDTH: Final = 48
+MARGIN: Final = 0.08
+UNKNOWN: Final = len(FACES)
+"""The 43rd label: no tile, or none that is known."""
+ANY_TURN: Final = -1
+"""The turn of a crop whose label does not say how it lies."""
+
+_TILE_PX: Final = 96
+_BOARD_PX: Final = 208
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class CropSet:
+    """Labelled crops.
+
+    Attributes:
+        pictures: (n, 64, 48, 3) BGR.
+        faces: (n,) index into `FACES`, or `UNKNOWN`.
+        turns: (n,) which corner of the crop the glyph's top left lies at (0 top left, then clockwise), or `ANY_TURN`.
+        groups: (n,) crops of one group (a photograph, a made-up set) never stand on both sides of a split.
+    """
+
+    pictures: Image
+    faces: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    groups: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    def where(self, chosen: NDArray[np.bool_]) -> "CropSet":
+        """The crops for which `chosen` (n,) holds."""
+        return CropSet(self.pictures[chosen], self.faces[chosen], self.turns[chosen], self.groups[chosen])
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[Image, int, int, int]]) -> "CropSet":
+        """From (picture, face, turn, group) rows; of none, an empty set."""
+        blank = np.zeros((0, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        return cls(
+            np.stack([r[0] for r in rows]) if rows else blank,
+            *(np.array([r[k] for r in rows], dtype=np.int64) for k in (1, 2, 3)),
+        )
+
+    @classmethod
+    def joined(cls, sets: Sequence["CropSet"]) -> "CropSet":
+        """All of them; groups of different sets stay different."""
+        firsts = np.cumsum([0] + [int(s.groups.max(initial=-1)) + 1 for s in sets])
+        return cls(
+            np.concatenate([s.pictures for s in sets]),
+            np.concatenate([s.faces for s in sets]),
+            np.concatenate([s.turns for s in sets]),
+            np.concatenate([s.groups + first for s, first in zip(sets, firsts, strict=False)]),
+        )
+
+
+# --- made-up tiles --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TilePictures:
+    """One made-up set, its 42 tiles as (96, w, 4) BGRA pictures with rounded corners."""
+
+    style: FaceStyle
+    faces: tuple[Image, ...]
+
+
+def tile_pictures(rng: np.random.Generator, sources: FaceSources) -> TilePictures:
+    """Draw up a set and put its ink on its body: engraved, bevelled, worn."""
+    style = random_style(rng, sources)
+    depth = rng.uniform(0, 0.55)
+    wear = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
+    corner = rng.uniform(0.04, 0.13)
+    bevel = rng.uniform(0.02, 0.07)
+    strength = rng.uniform(-0.12, 0.16)
+    tint = np.array(style.ground, np.float32)
+    h, w = _TILE_PX, round(_TILE_PX * style.aspect)
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    edge = np.minimum(np.minimum(xs, w - 1 - xs), np.minimum(ys, h - 1 - ys)) / h
+    slope = np.clip(1 - edge / bevel, 0, 1) * np.sign((ys / h + xs / w) - 1)
+    body = tint * (1 + strength * slope[..., None])
+    r = corner * h
+    dx = np.maximum(np.maximum(r - xs, xs - (w - 1 - r)), 0)
+    dy = np.maximum(np.maximum(r - ys, ys - (h - 1 - r)), 0)
+    outline = np.clip(r - np.hypot(dx, dy) + 0.5, 0, 1)[..., None] * 255
+    pictures = []
+    for code in FACES:
+        ink = draw_face(style, code, h).astype(np.float32)
+        alpha = ink[..., 3] / 255
+        if wear:
+            worn = cv2.resize(rng.random((h // 6, w // 6)).astype(np.float32), (w, h))
+            alpha = alpha * (1 - wear * worn)
+        cut = cv2.GaussianBlur(alpha, (0, 0), 0.8)
+        relief = np.roll(cut, (-1, -1), (0, 1)) - np.roll(cut, (1, 1), (0, 1))
+        mixed = body * (1 - alpha[..., None]) + ink[..., :3] * alpha[..., None]
+        mixed = mixed * (1 - depth * relief[..., None])
+        pictures.append(np.dstack([np.clip(mixed, 0, 255), outline]).astype(np.uint8))
+    return TilePictures(style, tuple(pictures))
+
+
+def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> list[Image]:
+    """Grounds for tiles to lie on, (208, 208, 3) each: photographed ones when `photos` has them, and plain ones."""
+    plain: list[Image] = []
+    for _ in range(n):
+        colour = rng.uniform(20, 235, 3) if rng.random() < 0.6 else np.array([60, 120, 40]) * rng.uniform(0.4, 1.6) + rng.normal(0, 20, 3)
+        grain = rng.normal(0, rng.uniform(0, 14), (_BOARD_PX, _BOARD_PX, 1))
+        plain.append(np.clip(colour + grain, 0, 255).astype(np.uint8))
+    found: list[Image] = []
+    files = sorted([*photos.glob("surfaces/*.*"), *photos.glob("clutter/*.*")]) if photos is not None else []
+    pictures = [p for p in files if p.suffix in {".jpg", ".png", ".webp"}]
+    for i in rng.permutation(len(pictures))[: 3 * n]:
+        picture = cv2.imread(str(pictures[i]))
+        if picture is None:
+            continue
+        reach = min(picture.shape[:2]) if min(picture.shape[:2]) < 300 else int(rng.integers(80, 300))
+        y, x = (int(rng.integers(0, s - reach + 1)) for s in picture.shape[:2])
+        found.append(cv2.resize(picture[y : y + reach, x : x + reach], (_BOARD_PX, _BOARD_PX)).astype(np.uint8))
+    return plain + found
+
+
+def made_up(rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]) -> Iterator[tuple[Image, int, int, int]]:
+    """Crops without end, as (picture, face, turn, index of the set).
+
+    Args:
+        sets: What to draw tiles of.
+        grounds: What they lie on, from `surfaces`.
+    """
+    while True:
+        group = int(rng.integers(len(sets)))
+        board, face, quad = _laid(rng, sets[group], grounds)
+        turn = int(rng.choice(4, p=[0.36, 0.17, 0.3, 0.17]))
+        if rng.random() < 0.035:
+            face = UNKNOWN
+            side = float(np.hypot(*(quad[1] - quad[0])))
+            away = rng.uniform(0.42, 0.6) * rng.choice([-1, 1])
+            quad = quad + ((quad[1] - quad[0]) if rng.random() < 0.6 else (quad[3] - quad[0])) * away + rng.normal(0, 0.03 * side, 2)
+        quad = np.roll(_off(rng, quad), turn, axis=0)
+        crop = cut(board, quad, rng)
+        if rng.random() < 0.05:
+            crop = _covered(rng, crop)
+        yield seen(rng, crop), face, (ANY_TURN if face == UNKNOWN else turn), group
+
+
+def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:
+    """A board with a tile in its middle: the picture, the tile's face (`UNKNOWN` face down) and its corners (4, 2)."""
+    board = grounds[int(rng.integers(len(grounds)))].copy()
+    style = tiles.style
+    h, w = tiles.faces[0].shape[:2]
+    face = int(rng.integers(len(FACES)))
+    down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 90
+    left, top = (_BOARD_PX - w) // 2, (_BOARD_PX - h) // 2
+    # how far the flank shows, and to which side: the same for all tiles near it
+    flank = np.rint(rng.normal(0, 1, 2) * (h * rng.uniform(0, 0.16))).astype(int) if rng.random() < 0.7 else np.zeros(2, int)
+    gap_x, gap_y = (max(0, int(rng.exponential(2))) for _ in range(2))
+    row, column = rng.random() < 0.75, rng.random() < 0.2
+    spots = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)
+             if (dx, dy) != (0, 0) and ((dy == 0 and row) or (dx == 0 and column) or (row and column)) and rng.random() < 0.85]
+    order = sorted([*spots, (0, 0)], key=lambda d: d[0] * flank[0] + d[1] * flank[1], reverse=True)
+    turned = rng.random() < 0.1
+    for dx, dy in order:
+        index = face if (dx, dy) == (0, 0) else int(rng.integers(len(FACES)))
+        picture = tiles.faces[index]
+        if (dx, dy) != (0, 0) and turned:
+            picture = picture[::-1, ::-1]
+        if (down and (dx, dy) == (0, 0)) or (dx, dy) != (0, 0) and rng.random() < 0.04:
+            picture = np.dstack([np.broadcast_to(np.array(style.back, np.uint8), (h, w, 3)), picture[..., 3]])
+        x = left + dx * (w + gap_x) + (int(rng.normal(0, 1.5)) if dx else 0)
+        y = top + dy * (h + gap_y) + (int(rng.normal(0, 2.5)) if (dx, dy) != (0, 0) else 0)
+        _flank(board, (x, y, w, h), flank, style)
+        _paste(board, picture, x, y)
+    corners = np.array([(left, top), (left + w, top), (left + w, top + h), (left, top + h)], dtype=np.float64)
+    return board, (UNKNOWN if down else face), corners
+
+
+def _flank(board: Image, box: tuple[int, int, int, int], flank: NDArray[np.int_], style: FaceStyle) -> None:
+    """The tile's thickness, two-toned, towards `flank` (x, y) pixels; its contact shadow beyond."""
+    x, y, w, h = box
+    fx, fy = (int(v) for v in flank)
+    base = np.array([(x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1)])
+
+    def sweep(a: float, b: float, colour: Sequence[float]) -> None:
+        pts = np.concatenate([base + np.rint(np.array([fx, fy]) * a), base + np.rint(np.array([fx, fy]) * b)]).astype(np.int32)
+        cv2.fillConvexPoly(board, cv2.convexHull(pts), [float(c) for c in colour])
+
+    shade = 0.86 if fy > 0 else 1.0
+    sweep(0, 1.12, [c * 0.35 for c in style.back])
+    sweep(0, 1.0, [c * shade for c in style.back])
+    sweep(0, 0.62, [c * shade * 0.96 for c in style.side])
+
+
+def _paste(board: Image, picture: Image, x: int, y: int) -> None:
+    h, w = picture.shape[:2]
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, _BOARD_PX), min(y + h, _BOARD_PX)
+    if x0 >= x1 or y0 >= y1:
+        return
+    part = picture[y0 - y : y1 - y, x0 - x : x1 - x]
+    alpha = part[..., 3:].astype(np.float32) / 255
+    under = board[y0:y1, x0:x1]
+    board[y0:y1, x0:x1] = (part[..., :3] * alpha + under * (1 - alpha)).astype(np.uint8)
+
+
+def _off(rng: np.random.Generator, quad: Floats) -> Floats:
+    """The quad as a detector would have it: a little turned, shifted, scaled, sheared, each corner its own way."""
+    centre = quad.mean(axis=0)
+    rel = quad - centre
+    size = np.abs(rel).max(axis=0)
+    rel = rel * np.exp(rng.normal(0, 0.045, 2))
+    a = np.deg2rad(rng.normal(0, 4.0) if rng.random() < 0.8 else rng.uniform(-14, 14))
+    shear = rng.normal(0, 0.05) if rng.random() < 0.8 else rng.uniform(-0.2, 0.2)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ np.array([[1.0, 0.0], [shear, 1.0]])
+    rel = rel @ turn + rng.normal(0, 0.04, 2) * size + rng.normal(0, 0.03, (4, 2)) * size
+    if rng.random() < 0.12:  # a quad that took a flank for part of the face
+        side = int(rng.integers(4))
+        normal = (rel[side] + rel[(side + 1) % 4]) / 2
+        rel[[side, (side + 1) % 4]] += normal * rng.uniform(0.1, 0.4)
+    return np.asarray(centre + rel)
+
+
+# --- cutting and seeing ---------------------------------------------------------------------------------------------
+
+
+def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) -> Image:
+    """The crop a quad (4, 2) makes, with its margin.
+
+    Args:
+        rng: Given, the crop is seen from as far as chance will have it: shrunk to 18-90 px before it is cut.
+    """
+    m = MARGIN
+    big = 2 if rng is None else 1
+    w, h = CROP_WIDTH * big, CROP_HEIGHT * big
+    if rng is not None:
+        h = round(float(np.exp(rng.uniform(np.log(20), np.log(110)))))
+        w = max(14, round(h * 0.75 * np.exp(rng.normal(0, 0.2))))
+    inset = np.array([w, h]) * m / (1 + 2 * m)
+    corners = np.array([(0, 0), (w, 0), (w, h), (0, h)]) + np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)]) * inset
+    sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
+    dense = max(1, min(4, int(max(sides[0] + sides[2], sides[1] + sides[3]) / 2 / max(w, h))))
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), (corners * dense).astype(np.float32))
+    patch = cv2.warpPerspective(picture, matrix, (w * dense, h * dense), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if dense > 1:
+        patch = cv2.resize(patch, (w, h), interpolation=cv2.INTER_AREA)
+    return (patch if rng is not None else _fitted(patch.astype(np.uint8))).astype(np.uint8)
+
+
+def _fitted(patch: Image) -> Image:
+    shrinks = patch.shape[0] > CROP_HEIGHT
+    return cv2.resize(patch, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def _covered(rng: np.random.Generator, crop: Image) -> Image:
+    """Something (a finger, a corner of another tile) over part of it."""
+    h, w = crop.shape[:2]
+    colour = np.array([110, 140, 200]) * rng.uniform(0.5, 1.15) if rng.random() < 0.6 else rng.uniform(150, 245, 3)
+    side = float(rng.uniform(0, 2 * np.pi))
+    out = np.array([np.cos(side), np.sin(side)])
+    along = np.array([-out[1], out[0]])
+    middle = np.array([w, h]) / 2 + out * np.array([w, h]) / 2 * rng.uniform(0.6, 0.95)
+    pts = [middle + along * h, middle + along * h + out * h, middle - along * h + out * h, middle - along * h * rng.uniform(0.2, 1)]
+    covered = crop.copy()
+    cv2.fillConvexPoly(covered, np.rint(pts).astype(np.int32), [float(c) for c in np.clip(colour, 0, 255)])
+    return covered
+
+
+def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
+    """A crop as lamps, lens, sensor and file leave it, at its final size.
+
+    Args:
+        gently: For crops of photographs, which have been through it once.
+    """
+    often = 0.45 if gently else 1.0
+    h, w = crop.shape[:2]
+    picture = crop.astype(np.float32)
+    if rng.random() < 0.7 * often:  # light falls off to one side
+        angle, by = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.35)
+        ys, xs = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+        picture *= (1 + by * (np.cos(angle) * xs + np.sin(angle) * ys))[..., None].astype(np.float32)
+        if rng.random() < 0.2:  # the edge of a shadow
+            edge = np.cos(angle * 3) * xs + np.sin(angle * 3) * ys - rng.uniform(-0.7, 0.7)
+            picture *= (1 - rng.uniform(0.2, 0.6) * np.clip(edge * rng.uniform(2, 20), 0, 1))[..., None].astype(np.float32)
+    if rng.random() < 0.15 * often:  # a lamp's reflection
+        ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+        far = ((xs - rng.uniform(0, w)) / (w * rng.uniform(0.08, 0.6))) ** 2 + ((ys - rng.uniform(0, h)) / (h * rng.uniform(0.08, 0.5))) ** 2
+        picture += rng.uniform(30, 170) * np.exp(-far)[..., None]
+    if rng.random() < 0.5 * often:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.5, (0.028 if rng.random() < 0.9 else 0.045) * h)))
+    if rng.random() < 0.12 * often:
+        length = max(3, int(rng.uniform(0.04, 0.14) * h))
+        kernel = np.zeros((length, length), np.float32)
+        cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0, 1)
+        kernel = kernel if rng.random() < 0.5 else np.ascontiguousarray(kernel.T)
+        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+    picture = _graded(rng, picture, often)
+    if rng.random() < 0.6 * often:
+        noise = rng.standard_normal(picture.shape, dtype=np.float32) * rng.uniform(1, min(16, 4 + 0.12 * h))
+        picture = picture + (noise if rng.random() < 0.6 else noise[..., :1])
+    if rng.random() < 0.25 * often:
+        picture = picture + rng.uniform(0.3, 1.5) * (picture - cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.6, 1.6)))
+    image = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6 * often:
+        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 96))])
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8) if ok else image
+    return _fitted(image)
+
+
+def _graded(rng: np.random.Generator, picture: NDArray[np.float32], often: float) -> NDArray[np.float32]:
+    """Exposure, contrast, colour of the light; sometimes grey, sometimes tinted."""
+    unit = np.clip(picture / 255, 0, 1.3)
+    if rng.random() < 0.8 * often:
+        unit = np.clip(unit, 0, None) ** rng.uniform(0.65, 1.5) * rng.uniform(0.45, 1.3)
+    if rng.random() < 0.7 * often:
+        unit = unit * np.exp(rng.normal(0, 0.1, 3)).astype(np.float32)
+    pick = rng.random()
+    if pick < 0.06:
+        unit = np.broadcast_to(unit.mean(axis=2, keepdims=True), unit.shape)
+    elif pick < 0.3 * often:
+        grey = unit.mean(axis=2, keepdims=True)
+        unit = grey + (unit - grey) * rng.uniform(0.15, 1.6)
+    elif pick < 0.34 * often:
+        unit = unit * rng.uniform(0.5, 1.0, 3).astype(np.float32) + rng.uniform(0, 0.15, 3).astype(np.float32)
+    if rng.random() < 0.25 * often:
+        unit = unit * rng.uniform(0.4, 0.9) + rng.uniform(0, 0.3)
+    return np.asarray(unit * 255, dtype=np.float32)
+
+
+# --- tiles of photographs -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledBox:
+    """An axis-aligned box (x0, y0, x1, y1 in pixels) round a tile, and its face."""
+
+    face: int
+    box: tuple[float, float, float, float]
+
+
+def labelled_photos(folder: Path, classes: Sequence[str] = FACES) -> Iterator[tuple[Path, Image, list[LabelledBox]]]:
+    """Photographs of `folder/images` with the boxes of `folder/labels` (YOLO lines), sorted by name."""
+    for labels in sorted((folder / "labels").glob("*.txt")):
+        file = folder / "images" / f"{labels.stem}.jpg"
+        picture = cv2.imread(str(file))
+        if picture is None:
+            continue
+        h, w = picture.shape[:2]
+        boxes = []
+        for line in labels.read_text().splitlines():
+            cls, cx, cy, bw, bh = (float(v) for v in line.split()[:5])
+            box = ((cx - bw / 2) * w, (cy - bh / 2) * h, (cx + bw / 2) * w, (cy + bh / 2) * h)
+            boxes.append(LabelledBox(FACES.index(classes[int(cls)]), box))
+        yield file, picture.astype(np.uint8), boxes
+
+
+def photo_crops(rng: np.random.Generator | None, folder: Path, copies: int, upright: bool) -> CropSet:
+    """Crops of a folder of labelled photographs, grouped by photograph (augmented copies of one together).
+
+    Args:
+        rng: None cuts every box once, as labelled, and leaves it as it is.
+        copies: Crops a box.
+        upright: The boxes show tiles the right way up; else their turn is left open.
+    """
+    groups: dict[str, int] = {}
+    rows = []
+    for file, picture, boxes in labelled_photos(folder):
+        group = groups.setdefault(file.stem.split(".rf.")[0], len(groups))
+        areas = [(b.box[2] - b.box[0]) * (b.box[3] - b.box[1]) for b in boxes]
+        usual = float(np.median(areas)) if areas else 0.0
+        for box, area in zip(boxes, areas, strict=True):
+            if rng is not None and area > 1.7 * usual:
+                continue  # lies askew: its axis-aligned box shows mostly others
+            x0, y0, x1, y1 = box.box
+            quad = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+            if rng is None:
+                rows.append((cut(picture, quad), box.face, 0 if upright else ANY_TURN, group))
+                continue
+            rows += [_variant(rng, picture, quad, box.face, upright, group) for _ in range(copies)]
+    return CropSet.of(rows)
+
+
+def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int) -> CropSet:
+    """Crops of pictures that show one upright tile each, filling the picture; each its own group."""
+    rows = []
+    for group, (code, file) in enumerate(crops):
+        picture = cv2.imread(str(file))
+        if picture is None:
+            continue
+        face = FACES.index(code)
+        h, w = picture.shape[:2]
+        quad = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
+        if rng is None:
+            rows.append((cut(picture.astype(np.uint8), quad), face, 0, group))
+            continue
+        around = cv2.copyMakeBorder(picture, h // 3, h // 3, h // 3, h // 3, cv2.BORDER_WRAP if rng.random() < 0.5 else cv2.BORDER_REPLICATE)
+        rows += [_variant(rng, around.astype(np.uint8), quad + h // 3, face, True, group) for _ in range(copies)]
+    return CropSet.of(rows)
+
+
+def _variant(rng: np.random.Generator, picture: Image, quad: Floats, face: int, upright: bool, group: int) -> tuple[Image, int, int, int]:
+    turn = int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))
+    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), rng)
+    return seen(rng, crop, gently=True), face, (turn if upright else ANY_TURN), group
