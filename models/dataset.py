@@ -1,0 +1,214 @@
+"""Pictures to teach the detector with: rendered tables, and rows of real tiles laid on rendered grounds.
+
+    python -m models.dataset scenes --out DIR --count 4000 --seed 1 --photos PHOTOS
+    python -m models.dataset photos --out DIR --count 1200 --seed 2 --photos PHOTOS
+
+Each writes `images/NAME.jpg`, `labels/NAME.txt` (ultralytics' oriented boxes: class and four corners, 0-1) and, for
+scenes, `truth/NAME.json` with every tile.
+"""
+
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from models.render import optics
+from models.render.body import Image
+from models.render.faces import FaceSources
+from models.render.scene import Scene, Sources, TrueTile, random_scene
+from models.render.table import Scenery, ground
+from models.render.view import Points, look_at
+
+CLASSES = ("face", "back")
+LEAST_VISIBLE = 0.35
+LEAST_SIDE = 5.0
+THINNEST = 0.25
+
+
+def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
+    """Label lines for quads of the classes in `CLASSES`; what leaves the picture of (width, height) is cut off.
+
+    Quads that are mere slivers are left out.
+    """
+    w, h = size
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    lines = []
+    for kind, quad in quads:
+        area, inside = cv2.intersectConvexConvex(cv2.convexHull(quad.astype(np.float32)), frame)
+        if area <= 0 or inside is None:
+            continue
+        rectangle = cv2.minAreaRect(inside)
+        short, long = sorted(rectangle[1])
+        if short < LEAST_SIDE or short < THINNEST * long:
+            continue
+        corners = np.clip(cv2.boxPoints(rectangle) / (w, h), 0, 1)
+        lines.append(f"{kind} " + " ".join(f"{v:.5f}" for v in corners.ravel()))
+    return lines
+
+
+def labelled(tile: TrueTile) -> bool:
+    """Whether enough of a tile is seen that the detector should find it."""
+    return tile.visible >= LEAST_VISIBLE
+
+
+def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
+    """One picture and its labels."""
+    for folder in ("images", "labels"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    (out / "labels" / f"{name}.txt").write_text("\n".join(lines))
+
+
+def write_scene(out: Path, name: str, scene: Scene) -> None:
+    """A rendered picture, its labels and its truth."""
+    size = (scene.image.shape[1], scene.image.shape[0])
+    quads = [(0 if t.face == "up" else 1, t.quad) for t in scene.tiles if labelled(t)]
+    write(out, name, scene.image, obb_lines(quads, size))
+    (out / "truth").mkdir(exist_ok=True)
+    truth = {"size": size, "tiles": [t.to_dict() for t in scene.tiles]}
+    (out / "truth" / f"{name}.json").write_text(json.dumps(truth))
+
+
+@lru_cache(maxsize=1)
+def sources(photos: Path | None) -> Sources:
+    """Faces and scenery from the photographs' folder, as far as they are there."""
+    return Sources(FaceSources.find(photos), Scenery.under(photos))
+
+
+def _scene_job(job: tuple[Path, int, int, Path | None]) -> None:
+    out, seed, index, photos = job
+    name = f"scene-{seed}-{index:06d}"
+    if not (out / "truth" / f"{name}.json").exists():
+        write_scene(out, name, random_scene(np.random.default_rng([seed, index]), sources(photos)))
+
+
+def label_boxes(photo: Path, size: tuple[int, int]) -> tuple[list[int], Points]:
+    """Faces (n,) and boxes (n, 4) as left, top, right, bottom in pixels, from a photograph's YOLO lines."""
+    path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
+    rows = np.array([line.split() for line in path.read_text().splitlines() if line.strip()], float).reshape(-1, 5)
+    centre, half = rows[:, 1:3] * size, rows[:, 3:5] * size / 2
+    return [int(c) for c in rows[:, 0]], np.hstack([centre - half, centre + half])
+
+
+def upright_rows(photo: Path) -> tuple[Image, Points] | None:
+    """The part of a photograph that holds its labelled tiles, if all of them stand straight in the picture.
+
+    Labels are axis-aligned and not every tile of a photo has one; so only photographs that were not turned afterwards
+    serve, and only the part round boxes of one size.
+
+    Returns:
+        The part (h, w, 3), with the photo's stretch undone so that the middle tile is 0.74 as wide as high, and the
+        boxes (n, 4) in it; None when the photograph does not serve.
+    """
+    image = cv2.imread(str(photo))
+    if image is None or _was_turned(image.astype(np.uint8)):
+        return None
+    h, w = image.shape[:2]
+    _, boxes = label_boxes(photo, (w, h))
+    if len(boxes) < 4:
+        return None
+    extent = boxes[:, 2:] - boxes[:, :2]
+    middle = np.median(extent, axis=0)
+    if (np.abs(extent / middle - 1) > 0.2).any():
+        return None
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    margin = 0.2 * middle
+    x0, y0 = np.maximum(low - margin, 0).astype(int)
+    x1, y1 = np.minimum(high + margin, (w, h)).astype(int)
+    boxes = boxes - np.tile((x0, y0), 2)
+    narrow = 0.74 * middle[1] / middle[0]
+    part = cv2.resize(image[y0:y1, x0:x1], None, fx=narrow, fy=1.0, interpolation=cv2.INTER_AREA)
+    return part.astype(np.uint8), boxes * np.tile((narrow, 1.0), 2)
+
+
+def _was_turned(image: Image) -> bool:
+    """Whether black corners tell of a rotation after the fact."""
+    k = 6
+    corners = [image[:k, :k], image[:k, -k:], image[-k:, :k], image[-k:, -k:]]
+    return sum(int(c.max()) < 12 for c in corners) >= 2
+
+
+def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scenery) -> tuple[Image, list[Points]]:
+    """Real tiles at any turn and size on a rendered ground of 640 by 640 pixels, and their quads."""
+    side = 640
+    view = look_at((side, side), float(rng.uniform(0, 0.6)), 0.0, 1.0, 1.5)
+    picture = ground(rng, view, scenery, float(rng.uniform(150, 1500)))
+    h, w = part.shape[:2]
+    scale = rng.uniform(0.45, 1.25) * side / max(h, w)
+    turn = rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    c, s = scale * np.cos(turn), scale * np.sin(turn)
+    x, y = side / 2 + rng.normal(0, side / 12, 2)
+    shear = rng.normal(0, 0.05)
+    linear = np.array([[c, -s], [s, c]]) @ np.array([[1, shear], [0, rng.uniform(0.8, 1.1)]])
+    warp = np.column_stack([linear, np.array([x, y]) - linear @ (w / 2, h / 2)])
+    if scale < 0.7:
+        part = cv2.GaussianBlur(part, (0, 0), 0.35 / scale).astype(np.uint8)
+    laid = cv2.warpAffine(part, warp, (side, side), flags=cv2.INTER_LINEAR)
+    frame = np.full((h, w), 255, np.uint8)
+    frame[[0, -1]] = 0
+    frame[:, [0, -1]] = 0
+    alpha = cv2.warpAffine(frame, warp, (side, side)).astype(np.float32)[:, :, None] / 255
+    picture = (laid * alpha + picture * (1 - alpha)).astype(np.uint8)
+    quads = []
+    for left, top, right, bottom in boxes:
+        corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+        quads.append(corners @ warp[:, :2].T + warp[:, 2])
+    return optics.exposed(rng, picture), quads
+
+
+def _photo_job(job: tuple[Path, int, int, Path, Path]) -> None:
+    out, seed, index, photos, photo = job
+    name = f"photo-{seed}-{index:06d}"
+    found = upright_rows(photo)
+    if found is None or (out / "labels" / f"{name}.txt").exists():
+        return
+    rng = np.random.default_rng([seed, index])
+    image, quads = compose(rng, *found, sources(photos).scenery)
+    write(out, name, image, obb_lines([(0, q) for q in quads], (image.shape[1], image.shape[0])))
+
+
+@click.group()
+def main() -> None:
+    """Write pictures to teach the detector with."""
+
+
+@main.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--count", type=click.IntRange(1), default=4000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Folder with art, crops, surfaces, clutter.")
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
+def scenes(out: Path, count: int, seed: int, photos: Path | None, workers: int) -> None:
+    """Rendered tables."""
+    jobs = [(out, seed, i, photos) for i in range(count)]
+    with ProcessPoolExecutor(workers) as pool, click.progressbar(length=count, label="scenes") as bar:
+        for _ in pool.map(_scene_job, jobs, chunksize=8):
+            bar.update(1)
+
+
+@main.command("photos")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--count", type=click.IntRange(1), default=1200, show_default=True)
+@click.option("--seed", type=int, default=2, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
+def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> None:
+    """Rows of real tiles from the `train` photographs."""
+    found = sorted((photos / "train" / "images").glob("*.jpg"))
+    straight = [p for p in found if upright_rows(p) is not None]
+    if not straight:
+        raise click.ClickException(f"no photograph with straight rows under {photos / 'train'}")
+    click.echo(f"{len(straight)} of {len(found)} photographs serve")
+    jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
+    with ProcessPoolExecutor(workers) as pool, click.progressbar(length=count, label="photos") as bar:
+        for _ in pool.map(_photo_job, jobs, chunksize=8):
+            bar.update(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+"""Boxes in perspective with light on them: tiles with their faces and thickness, dice, racks, consoles."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.render.view import Points, View
+
+Image = NDArray[np.uint8]
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One lamp and the room: `towards` (3,) is the unit vector to the lamp, `ambient` the room's share (0-1); it stands above the table."""
+
+    towards: Points
+    ambient: float
+
+    def on(self, normal: Points) -> float:
+        """Brightness of a matt plane with this unit normal; 1 for the table top."""
+        facing = max(0.0, float(normal @ self.towards)) / float(self.towards[2])
+        return min(1.25, self.ambient + (1 - self.ambient) * facing)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box in the world.
+
+    Attributes:
+        centre: (3,) millimetres.
+        axes: (3, 3), rows are the half extents along right, up and out of its front.
+        front, back: BGR colours of its two layers; the front layer takes `split` of its depth.
+        textures: BGRA pictures (rows, columns, 4) by side: "+n" front, "-n" back; seen upright from outside.
+        id: Written where the box is seen into the id map, negated where it is not its labelled side.
+        labelled: The side whose corners are the box's truth, "+n" or "-n", or None.
+        corner: Radius of its rounded corners as a share of its width.
+    """
+
+    centre: Points
+    axes: Points
+    front: Colour
+    back: Colour
+    split: float = 0.7
+    textures: Mapping[str, Image] = field(default_factory=dict)
+    id: int = 0
+    labelled: str | None = None
+    corner: float = 0.1
+
+    def side(self, name: str) -> tuple[Points, Points]:
+        """Corners (4, 3) of a side from its top left, clockwise seen from outside, and its unit normal (3,)."""
+        u, v, n = self.axes
+        right, up, out = {
+            "+n": (u, v, n),
+            "-n": (-u, v, -n),
+            "+u": (-n, v, u),
+            "-u": (n, v, -u),
+            "+v": (u, -n, v),
+            "-v": (u, n, -v),
+        }[name]
+        corners = self.centre + out + np.array([up - right, up + right, right - up, -up - right])
+        return corners, out / np.linalg.norm(out)
+
+
+@dataclass(slots=True)
+class Canvas:
+    """A picture in the making: BGR `image` (h, w, 3) and `ids` (h, w), what each pixel shows."""
+
+    image: Image
+    ids: NDArray[np.int32]
+
+    @classmethod
+    def over(cls, image: Image) -> "Canvas":
+        return cls(image, np.zeros(image.shape[:2], np.int32))
+
+
+def visible(view: View, corners: Points, normal: Points) -> bool:
+    """Whether a side faces the camera."""
+    return float((view.eye - corners.mean(axis=0)) @ normal) > 0
+
+
+def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness: float, strength: float) -> None:
+    """Darken the table where the boxes stand and where they keep the lamp off it."""
+    h, w = canvas.image.shape[:2]
+    shrink = 2
+    mask = np.zeros((h // shrink, w // shrink), np.uint8)
+    contact = np.zeros_like(mask)
+    slide = light.towards[:2] / max(float(light.towards[2]), 0.3)
+    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+    for box in boxes:
+        corners = box.centre + signs @ box.axes
+        flat = corners.copy()
+        flat[:, :2] -= corners[:, 2:3] * slide
+        flat[:, 2] = 0
+        for target, points in ((mask, flat), (contact, np.column_stack([corners[:, :2], np.zeros(8)]))):
+            hull = cv2.convexHull((view.project(points) / shrink).astype(np.float32))
+            cv2.fillConvexPoly(target, np.round(hull).astype(np.int32), 255)
+    soft = max(1.0, softness / shrink)
+    dark = cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32) * (strength / 255)
+    near = cv2.GaussianBlur(contact, (0, 0), max(1.0, soft / 2)).astype(np.float32) * (0.35 * strength / 255)
+    keep = cv2.resize((1 - dark) * (1 - near), (w, h), interpolation=cv2.INTER_LINEAR)
+    canvas.image[:] = (canvas.image * keep[:, :, None]).astype(np.uint8)
+
+
+def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
+    """Paint one box over what is there; boxes are drawn from far to near."""
+    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+    outline = cv2.convexHull(view.project(box.centre + signs @ box.axes).astype(np.float32))[:, 0]
+    h, w = canvas.image.shape[:2]
+    x0, y0 = np.floor(outline.min(axis=0)).astype(int) - 2
+    x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 3
+    x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, w), min(y1, h)
+    if x1 - x0 < 2 or y1 - y0 < 2 or (x1 - x0) * (y1 - y0) > 4 * w * h:
+        return
+    offset = np.array([x0, y0], np.float64)
+    patch = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+    marks = np.full(patch.shape[:2], -box.id, np.int32)
+    mask = _rounded(outline - offset, patch.shape[:2], box)
+    seen = [(name, *box.side(name)) for name in ("-v", "+v", "-u", "+u", "-n", "+n")]
+    seen = [(name, corners, normal) for name, corners, normal in seen if visible(view, corners, normal)]
+    for name, corners, normal in seen:
+        if not name.endswith("n"):
+            _paint_edge(patch, view, box, corners, light.on(normal), offset)
+    for name, corners, normal in seen:
+        if name.endswith("n"):
+            _paint_side(patch, marks, view, box, name, corners, light.on(normal), offset)
+    alpha = mask[:, :, None].astype(np.uint16)
+    region = canvas.image[y0:y1, x0:x1]
+    region[:] = ((patch * alpha + region * (255 - alpha)) // 255).astype(np.uint8)
+    ids = canvas.ids[y0:y1, x0:x1]
+    ids[mask > 127] = marks[mask > 127]
+
+
+def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
+    """The outline filled, its corners rounded by blurring and sharpening the edge."""
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    extent = float(np.sqrt(cv2.contourArea(outline.astype(np.float32))))
+    radius = box.corner * extent * 0.35
+    if radius < 0.7:
+        return mask
+    soft = cv2.GaussianBlur(mask, (0, 0), radius, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
+    return np.clip((soft - 127) * max(2.0, radius) + 100, 0, 255).astype(np.uint8)
+
+
+def _paint_edge(
+    patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points
+) -> None:
+    """A narrow side of two layers."""
+    depth = box.axes[2]
+    sharp = np.clip((corners - box.centre) @ depth / (depth @ depth), -1, 1)
+    level = 1 - 2 * box.split
+    cut = corners + np.maximum(0, level - sharp)[:, None] * depth
+    for colour, points in ((box.back, corners), (box.front, cut)):
+        shaded = tuple(min(255.0, c * brightness) for c in colour)
+        polygon = np.round((view.project(points) - offset) * 16).astype(np.int32)
+        cv2.fillConvexPoly(patch, polygon, shaded, cv2.LINE_AA, 4)
+
+
+def _paint_side(
+    patch: Image,
+    marks: NDArray[np.int32],
+    view: View,
+    box: Box,
+    name: str,
+    corners: Points,
+    brightness: float,
+    offset: Points,
+) -> None:
+    """The front or the back, with its texture if it has one."""
+    pixels = view.project(corners) - offset
+    if name == box.labelled:
+        cv2.fillConvexPoly(marks, np.round(pixels).astype(np.int32), box.id)
+    texture = box.textures.get(name)
+    colour = tuple(min(255.0, c * brightness) for c in (box.front if name == "+n" else box.back))
+    if texture is None:
+        cv2.fillConvexPoly(patch, np.round(pixels * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
+        return
+    th, tw = texture.shape[:2]
+    area = float(cv2.contourArea(pixels.astype(np.float32)))
+    shrink = np.sqrt(max(area, 1.0) / (th * tw))
+    if shrink < 0.7:
+        texture = cv2.resize(texture, None, fx=max(shrink, 0.05), fy=max(shrink, 0.05), interpolation=cv2.INTER_AREA)
+        th, tw = texture.shape[:2]
+    source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, pixels.astype(np.float32))
+    size = (patch.shape[1], patch.shape[0])
+    warped = cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    alpha = warped[:, :, 3:].astype(np.float32) / 255
+    lit = warped[:, :, :3].astype(np.float32) * brightness
+    patch[:] = np.clip(lit * alpha + patch * (1 - alpha), 0, 255).astype(np.uint8)
+
+
+def moulded(face: Image, ground: Colour, bevel: float, corner: float, depth: float, grain: Image | None) -> Image:
+    """A tile's side as it is before the room's light: ink sunk into the ground, rounded edges, grain.
+
+    Args:
+        face: Ink (h, w, 4) BGRA on transparent ground.
+        ground: BGR colour of the body.
+        bevel: Width of the rounded edge as a share of the width.
+        corner: Radius of the corners as a share of the width.
+        depth: How deep the ink is engraved, about 0-1.
+        grain: (h, w) greys about 128 laid over the body, or None.
+
+    Returns:
+        (h, w, 4) BGRA, opaque inside the rounded rectangle.
+    """
+    h, w = face.shape[:2]
+    ink = face[:, :, 3:].astype(np.float32) / 255
+    body = np.empty((h, w, 3), np.float32)
+    body[:] = ground
+    if grain is not None:
+        body *= (grain.astype(np.float32) / 128)[:, :, None]
+    body = face[:, :, :3] * ink + body * (1 - ink)
+    if depth > 0:
+        soft = cv2.GaussianBlur(ink[:, :, 0], (0, 0), max(0.8, h / 160))
+        slope = np.roll(soft, (2, 2), (0, 1)) - np.roll(soft, (-1, -1), (0, 1))
+        body *= (1 - 0.45 * depth * slope)[:, :, None]
+    rim = max(1.0, bevel * w)
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    top, left, bottom, right = (np.exp(-d / rim) for d in (ys, xs, h - 1 - ys, w - 1 - xs))
+    body *= (1 + 0.12 * top + 0.06 * left - 0.22 * bottom - 0.12 * right)[:, :, None]
+    radius = corner * w
+    dx = np.maximum(np.abs(xs - (w - 1) / 2) - ((w - 1) / 2 - radius), 0)
+    dy = np.maximum(np.abs(ys - (h - 1) / 2) - ((h - 1) / 2 - radius), 0)
+    inside = np.clip(radius + 0.5 - np.hypot(dx, dy), 0, 1) * 255
+    return np.dstack([np.clip(body, 0, 255), inside]).astype(np.uint8)

@@ -1,0 +1,207 @@
+"""Where tiles lie on a table: rows, grids, scatter, melds, walls, racks, as placements in millimetres."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from scoring.tiles import FACES
+
+Pose = Literal["up", "down", "standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One tile on the table.
+
+    Attributes:
+        tile: Its code in `scoring.tiles.FACES`.
+        pose: Face up, face down, or standing on its foot with the face towards -y of its own frame.
+        x, y: Centre of its footprint, millimetres.
+        turn: Counter-clockwise turn of the glyph's up direction from +y, radians.
+        level: How many tiles lie under it.
+        group: Name of what it belongs to, such as "concealed" or "pond".
+    """
+
+    tile: str
+    pose: Pose
+    x: float
+    y: float
+    turn: float = 0.0
+    level: int = 0
+    group: str = "scatter"
+
+
+@dataclass(frozen=True, slots=True)
+class TileSize:
+    """Width, height and thickness of a tile, millimetres."""
+
+    w: float
+    h: float
+    t: float
+
+
+def moved(placements: Sequence[Placement], x: float, y: float, turn: float) -> list[Placement]:
+    """The placements turned about the origin, then shifted."""
+    c, s = np.cos(turn), np.sin(turn)
+    return [
+        replace(p, x=c * p.x - s * p.y + x, y=s * p.x + c * p.y + y, turn=p.turn + turn) for p in placements
+    ]
+
+
+def deal(rng: np.random.Generator, count: int, flowers: bool = True) -> list[str]:
+    """`count` tiles drawn from a shuffled set of four of each face and one of each flower."""
+    wall = list(FACES[:34]) * 4 + (list(FACES[34:]) if flowers else [])
+    return [str(tile) for tile in rng.permutation(wall)[:count]]
+
+
+def row(
+    rng: np.random.Generator, tiles: Sequence[str], size: TileSize, pose: Pose = "up", group: str = "concealed"
+) -> list[Placement]:
+    """Tiles side by side from left to right, centred, as a hand pushed them: small gaps, steps and turns."""
+    gap = abs(rng.normal(0, 0.6)) if rng.random() < 0.8 else rng.uniform(1, 8)
+    wobble = rng.choice([0.0, 0.3, 1.0])
+    x = 0.0
+    placed = []
+    for tile in tiles:
+        placed.append(
+            Placement(
+                tile, pose, x + size.w / 2, rng.normal(0, wobble), turn=rng.normal(0, 0.01 * wobble), group=group
+            )
+        )
+        x += size.w + abs(rng.normal(gap, 0.2 * gap + 0.05))
+    return [replace(p, x=p.x - x / 2) for p in placed]
+
+
+def meld(
+    rng: np.random.Generator, tiles: Sequence[str], size: TileSize, claimed: int | None, hidden: Sequence[int] = ()
+) -> list[Placement]:
+    """A meld from left to right: the tile at `claimed` lies crosswise, those at `hidden` face down."""
+    group = "meld" if not hidden else "concealed-kong"
+    placed = []
+    x = 0.0
+    for i, tile in enumerate(tiles):
+        crosswise = i == claimed
+        width = size.h if crosswise else size.w
+        turn = rng.choice([-1, 1]) * np.pi / 2 if crosswise else 0.0
+        y = (size.w - size.h) / 2 if crosswise else 0.0
+        pose: Pose = "down" if i in hidden else "up"
+        placed.append(
+            Placement(tile, pose, x + width / 2, y + rng.normal(0, 0.3), turn + rng.normal(0, 0.01), group=group)
+        )
+        x += width + abs(rng.normal(0.3, 0.2))
+    return [replace(p, x=p.x - x / 2) for p in placed]
+
+
+def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: TileSize) -> list[Placement]:
+    """Rows under each other, with tiles upside down or crosswise as in a staged photograph."""
+    gap_x, gap_y = rng.choice([0.2, 0.5, 5.0, 20.0]), rng.choice([0.2, 0.5, 5.0, 20.0])
+    flip = rng.choice([0.0, 0.5])
+    placed = []
+    for i, tile in enumerate(tiles):
+        r, c = divmod(i, columns)
+        turn = rng.normal(0, 0.01) + (np.pi if rng.random() < flip else 0.0)
+        x = (c - (columns - 1) / 2) * (size.w + gap_x) + rng.normal(0, 0.2)
+        y = -r * (size.h + gap_y) + rng.normal(0, 0.2)
+        placed.append(Placement(tile, "up", x, y, turn, group="grid"))
+    middle = sum(p.y for p in placed) / len(placed)
+    return [replace(p, y=p.y - middle) for p in placed]
+
+
+def scatter(
+    rng: np.random.Generator, tiles: Sequence[str], size: TileSize, radius: float, down: float = 0.0
+) -> list[Placement]:
+    """Tiles at any place and turn within `radius`, none on another; those that find no room are left out."""
+    placed: list[Placement] = []
+    reach = np.hypot(size.w, size.h)
+    for tile in tiles:
+        for _ in range(30):
+            angle, distance = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
+            turn = rng.uniform(0, 2 * np.pi)
+            x, y = distance * np.cos(angle), distance * np.sin(angle)
+            if all(_apart(x, y, turn, p, size, reach) for p in placed):
+                pose: Pose = "down" if rng.random() < down else "up"
+                placed.append(Placement(tile, pose, x, y, turn, group="pond"))
+                break
+    return placed
+
+
+def _apart(x: float, y: float, turn: float, other: Placement, size: TileSize, reach: float) -> bool:
+    """Whether a tile here would not touch `other` (separating axes of two equal rectangles)."""
+    dx, dy = other.x - x, other.y - y
+    if np.hypot(dx, dy) > reach:
+        return True
+    half = np.array([size.w, size.h]) / 2
+    for axis_turn in (turn, other.turn):
+        for quarter, own in ((0.0, half[0]), (np.pi / 2, half[1])):
+            ax, ay = np.cos(axis_turn + quarter), np.sin(axis_turn + quarter)
+            partner = other.turn if axis_turn == turn else turn
+            spread = half[0] * abs(np.cos(partner - axis_turn - quarter)) + half[1] * abs(
+                np.sin(partner - axis_turn - quarter)
+            )
+            if abs(dx * ax + dy * ay) > own + spread:
+                return True
+    return False
+
+
+def pond(rng: np.random.Generator, tiles: Sequence[str], size: TileSize) -> list[Placement]:
+    """Discards in loose rows of six."""
+    placed = []
+    for i, tile in enumerate(tiles):
+        r, c = divmod(i, 6)
+        x = (c - 2.5) * (size.w + 1.0) + rng.normal(0, 0.8)
+        y = -r * (size.h + 1.5) + rng.normal(0, 0.8)
+        placed.append(Placement(tile, "up", x, y, rng.normal(0, 0.04), group="pond"))
+    return placed
+
+
+def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placement]:
+    """A wall two high, face down, long side across."""
+    levels = 2 if rng.random() < 0.8 else 1
+    return [
+        Placement("P", "down", (i - stacks / 2) * (size.w + 0.2), rng.normal(0, 0.3), level=level, group="wall")
+        for i in range(stacks)
+        for level in range(levels)
+    ]
+
+
+def declared(rng: np.random.Generator, size: TileSize) -> list[Placement]:
+    """A hand as it is shown when won: flowers, melds, the concealed row and the winning tile, along one edge."""
+    tiles = deal(rng, 40)
+    parts: list[list[Placement]] = []
+    melds = int(rng.integers(0, 4))
+    for _ in range(melds):
+        kind = rng.choice(["chow", "pung", "kong", "ckong"])
+        if kind == "chow":
+            suit, low = rng.choice(list("mps")), int(rng.integers(1, 8))
+            parts.append(meld(rng, [f"{low + i}{suit}" for i in range(3)], size, int(rng.integers(0, 3))))
+            continue
+        face = str(rng.choice(FACES[:34]))
+        if kind == "pung":
+            parts.append(meld(rng, [face] * 3, size, int(rng.integers(0, 3))))
+        elif kind == "kong":
+            parts.append(meld(rng, [face] * 4, size, int(rng.integers(0, 4))))
+        else:
+            hidden = (0, 3) if rng.random() < 0.7 else (0, 1, 2, 3)
+            parts.append(meld(rng, [face] * 4, size, None, hidden))
+    count = 13 - 3 * melds
+    concealed = sorted(tiles[:count], key=FACES.index)
+    parts.append(row(rng, concealed, size))
+    winning = row(rng, [tiles[count]], size, group="winning")
+    if rng.random() < 0.3:
+        winning = moved(winning, 0, 0, np.pi / 2)
+    parts.append(winning)
+    if rng.random() < 0.4:
+        flowers = [str(f) for f in rng.permutation(FACES[34:])[: int(rng.integers(1, 5))]]
+        parts.insert(0, row(rng, flowers, size, group="flowers"))
+    order = parts if rng.random() < 0.5 else parts[::-1]
+    gap = rng.uniform(0.3, 1.2) * size.w
+    placed: list[Placement] = []
+    x = 0.0
+    for part in order:
+        left = min(p.x for p in part) - size.h / 2
+        right = max(p.x for p in part) + size.h / 2
+        placed += [replace(p, x=p.x - left + x) for p in part]
+        x += right - left + gap - (size.h - size.w)
+    return [replace(p, x=p.x - x / 2) for p in placed]

@@ -1,0 +1,95 @@
+"""What a room and a camera do to a picture: lamps, shadows, hands, colour, blur, noise, compression."""
+
+import cv2
+import numpy as np
+
+from models.render.body import Canvas, Image
+
+
+def hand(rng: np.random.Generator, canvas: Canvas) -> None:
+    """Fingers reaching in over the table; what they cover is no longer seen."""
+    h, w = canvas.image.shape[:2]
+    skin = np.array([95, 125, 190]) * rng.uniform(0.45, 1.2) + rng.normal(0, 10, 3)
+    side = int(rng.integers(4))
+    start = {0: (rng.uniform(0, w), h), 1: (0, rng.uniform(0, h)), 2: (w, rng.uniform(0, h)), 3: (rng.uniform(0, w), 0)}[side]
+    aim = np.array([rng.uniform(0.15, 0.85) * w, rng.uniform(0.15, 0.85) * h])
+    root = np.array(start, float)
+    palm = root + (aim - root) * rng.uniform(0.2, 0.6)
+    width = rng.uniform(0.03, 0.07) * max(h, w)
+    layer = np.zeros_like(canvas.image)
+    mask = np.zeros((h, w), np.uint8)
+
+    def limb(a: np.ndarray, b: np.ndarray, thick: float, shade: float) -> None:
+        ends = tuple(int(v) for v in a), tuple(int(v) for v in b)
+        cv2.line(layer, *ends, tuple(float(c * shade) for c in skin), max(2, int(thick)), cv2.LINE_AA)
+        cv2.line(mask, *ends, 255, max(2, int(thick)), cv2.LINE_AA)
+
+    limb(root, palm, width * 2.6, 0.9)
+    direction = (aim - root) / max(1.0, float(np.hypot(*(aim - root))))
+    normal = np.array([-direction[1], direction[0]])
+    for k in range(int(rng.integers(2, 6))):
+        base = palm + normal * (k - 2) * width * 0.8
+        tip = base + direction * width * rng.uniform(1.5, 4) + normal * rng.normal(0, width * 0.5)
+        limb(base, tip, width * 0.9, rng.uniform(0.85, 1.1))
+    layer = cv2.GaussianBlur(layer, (0, 0), max(1.0, width / 8)).astype(np.uint8)
+    weight = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32)[:, :, None] / 255
+    canvas.image[:] = (layer * weight + canvas.image * (1 - weight)).astype(np.uint8)
+    canvas.ids[mask > 127] = 0
+
+
+def lamps(rng: np.random.Generator, image: Image) -> Image:
+    """Uneven light: a gradient, sometimes a hard-edged shadow, sometimes a glare."""
+    h, w = image.shape[:2]
+    ys, xs = np.mgrid[0 : h // 8 + 1, 0 : w // 8 + 1].astype(np.float32)
+    xs, ys = xs / xs.max() - rng.uniform(0, 1), ys / max(ys.max(), 1) - rng.uniform(0, 1)
+    field = 1 - rng.uniform(0, 0.4) * np.hypot(xs, ys)
+    if rng.random() < 0.25:
+        edge = np.zeros_like(field)
+        points = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (field.shape[1], field.shape[0])
+        cv2.fillConvexPoly(edge, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 1.0)
+        field = field * (1 - rng.uniform(0.15, 0.6) * cv2.GaussianBlur(edge, (0, 0), rng.uniform(0.3, 5)))
+    lit = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
+    if rng.random() < 0.25:
+        glare = np.zeros_like(field)
+        centre = (int(rng.uniform(0, glare.shape[1])), int(rng.uniform(0, glare.shape[0])))
+        axes = (int(rng.uniform(2, glare.shape[1] / 5)) + 1, int(rng.uniform(2, glare.shape[0] / 8)) + 1)
+        cv2.ellipse(glare, centre, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
+        glare = cv2.GaussianBlur(glare, (0, 0), rng.uniform(1, 8))
+        bright = np.clip((lit.mean(axis=2, keepdims=True) - 60) / 120, 0.15, 1)
+        lit += rng.uniform(20, 110) * cv2.resize(glare, (w, h))[:, :, None] * bright
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def exposed(rng: np.random.Generator, image: Image) -> Image:
+    """Lens and sensor: blur, exposure, white balance, noise, sharpening, compression. Geometry stays."""
+    h, w = image.shape[:2]
+    if rng.random() < 0.3:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.8)).astype(np.uint8)
+    if rng.random() < 0.12:
+        length = int(rng.integers(3, 9))
+        kernel = np.zeros((length, length), np.float32)
+        cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0, 1)
+        image = cv2.filter2D(image, -1, kernel / kernel.sum()).astype(np.uint8)
+    if rng.random() < 0.3:
+        factor = rng.uniform(0.4, 0.9)
+        small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(small, (w, h), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))).astype(np.uint8)
+    ramp = np.arange(256, dtype=np.float32)[:, None] / 255
+    balance = 1 + rng.normal(0, 0.09, 3)
+    if rng.random() < 0.04:
+        balance = rng.uniform(0.5, 1.4, 3)
+    curve = ramp ** rng.uniform(0.6, 1.25) * rng.uniform(0.75, 1.35) * balance + rng.uniform(-0.03, 0.06)
+    image = cv2.LUT(image, np.clip(curve * 255, 0, 255).astype(np.uint8)[:, None, :]).astype(np.uint8)
+    if rng.random() < 0.06:
+        image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
+    if rng.random() < 0.6:
+        noise = np.empty(image.shape, np.int16)
+        cv2.randn(noise, 0, float(rng.uniform(1, 11)))
+        image = np.clip(image.astype(np.int16) + noise, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        amount = rng.uniform(0.3, 1.4)
+        image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0).astype(np.uint8)
+    quality = int(rng.integers(35, 96))
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8)

@@ -1,0 +1,318 @@
+"""A whole table as a camera sees it, and the truth about every tile in the picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from models.render import layouts, optics
+from models.render.body import Box, Canvas, Image, Light, draw, moulded, shadow
+from models.render.faces import FaceSources, FaceStyle, draw_face, random_style
+from models.render.layouts import Placement, TileSize
+from models.render.table import Scenery, furniture, ground
+from models.render.view import Points, View, look_at
+
+OVERSAMPLE = 2
+FACE_ROWS = 160
+
+
+@dataclass(frozen=True, slots=True)
+class TrueTile:
+    """One tile of a rendered picture.
+
+    Attributes:
+        tile: Its code, or None when only its back is seen.
+        face: "up" when its face is towards the camera (lying or standing), "down" when its back is.
+        quad: (4, 2) pixel corners from the glyph's top left, clockwise; of the back likewise.
+        visible: Share (0-1) of the quad that is in the picture and uncovered.
+        group: What it belongs to, as in `layouts.Placement.group`.
+    """
+
+    tile: str | None
+    face: str
+    quad: Points
+    visible: float
+    group: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {
+            "tile": self.tile,
+            "face": self.face,
+            "quad": [[round(float(x), 2), round(float(y), 2)] for x, y in self.quad],
+            "visible": round(self.visible, 3),
+            "group": self.group,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A rendered picture (h, w, 3) BGR and its tiles."""
+
+    image: Image
+    tiles: tuple[TrueTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Everything outside the project that pictures are made with."""
+
+    faces: FaceSources
+    scenery: Scenery
+
+
+@dataclass(frozen=True, slots=True)
+class TileBody:
+    """How the tiles of one set are made: size in millimetres, share of the face layer, edges, engraving."""
+
+    size: TileSize
+    split: float
+    bevel: float
+    corner: float
+    depth: float
+
+
+def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
+    """A body that suits the faces of a style."""
+    width = rng.uniform(20, 34)
+    size = TileSize(width, width / style.aspect, width * rng.uniform(0.55, 0.85))
+    split = 1.0 if rng.random() < 0.15 else rng.uniform(0.45, 0.75)
+    return TileBody(size, split, rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1))
+
+
+def tile_box(
+    placement: Placement, body: TileBody, style: FaceStyle, face: Image, back: Image, number: int, tint: float
+) -> Box:
+    """The box of a placed tile; `number` is its id and `tint` its brightness among its fellows."""
+    half = np.array([body.size.w, body.size.h, body.size.t]) / 2
+    c, s = np.cos(placement.turn), np.sin(placement.turn)
+    u, v = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
+    rotation = {
+        "up": np.array([u, v, [0, 0, 1.0]]),
+        "down": np.array([-u, v, [0, 0, -1.0]]),
+        "standing": np.array([u, [0, 0, 1.0], -v]),
+    }[placement.pose]
+    foot = half[1] if placement.pose == "standing" else half[2]
+    z = foot + placement.level * body.size.t
+    return Box(
+        np.array([placement.x, placement.y, z]),
+        rotation * half[:, None],
+        tuple(tint * v for v in style.side),  # type: ignore[arg-type]
+        tuple(tint * v for v in style.back),  # type: ignore[arg-type]
+        body.split,
+        {"+n": face, "-n": back},
+        number,
+        "+n",
+        body.corner,
+    )
+
+
+def render(
+    rng: np.random.Generator,
+    placements: Sequence[Placement],
+    style: FaceStyle,
+    body: TileBody,
+    view: View,
+    sources: Sources,
+    *,
+    edge: float = 400.0,
+    cover: bool = False,
+    plain: bool = False,
+) -> Scene:
+    """Paint tiles on a table.
+
+    Args:
+        view: The camera, in pixels of the finished picture.
+        edge: Distance of the table's edges from its centre, millimetres.
+        cover: Whether a hand reaches in.
+        plain: No dice, racks or other boxes, and a mild camera: for sample pictures.
+    """
+    fine = replace(
+        view,
+        matrix=np.diag([OVERSAMPLE, OVERSAMPLE, 1.0]) @ view.matrix,
+        size=(view.size[0] * OVERSAMPLE, view.size[1] * OVERSAMPLE),
+    )
+    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge))
+    towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
+    boxes = _boxes(rng, placements, style, body, light)
+    things = [] if plain else furniture(rng, edge, body.size.h)
+    clear = [t for t in things if not _touches(t, placements, body)]
+    softness = rng.uniform(0.05, 0.5) * body.size.t * _scale(fine)
+    shadow(canvas, fine, boxes + clear, light, softness, rng.uniform(0.15, 0.65))
+    for box in sorted(boxes + clear, key=lambda b: _paint_order(fine, b)):
+        draw(canvas, fine, box, light)
+    if cover:
+        optics.hand(rng, canvas)
+    tiles = tuple(_truth(canvas, fine, box, placement) for box, placement in zip(boxes, placements, strict=True))
+    small = cv2.resize(canvas.image, view.size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    picture = optics.exposed(rng, optics.lamps(rng, small)) if not plain else small
+    return Scene(picture, tuple(t for t in tiles if t.visible > 0))
+
+
+def _boxes(
+    rng: np.random.Generator, placements: Sequence[Placement], style: FaceStyle, body: TileBody, light: Light
+) -> list[Box]:
+    columns = round(FACE_ROWS * style.aspect)
+    grain = np.clip(rng.normal(128, rng.uniform(0, 4), (FACE_ROWS, columns)), 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        streaks = cv2.GaussianBlur(rng.normal(128, 60, (FACE_ROWS, columns)).astype(np.float32), (0, 0), 1, sigmaY=25)
+        grain = np.clip(streaks, 110, 146).astype(np.uint8)
+    ready: dict[str, Image] = {}
+    for code in {p.tile for p in placements}:
+        ink = draw_face(style, code, FACE_ROWS)
+        ready[code] = moulded(
+            cv2.resize(ink, (columns, FACE_ROWS)), style.ground, body.bevel, body.corner, body.depth, grain
+        )
+    blank = np.zeros((FACE_ROWS, columns, 4), np.uint8)
+    rear = style.back if body.split < 1 else style.ground
+    back = moulded(blank, rear, body.bevel, body.corner, 0.0, None)
+    spread = rng.uniform(0, 0.04)
+    made = []
+    for number, placement in enumerate(placements, start=1):
+        tint = float(np.clip(1 + rng.normal(0, spread), 0.85, 1.1))
+        made.append(tile_box(placement, body, style, ready[placement.tile], back, number, tint))
+    return made
+
+
+def _scale(view: View) -> float:
+    """Pixels a millimetre takes near the middle of the table."""
+    a, b = view.project(np.array([[0, 0, 0], [10.0, 0, 0]]))
+    return float(np.hypot(*(a - b))) / 10
+
+
+def _paint_order(view: View, box: Box) -> tuple[float, float]:
+    """Far before near on the table, low before high in a stack."""
+    away = box.centre[:2] - view.eye[:2]
+    return (-round(float(np.hypot(*away)), 1), float(box.centre[2]))
+
+
+def _touches(thing: Box, placements: Sequence[Placement], body: TileBody) -> bool:
+    reach = float(np.abs(thing.axes[:, :2]).sum(axis=0).max()) + np.hypot(body.size.w, body.size.h) / 2
+    return any(np.hypot(p.x - thing.centre[0], p.y - thing.centre[1]) < reach for p in placements)
+
+
+def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTile:
+    """The side of a tile that faces the camera most, and how much of it is seen."""
+    front, out = box.side("+n")
+    back, _ = box.side("-n")
+    faces_camera = float((view.eye - front.mean(axis=0)) @ out) > 0
+    corners = front if faces_camera else back
+    pixels = view.project(corners)
+    area = float(cv2.contourArea(pixels.astype(np.float32)))
+    x0, y0 = np.maximum(np.floor(pixels.min(axis=0)).astype(int), 0)
+    x1, y1 = np.ceil(pixels.max(axis=0)).astype(int) + 1
+    window = canvas.ids[y0:y1, x0:x1]
+    number = box.id if faces_camera else -box.id
+    hull = np.zeros(window.shape, np.uint8)
+    if hull.size:
+        cv2.fillConvexPoly(hull, np.round(pixels - (x0, y0)).astype(np.int32), 1)
+    seen = float(np.count_nonzero((window == number) & (hull > 0)))
+    return TrueTile(
+        placement.tile if faces_camera else None,
+        "up" if faces_camera else "down",
+        pixels / OVERSAMPLE,
+        min(1.0, seen / area) if area > 1 else 0.0,
+        placement.group,
+    )
+
+
+def random_scene(rng: np.random.Generator, sources: Sources, size: tuple[int, int] | None = None) -> Scene:
+    """A picture of some table, as anybody might take it.
+
+    Args:
+        size: (width, height) in pixels; by default a common shape with its longer side at 640.
+    """
+    if size is None:
+        shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
+        size = shapes[int(rng.integers(len(shapes)))]
+    style = random_style(rng, sources.faces)
+    body = random_body(rng, style)
+    placements = random_placements(rng, body.size)
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
+    placements = layouts.moved(placements, 0, 0, float(turn))
+    tilt = float(np.clip(abs(rng.normal(0.25, 0.35)), 0, 1.05))
+    aim, extent = _frame(rng, placements, body.size)
+    scale = float(min(size) / extent * rng.uniform(0.8, 1.7))
+    scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
+    view = look_at(size, tilt, float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.8)), scale, aim)
+    edge = max(extent * rng.uniform(0.4, 1.1), 150.0) if rng.random() < 0.6 else 2000.0
+    return render(rng, placements, style, body, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
+
+
+def _frame(
+    rng: np.random.Generator, placements: Sequence[Placement], size: TileSize
+) -> tuple[tuple[float, float], float]:
+    """What the camera aims at, and the extent in millimetres that should fill the picture."""
+    if not placements:
+        return (0.0, 0.0), float(rng.uniform(200, 900))
+    whole = rng.random() < 0.6
+    chosen = placements if whole else [p for p in placements if p.group == placements[0].group]
+    points = np.array([[p.x, p.y] for p in chosen])
+    low, high = points.min(axis=0), points.max(axis=0)
+    centre = (low + high) / 2 + rng.normal(0, 0.12, 2) * (high - low)
+    extent = float(max(np.hypot(*(high - low)) * rng.uniform(0.75, 1.2), 4 * size.h))
+    return (float(centre[0]), float(centre[1])), extent
+
+
+def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placement]:
+    """Some arrangement of tiles, the main thing first."""
+    kind = rng.choice(
+        ["row", "declared", "grid", "scatter", "table", "standing", "close", "none"],
+        p=[0.2, 0.2, 0.1, 0.17, 0.15, 0.08, 0.06, 0.04],
+    )
+    placed: list[Placement] = []
+    if kind == "none":
+        return placed
+    if kind == "row":
+        placed = layouts.row(rng, layouts.deal(rng, int(rng.integers(8, 19))), size)
+    elif kind == "declared":
+        placed = layouts.declared(rng, size)
+    elif kind == "grid":
+        columns = int(rng.integers(2, 8))
+        placed = layouts.grid(rng, layouts.deal(rng, columns * int(rng.integers(2, 6))), columns, size)
+    elif kind == "scatter":
+        radius = size.h * rng.uniform(2, 7)
+        return layouts.scatter(rng, layouts.deal(rng, int(rng.integers(6, 70))), size, radius, rng.choice([0, 0.15, 0.5]))
+    elif kind == "close":
+        return layouts.row(rng, layouts.deal(rng, int(rng.integers(1, 7))), size)
+    elif kind == "standing":
+        for k in range(int(rng.integers(1, 4))):
+            tiles = layouts.deal(rng, int(rng.integers(3, 15)))
+            standing = layouts.row(rng, tiles, size, "standing", "rack")
+            placed += layouts.moved(standing, rng.normal(0, 20), k * size.h * rng.uniform(1.5, 4), rng.normal(0, 0.2))
+        return placed
+    else:
+        placed = layouts.moved(layouts.declared(rng, size), 0, -size.h * rng.uniform(4, 6), 0)
+    return placed + _surroundings(rng, placed, size, 0.9 if kind == "table" else 0.4)
+
+
+def _surroundings(
+    rng: np.random.Generator, placed: Sequence[Placement], size: TileSize, share: float
+) -> list[Placement]:
+    """Pond, walls, racks and other hands beyond the main thing."""
+    top = max(p.y for p in placed) + size.h
+    extra: list[Placement] = []
+    if rng.random() < share:
+        tiles = layouts.deal(rng, int(rng.integers(5, 40)))
+        if rng.random() < 0.5:
+            heap = layouts.scatter(rng, tiles, size, size.h * rng.uniform(2.5, 5), rng.choice([0, 0.2]))
+        else:
+            heap = layouts.pond(rng, tiles, size)
+        depth = max(abs(p.y) for p in heap)
+        extra += layouts.moved(heap, rng.normal(0, 2 * size.w), top + depth + size.h * rng.uniform(0.5, 2), 0)
+    if rng.random() < share:
+        wall = layouts.wall(rng, int(rng.integers(4, 18)), size)
+        reach = max((p.y for p in extra), default=top) + size.h * rng.uniform(1, 3)
+        extra += layouts.moved(wall, rng.normal(0, 50), reach, 0)
+    if rng.random() < share:
+        wall = layouts.wall(rng, int(rng.integers(4, 18)), size)
+        side = max(abs(p.x) for p in placed) + size.h * rng.uniform(1, 3)
+        extra += layouts.moved(wall, rng.choice([-1, 1]) * side, top + size.h * 4, np.pi / 2)
+    if rng.random() < 0.3 * share:
+        rack = layouts.row(rng, layouts.deal(rng, 13), size, "standing", "rack")
+        reach = max((p.y for p in extra), default=top) + size.h * rng.uniform(1.5, 4)
+        extra += layouts.moved(rack, rng.normal(0, 40), reach, float(rng.choice([0, np.pi])))
+    return extra

@@ -1,0 +1,255 @@
+"""What lies under and around the tiles: cloth, wood, rims, prints, papers, phones, and the room behind."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.render.body import Box, Colour, Image
+from models.render.view import Points, View
+
+FELTS: tuple[Colour, ...] = (
+    (70, 110, 20), (60, 150, 40), (60, 70, 15), (140, 120, 30), (160, 130, 60), (120, 60, 20), (40, 25, 110),
+    (30, 30, 35), (70, 70, 70), (150, 150, 150), (215, 215, 215), (60, 80, 100), (140, 170, 190), (90, 40, 70),
+)  # fmt: skip
+"""BGR colours of table tops, from the greens and blues of automatic tables to pale cloth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Files of real surfaces and photographs without tiles; both may be empty."""
+
+    surfaces: tuple[Path, ...] = ()
+    clutter: tuple[Path, ...] = ()
+
+    @classmethod
+    def under(cls, photos: Path | None) -> "Scenery":
+        """The `surfaces` and `clutter` folders of a collection, as far as they are there."""
+        if photos is None:
+            return cls()
+        return cls(tuple(sorted((photos / "surfaces").glob("*.jpg"))), tuple(sorted((photos / "clutter").glob("*.jpg"))))
+
+
+@lru_cache(maxsize=4096)
+def _load(path: Path) -> Image | None:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    return None if image is None else image.astype(np.uint8)
+
+
+def material(rng: np.random.Generator, scenery: Scenery, size: int) -> Image:
+    """A square of some surface, `size` pixels wide, its grain at a random scale."""
+    if scenery.surfaces and rng.random() < 0.65:
+        loaded = _load(scenery.surfaces[int(rng.integers(len(scenery.surfaces)))])
+        if loaded is not None:
+            tile = cv2.resize(loaded, None, fx=(zoom := rng.choice([0.5, 1, 1.5, 2.5, 4])), fy=zoom)
+            down, across = -(-size // tile.shape[0]), -(-size // tile.shape[1])
+            whole = np.tile(tile, (down, across, 1))[:size, :size]
+            return _recoloured(rng, whole) if rng.random() < 0.4 else whole.copy()
+    return _cloth(rng, size)
+
+
+def _recoloured(rng: np.random.Generator, image: Image) -> Image:
+    """The same relief in the colour of some table top."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    relief = 1 + rng.uniform(0.3, 1.2) * (grey - grey.mean()) / 128
+    colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.2) + rng.normal(0, 12, 3)
+    return np.clip(relief[:, :, None] * colour, 0, 255).astype(np.uint8)
+
+
+def _cloth(rng: np.random.Generator, size: int) -> Image:
+    """Felt or a moulded mat: a colour with noise of several sizes, sometimes a grid of dots or threads."""
+    relief = np.zeros((size, size), np.float32)
+    for octave in (1, 2, 4, 16, 64):
+        noise = rng.normal(0, 1, (-(-size // octave) + 1, -(-size // octave) + 1)).astype(np.float32)
+        relief += rng.uniform(0, 0.03) * cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
+    if rng.random() < 0.4:
+        period = rng.uniform(3, 14)
+        ys, xs = np.mgrid[0:size, 0:size].astype(np.float32)
+        turn = rng.uniform(0, np.pi)
+        a = np.cos(2 * np.pi * (xs * np.cos(turn) + ys * np.sin(turn)) / period)
+        b = np.cos(2 * np.pi * (-xs * np.sin(turn) + ys * np.cos(turn)) / period)
+        relief += rng.uniform(0.02, 0.16) * (a * b if rng.random() < 0.7 else a)
+    colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.6, 1.25) + rng.normal(0, 15, 3)
+    return np.clip((1 + relief)[:, :, None] * colour, 0, 255).astype(np.uint8)
+
+
+def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float) -> Image:
+    """The empty table as the camera sees it.
+
+    Args:
+        edge: Distance of the table's edges from its centre, millimetres.
+
+    Returns:
+        (h, w, 3) BGR of `view.size`.
+    """
+    w, h = view.size
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h], [w / 2, h / 2]], np.float64)
+    rays = view.ground(frame)
+    centre = rays[4]
+    reach = float(np.clip(np.abs(rays[:4] - centre).max(), 60, 3 * edge))
+    side = 1200
+    per_mm = side / (2 * reach)
+    plane = _floor(rng, scenery, side)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x - centre[0] + reach) * per_mm, (reach - (y - centre[1])) * per_mm
+
+    def rectangle(half: float, fill: Image | Colour) -> None:
+        (x0, y0), (x1, y1) = at(-half, half), at(half, -half)
+        x0i, y0i, x1i, y1i = (int(np.clip(v, 0, side)) for v in (x0, y0, x1, y1))
+        if x1i > x0i and y1i > y0i:
+            plane[y0i:y1i, x0i:x1i] = fill[y0i:y1i, x0i:x1i] if isinstance(fill, np.ndarray) else fill
+
+    rim = rng.uniform(20, 90)
+    if rng.random() < 0.8:
+        rectangle(edge + rim, material(rng, scenery, side))
+    top = material(rng, scenery, side)
+    if rng.random() < 0.25:
+        _print(rng, top)
+    rectangle(edge, top)
+    for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
+        _flat_thing(rng, plane, per_mm, scenery)
+    to_plane = np.array([[1 / per_mm, 0, centre[0] - reach], [0, -1 / per_mm, centre[1] + reach], [0, 0, 1]])
+    warp = view.plane() @ to_plane
+    picture = cv2.warpPerspective(
+        plane, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    ).astype(np.uint8)
+    return _room(rng, view, picture, scenery)
+
+
+def _floor(rng: np.random.Generator, scenery: Scenery, side: int) -> Image:
+    return material(rng, scenery, side)
+
+
+def _print(rng: np.random.Generator, image: Image) -> None:
+    """Lines, rings and letters printed on the cloth."""
+    side = image.shape[0]
+    colour = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    for _ in range(int(rng.integers(1, 8))):
+        x, y = (int(v) for v in rng.integers(0, side, 2))
+        kind = rng.integers(4)
+        thick = int(rng.integers(1, 12))
+        if kind == 0:
+            cv2.circle(image, (x, y), int(rng.integers(10, 300)), colour, thick, cv2.LINE_AA)
+        elif kind == 1:
+            end = tuple(int(v) for v in rng.integers(0, side, 2))
+            cv2.line(image, (x, y), (end[0], end[1]), colour, thick, cv2.LINE_AA)
+        elif kind == 2:
+            text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXZ023456789")) for _ in range(int(rng.integers(1, 8))))
+            cv2.putText(image, text, (x, y), int(rng.integers(0, 5)), rng.uniform(1, 5), colour, thick, cv2.LINE_AA)
+        else:
+            points = np.cumsum(rng.normal(0, 60, (12, 2)), axis=0) + (x, y)
+            cv2.polylines(image, [points.astype(np.int32)], False, colour, thick, cv2.LINE_AA)
+
+
+def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: Scenery) -> None:
+    """A paper, card, phone, coin or a piece of a photograph lying about: like a tile in one way or another."""
+    side = plane.shape[0]
+    x, y = rng.uniform(0, side, 2)
+    kind = rng.integers(5)
+    if kind == 0:
+        radius = int(rng.uniform(8, 20) * per_mm)
+        colour = tuple(float(v) for v in rng.uniform(60, 255, 3))
+        cv2.circle(plane, (int(x), int(y)), radius, colour, -1, cv2.LINE_AA)
+        cv2.circle(plane, (int(x), int(y)), int(radius * 0.8), tuple(0.7 * c for c in colour), max(1, radius // 8), cv2.LINE_AA)
+        return
+    extent = rng.uniform(25, 160, 2) * per_mm
+    if kind == 1 and scenery.clutter:
+        loaded = _load(scenery.clutter[int(rng.integers(len(scenery.clutter)))])
+        thing = loaded if loaded is not None else material(rng, scenery, 200)
+    elif kind == 2:
+        thing = np.full((120, 80, 3), rng.uniform(10, 60), np.uint8)
+        thing[8:-8, 4:-4] = rng.uniform(0, 160, 3)
+    else:
+        thing = np.full((160, 110, 3), rng.uniform(190, 255), np.uint8)
+        for row in range(12, 150, int(rng.integers(8, 24))):
+            length = int(rng.integers(10, 95))
+            ink = tuple(float(v) for v in rng.uniform(0, 150, 3))
+            cv2.line(thing, (8, row), (8 + length, row), ink, int(rng.integers(1, 4)))
+    turn = rng.uniform(0, 2 * np.pi)
+    half = extent / 2
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    target = (corners @ rotation + (x, y)).astype(np.float32)
+    th, tw = thing.shape[:2]
+    warp = cv2.getPerspectiveTransform(np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), target)
+    mask = np.zeros(plane.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, target.astype(np.int32), 255)
+    warped = cv2.warpPerspective(thing, warp, (side, side))
+    plane[mask > 0] = warped[mask > 0]
+
+
+def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery) -> Image:
+    """Beyond the horizon of the table's plane: a photograph or a plain wall."""
+    w, h = view.size
+    a, b, c = view.plane()[2]
+    inverse = np.linalg.inv(view.plane())
+    ys, xs = np.mgrid[0:h:8, 0:w:8].astype(np.float64)
+    depth = inverse[2, 0] * xs + inverse[2, 1] * ys + inverse[2, 2]
+    middle = inverse[2] @ np.array([w / 2, h * 0.999, 1.0])
+    beyond = (depth * np.sign(middle) <= abs(middle) * 0.12).astype(np.uint8)
+    if not beyond.any():
+        return picture
+    mask = cv2.resize(beyond, (w, h), interpolation=cv2.INTER_NEAREST).astype(bool)
+    if scenery.clutter:
+        loaded = _load(scenery.clutter[int(rng.integers(len(scenery.clutter)))])
+        if loaded is not None:
+            picture[mask] = cv2.resize(loaded, (w, h))[mask]
+            return picture
+    picture[mask] = rng.uniform(40, 220, 3)
+    return picture
+
+
+def furniture(rng: np.random.Generator, edge: float, tile: float) -> list[Box]:
+    """Boxes without a label: dice, counters, a centre console, racks along the edges."""
+    boxes: list[Box] = []
+
+    def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
+        c, s = np.cos(turn), np.sin(turn)
+        axes = np.array([[c * half[0], s * half[0], 0], [-s * half[1], c * half[1], 0], [0, 0, half[2]]])
+        return Box(np.array([x, y, half[2]]), axes, colour, colour, corner=corner)
+
+    if rng.random() < 0.25:
+        size = rng.uniform(60, 160)
+        grey = rng.uniform(10, 230)
+        boxes.append(box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2))
+    if rng.random() < 0.3:
+        colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
+        for k in range(4):
+            y = edge - tile * rng.uniform(0.2, 0.8)
+            rack = box(0, 0, np.array([edge * 1.4, tile * 0.6, tile * rng.uniform(0.2, 0.9)]) / 2, 0, colour)  # type: ignore[arg-type]
+            turn = k * np.pi / 2
+            c, s = np.cos(turn), np.sin(turn)
+            rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+            centre = rotation @ np.array([0, -y, rack.centre[2]])
+            boxes.append(Box(centre, rack.axes @ rotation.T, rack.front, rack.back, corner=0.05))
+    for _ in range(int(rng.choice([0, 0, 2, 3]))):
+        half = np.full(3, rng.uniform(12, 18)) / 2
+        x, y = rng.uniform(-0.5, 0.5, 2) * edge
+        die = box(x, y, half, rng.uniform(0, 2 * np.pi), (235, 235, 235), 0.2)
+        pips = _pips(rng)
+        boxes.append(Box(die.centre, die.axes, die.front, die.back, textures={"+n": pips, "-n": pips}, corner=0.2))
+    for _ in range(int(rng.choice([0, 0, 0, 4]))):
+        half = np.array([rng.uniform(3, 45), rng.uniform(3, 20), rng.uniform(2, 6)]) / 2
+        x, y = rng.uniform(-0.6, 0.6, 2) * edge
+        colour = tuple(float(v) for v in rng.uniform(20, 255, 3))
+        boxes.append(box(x, y, half, rng.uniform(0, 2 * np.pi), colour))  # type: ignore[arg-type]
+    return boxes
+
+
+def _pips(rng: np.random.Generator) -> Image:
+    """The top of a die, BGRA."""
+    value = int(rng.integers(1, 7))
+    face = np.full((60, 60, 4), 255, np.uint8)
+    face[:, :, :3] = rng.uniform(210, 255)
+    ink = (30.0, 30.0, 200.0, 255.0) if value in (1, 4) else (30.0, 30.0, 30.0, 255.0)
+    spots = {
+        1: [(30, 30)], 2: [(16, 16), (44, 44)], 3: [(14, 14), (30, 30), (46, 46)],
+        4: [(16, 16), (44, 16), (16, 44), (44, 44)], 5: [(15, 15), (45, 15), (30, 30), (15, 45), (45, 45)],
+        6: [(16, 14), (16, 30), (16, 46), (44, 14), (44, 30), (44, 46)],
+    }[value]  # fmt: skip
+    for spot in spots:
+        cv2.circle(face, spot, 12 if value == 1 else 7, ink, -1, cv2.LINE_AA)
+    return face
