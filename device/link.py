@@ -1,0 +1,445 @@
+"""Owns the port of the table box: one thread that finds it, speaks with it, and survives whatever happens
+to it."""
+
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from device.drivers import Box, Conversation, EventMessage, Health, Received
+from device.ports import CHUNK, Candidate, Search, explain, open_port, read_some
+from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
+
+Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
+
+FLOOD_PAUSE: Final = 0.02
+"""Seconds without reading after a whole `CHUNK` has come, so that a flood cannot take the processor."""
+POOR: Final = 0.8
+"""Below this share of sound lines the line is called poor, once there were `JUDGED` of them."""
+JUDGED: Final = 20
+LOG_BYTES: Final = 1_000_000
+LOG_FILES: Final = 3
+COMPLAIN_EVERY: Final = 60.0
+COMPLAINTS: Final = 100
+"""Seconds before the log says the same thing again, and how many different things it remembers to have
+said."""
+SHOWN: Final = 120
+"""Bytes of one read that the log shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that a link waits.
+
+    Attributes:
+        retry: Before looking for the box again.
+        greeting: For an answer on a port before another one is tried: a board that restarts needs two.
+        silence: For a box that has gone silent before its port is opened anew.
+    """
+
+    retry: float = 0.5
+    greeting: float = 4.0
+    silence: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something happened at the table. It comes once, and in the order in which it happened.
+
+    Attributes:
+        at: When it arrived (UTC).
+        box: Id of the box.
+        session: Which of the box's boots.
+        number: Running number in that session; box, session and number together name the event for ever.
+        message: `Dice`, `Button`, `Fault`, or `Unknown` from a newer box.
+    """
+
+    at: datetime
+    box: str
+    session: int
+    number: int
+    message: EventMessage
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """How things stand, as of the last change.
+
+    Attributes:
+        phase: `stopped`, `searching` for a port, `greeting` on an open one, `connected`, or `silent` when a
+            box that was connected is no longer heard though its port is there.
+        since: Since when (UTC).
+        address: The port, empty while searching.
+        box: Who answered, None when nobody does.
+        last_frame: When the last sound frame came (UTC).
+        quality: Share of the last hundred lines and heartbeats due that were sound, 0 to 1.
+        connections: How often a box was greeted.
+        frames: Sound frames.
+        bad: Damaged ones.
+        noise: Bytes that belonged to no frame.
+        duplicates: Events that came again and were not handed on again.
+        events: Events handed on.
+        lost: Events that the box could not keep, or that another program took.
+        waiting: Events that wait to be taken here.
+        problem: What is wrong and what to do about it, empty when nothing is.
+    """
+
+    phase: Phase
+    since: datetime
+    address: str = ""
+    box: Box | None = None
+    last_frame: datetime | None = None
+    quality: float = 0.0
+    connections: int = 0
+    frames: int = 0
+    bad: int = 0
+    noise: int = 0
+    duplicates: int = 0
+    events: int = 0
+    lost: int = 0
+    waiting: int = 0
+    problem: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain values, times as ISO 8601."""
+        values = asdict(self)
+        values["since"] = self.since.isoformat(timespec="milliseconds")
+        values["last_frame"] = self.last_frame and self.last_frame.isoformat(timespec="milliseconds")
+        values["quality"] = round(self.quality, 3)
+        return values
+
+
+class Link:
+    """Keeps the box connected from `start` to `stop`.
+
+    Everything here returns at once, whatever the port does; only `take` waits, as long as it is told to.
+    When events are not taken, the box keeps them: no more than `capacity` are held here.
+    """
+
+    def __init__(
+        self,
+        find: Search,
+        log: Path | None = None,
+        capacity: int = 256,
+        patience: Patience = Patience(),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepares a link; nothing is opened yet.
+
+        Args:
+            find: Lists what may be the box (`device.ports.search`).
+            log: File for the record of the line, made with its folder; at most 3 MB in three files are kept.
+            capacity: Events held for `take`.
+            patience: How long to wait for what.
+            clock: Seconds, going up steadily.
+        """
+        self._find = find
+        self._patience = patience
+        self._clock = clock
+        self._events: queue.Queue[Event] = queue.Queue(capacity)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._conversations: dict[str, Conversation] = {}
+        self._lock = threading.Lock()
+        self._wanted: dict[tuple[LampName, int], LampState] = {}
+        self._wanted_version = 0
+        self._lit_version = -1
+        self._connections = 0
+        self._frames = 0
+        self._last_frame: datetime | None = None
+        self._problem = ""
+        self._complained: dict[str, float] = {}
+        self._state = LinkState("stopped", datetime.now(UTC))
+        self._log = logging.Logger("device.link", logging.DEBUG)
+        self._file = self._open_log(log) if log else None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Begins to look for the box. Does nothing when it has begun already."""
+        if self._thread and self._thread.is_alive():
+            return
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name="table box", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets the port go and ends the thread. Events not yet taken can still be taken."""
+        self._stop.set()
+        if self._thread:
+            self._thread.join(10)
+            self._thread = None
+        if self._file:
+            self._file.close()
+
+    def state(self) -> LinkState:
+        """How things stand."""
+        return self._state
+
+    def take(self, timeout: float | None = 0.0) -> Event | None:
+        """The next event, or None when there is none in `timeout` seconds (None waits for ever)."""
+        try:
+            return self._events.get(timeout != 0, timeout)
+        except queue.Empty:
+            return None
+
+    def listen(self) -> Iterator[Event]:
+        """Events as they come, until the link is stopped and all of them are taken."""
+        while True:
+            event = self.take(0.2)
+            if event:
+                yield event
+            elif self._stop.is_set() or self._thread is None:
+                return
+
+    def light(self, lamp: LampName, index: int, state: LampState = "on") -> None:
+        """Sets a lamp, now or as soon as a box is there, and again on every box that comes back.
+
+        Args:
+            lamp: `dealer`, `accepted`, `refused`, `referee` by chair, `wind` by prevailing wind; `all` with
+                index 0.
+            index: Chair 1 to 4, or 1 to 4 for East, South, West, North.
+            state: `on`, `off` or `blink`.
+
+        Raises:
+            FrameError: There is no such lamp.
+        """
+        encode(Frame(0, 0, Lamp(lamp, index, state)))
+        lamps = [(each, n) for each in LAMPS[:-1] for n in range(1, 5)] if lamp == "all" else [(lamp, index)]
+        with self._lock:
+            self._wanted |= dict.fromkeys(lamps, state)
+            self._wanted_version += 1
+
+    def light_only(self, lamp: LampName, index: int) -> None:
+        """Lights one lamp of its kind and puts out the other three; index 0 puts out all four."""
+        for each in range(1, 5):
+            self.light(lamp, each, "on" if each == index else "off")
+
+    def lit(self) -> bool:
+        """Whether a box is connected and has confirmed all lamps as they were set last."""
+        return self._lit_version == self._wanted_version
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._publish("searching")
+            try:
+                candidates = self._find()
+                if not candidates:
+                    self._complain(
+                        "no table box found: plug it in, or name its port; see `tableside device list`"
+                    )
+                for candidate in candidates:
+                    self._try(candidate)
+            except Exception as error:
+                self._log.exception("the search for the box failed")
+                self._complain(f"the search for the box failed: {type(error).__name__}: {error}")
+            self._publish("searching")
+            self._stop.wait(self._patience.retry)
+        self._publish("stopped")
+
+    def _try(self, candidate: Candidate) -> None:
+        """Speaks with what is at an address for as long as it answers, at other speeds when it is garbled."""
+        for baud in candidate.driver.bauds:
+            if self._stop.is_set():
+                return
+            try:
+                port = open_port(candidate.address, baud)
+            except (OSError, ValueError) as error:
+                self._complain(explain(error, candidate.address))
+                return
+            with closing(port):
+                self._log.info("opened %s at %d baud for %s", candidate.address, baud, candidate.driver.name)
+                try:
+                    garbled = self._talk(port, candidate, baud)
+                except OSError as error:
+                    self._complain(explain(error, candidate.address, was_open=True))
+                    return
+                except Exception as error:
+                    self._log.exception("driver %s failed", candidate.driver.name)
+                    self._complain(f"driver {candidate.driver.name} failed: {type(error).__name__}: {error}")
+                    return
+                finally:
+                    self._lit_version = -1
+            if not garbled:
+                return
+
+    def _talk(self, port: Any, candidate: Candidate, baud: int) -> bool:
+        """Goes on until told to stop, or until nobody answers; True when all that came was garbled."""
+        talk = self._conversations.get(candidate.driver.name)
+        if talk is None:
+            talk = self._conversations[candidate.driver.name] = candidate.driver.converse(self._deliver)
+        talk.opened(self._clock())
+        frames, noise = talk.health.frames, talk.health.noise
+        greeted, heard, lamps_version = False, self._clock(), -1
+        while not self._stop.is_set():
+            if lamps_version != self._wanted_version:
+                lamps_version = self._set_lamps(talk)
+            data = read_some(port)
+            now = self._clock()
+            out = self._exchange(talk, data, now)
+            if out:
+                port.write(out)
+            self._lit_version = lamps_version if talk.lit() else -1
+            if talk.box:
+                heard = now
+                if not greeted:
+                    greeted = True
+                    self._welcome(talk.box, candidate.address)
+                self._publish("connected", candidate.address, talk)
+            elif now - heard > (self._patience.silence if greeted else self._patience.greeting):
+                break
+            else:
+                self._publish("silent" if greeted else "greeting", candidate.address, talk)
+            if len(data) >= CHUNK:
+                self._stop.wait(FLOOD_PAUSE)
+        if self._stop.is_set():
+            return False
+        garbled = talk.health.noise > noise and talk.health.frames == frames
+        if greeted:
+            self._complain(f"{candidate.address} has gone silent and is opened anew")
+        elif garbled:
+            self._complain(
+                f"{candidate.address} sends no frames at {baud} baud, only noise: wrong speed or wrong board?"
+            )
+        else:
+            self._complain(
+                talk.health.problem
+                or f"nobody answers at {candidate.address}: is it the table box, does it run?"
+            )
+        return garbled and not greeted
+
+    def _exchange(self, talk: Conversation, data: bytes, now: float) -> bytes:
+        """Tells the conversation what came; returns what to send. Records both, but not every heartbeat."""
+        health = talk.health
+        before = (talk.box, health.events, health.bad, health.noise, health.duplicates)
+        if data:
+            talk.receive(data, now)
+        talk.tick(now)
+        out = talk.outgoing()
+        if health.frames != self._frames:
+            self._frames, self._last_frame = health.frames, datetime.now(UTC)
+        if before != (talk.box, health.events, health.bad, health.noise, health.duplicates) or not talk.lit():
+            if data:
+                self._log.debug(
+                    "< %r%s", data[:SHOWN], f" and {len(data) - SHOWN} bytes" * (len(data) > SHOWN)
+                )
+            if out:
+                self._log.debug("> %r", out)
+        return out
+
+    def _set_lamps(self, talk: Conversation) -> int:
+        with self._lock:
+            wanted, version = dict(self._wanted), self._wanted_version
+        for (lamp, index), state in wanted.items():
+            talk.light(lamp, index, state)
+        return version
+
+    def _welcome(self, box: Box, address: str) -> None:
+        self._connections += 1
+        self._problem = ""
+        self._complained.clear()
+        self._log.info("connected at %s: %s", address, box)
+
+    def _deliver(self, received: Received) -> bool:
+        event = Event(datetime.now(UTC), received.box, received.session, received.number, received.message)
+        try:
+            self._events.put_nowait(event)
+        except queue.Full:
+            return False
+        self._log.info("event %04d%04d of %s: %s", event.session, event.number, event.box, event.message)
+        return True
+
+    def _publish(self, phase: Phase, address: str = "", talk: Conversation | None = None) -> None:
+        old = self._state
+        same = (old.phase, old.address) == (phase, address)
+        since = old.since if same else datetime.now(UTC)
+        waiting = self._events.qsize()
+        if not same:
+            self._log.info("%s %s", phase, address)
+        if talk is None:
+            self._state = replace(
+                old,
+                phase=phase,
+                since=since,
+                address=address,
+                box=None,
+                waiting=waiting,
+                problem=self._problem,
+            )
+            return
+        health = talk.health
+        self._state = LinkState(
+            phase=phase,
+            since=since,
+            address=address,
+            box=talk.box,
+            last_frame=self._last_frame,
+            quality=health.quality,
+            connections=self._connections,
+            frames=health.frames,
+            bad=health.bad,
+            noise=health.noise,
+            duplicates=health.duplicates,
+            events=health.events,
+            lost=health.lost,
+            waiting=waiting,
+            problem=self._trouble(health, waiting)
+            if phase == "connected"
+            else health.problem or self._problem,
+        )
+
+    def _trouble(self, health: Health, waiting: int) -> str:
+        """What is wrong with a line on which a box answers."""
+        if waiting >= self._events.maxsize:
+            return (
+                f"{waiting} events wait and nobody takes them: the box keeps what comes until somebody does"
+            )
+        if len(health.recent) < JUDGED or health.quality >= POOR:
+            return health.problem
+        poor = f"poor line, {health.quality:.0%} of it is sound: use a shorter cable, away from the motor"
+        self._note("poor line: less than four in five lines are sound")
+        return poor
+
+    def _complain(self, problem: str) -> None:
+        self._problem = problem
+        self._note(problem)
+
+    def _note(self, problem: str) -> None:
+        """Writes a problem to the log, at most once a minute the same one."""
+        now = self._clock()
+        if now - self._complained.get(problem, -COMPLAIN_EVERY) < COMPLAIN_EVERY:
+            return
+        if len(self._complained) >= COMPLAINTS:
+            self._complained.clear()
+        self._complained[problem] = now
+        self._log.warning(problem)
+
+    def _open_log(self, path: Path) -> RotatingFileHandler:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", delay=True
+        )
+        handler.setFormatter(logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%dT%H:%M:%S"))
+        handler.handleError = self._log_failed  # type: ignore[method-assign]
+        self._log.addHandler(handler)
+        return handler
+
+    def _log_failed(self, record: logging.LogRecord) -> None:
+        """A full disk must not stop the table."""
+        self._problem = f"the record of the line cannot be written: {sys.exc_info()[1]}"

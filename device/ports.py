@@ -1,0 +1,211 @@
+"""Where a box may be: the drivers there are, the ports they fit, and how a port is opened."""
+
+import errno
+import logging
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any, Final
+
+import serial
+from serial.tools import list_ports
+
+from device.dialogue import REFERENCE
+from device.drivers import Driver
+
+GROUP: Final = "tableside.box"
+"""Entry-point group under which a package names its own `Driver`."""
+
+READ_TIMEOUT: Final = 0.02
+WRITE_TIMEOUT: Final = 0.5
+"""Seconds that a read waits for the first byte, and a write for a port that takes nothing."""
+
+CHUNK: Final = 4096
+"""Most bytes read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A serial port of this computer.
+
+    Attributes:
+        address: What to open, such as `/dev/ttyACM0` or `COM3`.
+        description: What the system calls it.
+        usb: Vendor id, product id, and the serial number (empty when the chip has none); None when it is
+            not USB.
+    """
+
+    address: str
+    description: str
+    usb: tuple[int, int, str] | None
+
+    def fits(self, driver: Driver) -> bool:
+        """Whether a box of this kind appears like that."""
+        return self.usb is not None and self.usb[:2] in driver.usb_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A port that may be the box, and how to speak to it."""
+
+    address: str
+    driver: Driver
+
+
+Search = Callable[[], Sequence[Candidate]]
+
+
+def drivers() -> tuple[Driver, ...]:
+    """The reference driver and those that installed packages name under `tableside.box`.
+
+    One that cannot be imported, or that is no `Driver`, is left out with a warning in the log: the others
+    go on.
+    """
+    found = [REFERENCE]
+    for entry in entry_points(group=GROUP):
+        try:
+            driver = entry.load()
+        except Exception:
+            logging.getLogger(__name__).warning("driver %s cannot be imported", entry.value, exc_info=True)
+            continue
+        if not isinstance(driver, Driver):
+            logging.getLogger(__name__).warning(
+                "driver %s is a %s, expected a device.drivers.Driver", entry.value, type(driver).__name__
+            )
+            continue
+        found.append(driver)
+    return tuple(found)
+
+
+def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[Port]:
+    """The serial ports there are now, by address."""
+    return sorted(
+        (
+            Port(
+                info.device,
+                info.description or "",
+                None if info.vid is None else (info.vid, info.pid, info.serial_number or ""),
+            )
+            for info in comports()
+        ),
+        key=lambda port: port.address,
+    )
+
+
+def search(
+    address: str | None,
+    known: Sequence[Driver],
+    comports: Callable[[], Iterable[Any]] = list_ports.comports,
+) -> Search:
+    """How to find the box each time anew.
+
+    Args:
+        address: A port (`/dev/ttyACM0`, `COM3`) or anything else that pyserial opens (`socket://table7:4000`,
+            `rfc2217://…`, `hwgrep://…`, `loop://`); None looks for a known USB id.
+        known: The drivers to try, in this order.
+        comports: Lists the ports of this computer.
+
+    Returns:
+        A function that lists what to try. When a named USB port is gone it lists the port under which the
+        same chip is back: the one with its serial number, or, where the chip has none, the only one with
+        its ids.
+    """
+    usb: tuple[int, int, str] | None = None
+
+    def by_usb_id() -> list[Candidate]:
+        return [
+            Candidate(port.address, driver)
+            for port in ports(comports)
+            for driver in known
+            if port.fits(driver)
+        ]
+
+    def by_name() -> list[Candidate]:
+        nonlocal usb
+        assert address is not None
+        now = ports(comports)
+        named = next((port for port in now if port.address == address), None)
+        if named and named.usb:
+            usb = named.usb
+        same = [port.address for port in now if usb and port.usb == usb]
+        if not named and len(same) == 1:
+            return [Candidate(same[0], driver) for driver in known]
+        return [Candidate(address, driver) for driver in known]
+
+    return by_name if address else by_usb_id
+
+
+def open_port(address: str, baud: int) -> Any:
+    """The port, opened for us alone, without restarting the board a second time.
+
+    An Arduino restarts when its DTR line is pulled, which a system does when a port is opened after it had
+    been let go. On POSIX the line is told to stay (`HUPCL` off), so that only the first opening after
+    plugging in restarts the board; on Windows it is never pulled.
+
+    Raises:
+        OSError: It cannot be opened (`serial.SerialException` is one).
+        ValueError: The address is none that pyserial knows.
+    """
+    port = serial.serial_for_url(
+        address,
+        baudrate=baud,
+        timeout=READ_TIMEOUT,
+        write_timeout=WRITE_TIMEOUT,
+        exclusive=True,
+        do_not_open=True,
+    )
+    if sys.platform == "win32":
+        port.dtr = False
+    port.open()
+    try:
+        _keep_dtr(port)
+    except BaseException:
+        port.close()
+        raise
+    return port
+
+
+def _keep_dtr(port: Any) -> None:
+    if sys.platform == "win32" or not isinstance(port, serial.Serial):
+        return
+    import termios
+
+    attributes = termios.tcgetattr(port.fileno())
+    attributes[2] &= ~termios.HUPCL
+    try:
+        termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
+    except termios.error as error:
+        raise serial.SerialException(f"could not configure port {port.name}: {error}") from error
+
+
+def read_some(port: Any) -> bytes:
+    """What has come, at most `CHUNK` bytes, after at most `READ_TIMEOUT` when nothing has."""
+    data: bytes = port.read(1)
+    waiting = port.in_waiting if data else 0
+    if not waiting:
+        return data
+    # A network port only says that there is something, not how much.
+    size = waiting if isinstance(port, serial.Serial) else CHUNK
+    more: bytes = port.read(min(size, CHUNK - 1))
+    return data + more
+
+
+def explain(error: Exception, address: str, was_open: bool = False) -> str:
+    """What kept a port from being opened (or, when it was open, from being used), and what to do about it."""
+    if isinstance(error, serial.SerialTimeoutException):
+        return f"{address} takes nothing: the box or its USB chip hangs. Unplug it and plug it in again."
+    number = getattr(error, "errno", None)
+    if isinstance(error, ValueError):
+        return f"{address} is no port: {error}. See `tableside device list`."
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return f"{address} is not there: plug the box in, or see `tableside device list`."
+    if number in (errno.EACCES, errno.EPERM):
+        return (
+            f"{address} may not be opened by this user: add the user to the group `dialout` and log in again."
+        )
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return f"{address} is held by another program: close the other monitor, or the Arduino IDE's."
+    if was_open:
+        return f"{address} has gone ({error}): plug the box in again, it is found by itself."
+    return f"{address} cannot be opened: {error}"

@@ -1,0 +1,549 @@
+"""A whole table box on a pseudo-terminal, with the faults of real lines: for tests, and to show the page.
+
+`TableBox` is the box's side of the protocol (what `device/firmware` does in C); `Simulator` puts it behind a
+port.
+"""
+
+import errno
+import os
+import queue
+import random
+import select
+import shlex
+import termios
+import threading
+import time
+import tty
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from device.drivers import EventMessage
+from device.protocol import (
+    BUTTONS,
+    LAMPS,
+    NUMBERS,
+    PRESSES,
+    PROTOCOL,
+    Ack,
+    Button,
+    ButtonName,
+    Decoder,
+    Dice,
+    Fault,
+    Frame,
+    Greet,
+    Heartbeat,
+    Hello,
+    Lamp,
+    LampName,
+    LampState,
+    Message,
+    Noise,
+    Press,
+    distance,
+    encode,
+    following,
+)
+
+
+class ScriptError(ValueError):
+    """A line of a script that says nothing the simulator can do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What goes wrong on the line.
+
+    Attributes:
+        drop: Chance that a frame is lost, each way.
+        garble: Chance that bytes of a frame are changed, lost or added.
+        duplicate: Chance that a frame comes twice.
+        reorder: Chance that a frame comes after the next one.
+        stall: How often in a second the box falls asleep for `away` seconds.
+        reboot: How often in a second the box restarts, losing what it had not delivered.
+        unplug: How often in a second the cable is out for `away` seconds; the box goes on.
+        away: Mean length in seconds of a stall or an unplugging.
+    """
+
+    drop: float = 0.0
+    garble: float = 0.0
+    duplicate: float = 0.0
+    reorder: float = 0.0
+    stall: float = 0.0
+    reboot: float = 0.0
+    unplug: float = 0.0
+    away: float = 0.3
+
+    @classmethod
+    def parse(cls, words: Iterable[str]) -> Self:
+        """Reads `drop=0.1 unplug=0.05`.
+
+        Raises:
+            ScriptError: A name that is no fault, or a value that is no number from 0 on.
+        """
+        names = [each.name for each in fields(cls)]
+        values: dict[str, float] = {}
+        for word in words:
+            name, _, value = word.partition("=")
+            try:
+                values[name] = float(value)
+            except ValueError:
+                values[name] = -1.0
+            if name not in names or not 0 <= values[name] < float("inf"):
+                raise ScriptError(
+                    f"{word!r} is no fault, expected NAME=NUMBER with a name of {', '.join(names)}"
+                )
+        return cls(**values)
+
+
+class TableBox:
+    """The box's side of the protocol, without I/O and clock."""
+
+    def __init__(
+        self,
+        id: str = "sim",
+        abilities: str = "DBL",
+        capacity: int = 16,
+        resend: float = 0.25,
+        heartbeat: float = 1.0,
+    ) -> None:
+        """A box that has not booted yet.
+
+        Args:
+            id: Its name.
+            abilities: What it says that it can do.
+            capacity: Events it keeps; when they are full the newest is not kept, and counted.
+            resend: Seconds before an event is sent again.
+            heartbeat: Seconds between two heartbeats.
+        """
+        self.lamps: dict[tuple[LampName, int], LampState] = {}
+        self.session = 0
+        self._id = id
+        self._abilities = abilities
+        self._capacity = capacity
+        self._resend = resend
+        self._heartbeat = heartbeat
+        self.boot(0.0)
+
+    def boot(self, now: float) -> None:
+        """Starts anew, forgetting everything but how often it has started."""
+        self.session = following(self.session)
+        self.lamps.clear()
+        self._events: deque[EventMessage] = deque()
+        self._number = 1
+        self._booted = now
+        self._next_resend = now
+        self._next_heartbeat = now
+        self._host: int | None = None
+        self._host_number = 0
+        self._overflow = 0
+        self._bad = 0
+        self._decoder = Decoder()
+        self._out = bytearray()
+        self._hello(0)
+
+    @property
+    def waiting(self) -> int:
+        """Events that nobody has acknowledged yet."""
+        return len(self._events)
+
+    def happen(self, event: EventMessage) -> bool:
+        """Something happens at the table; False when there was no room to keep it."""
+        if len(self._events) >= self._capacity:
+            self._overflow += 1
+            return False
+        self._events.append(event)
+        if len(self._events) == 1:
+            self._next_resend = 0.0
+        return True
+
+    def receive(self, data: bytes) -> None:
+        """Bytes have come."""
+        for item in self._decoder.feed(data):
+            if isinstance(item, Noise):
+                self._bad += 1
+                continue
+            self._hear(item)
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        if self._overflow and len(self._events) < self._capacity:
+            self._events.append(Fault("overflow", min(self._overflow, NUMBERS)))
+            self._overflow = 0
+        if self._events and now >= self._next_resend:
+            self._next_resend = now + self._resend
+            self._send(self._number, self._events[0])
+        if now >= self._next_heartbeat:
+            self._next_heartbeat = now + self._heartbeat
+            uptime = int(now - self._booted)
+            self._send(0, Heartbeat(uptime % 10_000_000, min(len(self._events), 99), min(self._bad, 99_999)))
+
+    def outgoing(self) -> bytes:
+        """What is to be sent now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def _send(self, number: int, message: Message) -> None:
+        self._out += encode(Frame(self.session, number, message))
+
+    def _hello(self, host: int) -> None:
+        self._send(0, Hello(PROTOCOL, host, self._number, self._abilities, self._id, "sim-1"))
+
+    def _hear(self, frame: Frame) -> None:
+        match frame.message:
+            case Greet():
+                if frame.session != self._host:
+                    self._host, self._host_number = frame.session, 0
+                self._hello(frame.session)
+            case Ack(session, number):
+                if self._events and (session, number) == (self.session, self._number):
+                    self._events.popleft()
+                    self._number = following(self._number)
+                    self._next_resend = 0.0
+            case Lamp() as lamp if frame.number and frame.session == self._host:
+                ahead = distance(frame.number, self._host_number)
+                if 0 < ahead <= NUMBERS // 2:
+                    self._host_number = frame.number
+                    self._light(lamp)
+                self._send(0, Ack(frame.session, frame.number))
+
+    def _light(self, lamp: Lamp) -> None:
+        if lamp.lamp == "all":
+            self.lamps = {(each, n): lamp.state for each in LAMPS[:-1] for n in range(1, 5)}
+        else:
+            self.lamps[lamp.lamp, lamp.index] = lamp.state
+
+
+def garble(data: bytes, chance: random.Random) -> bytes:
+    """The bytes with some of them changed, lost, added, turned round or cut off."""
+    damaged = bytearray(data)
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(damaged)) if damaged else 0
+        kind = chance.randrange(7)
+        if kind == 0 and damaged:
+            damaged[at] ^= 1 << chance.randrange(8)
+        elif kind == 1 and damaged:
+            damaged[at] = chance.randrange(256)
+        elif kind == 2:
+            del damaged[at : at + chance.randint(1, 4)]
+        elif kind == 3:
+            damaged[at:at] = chance.randbytes(chance.randint(1, 4))
+        elif kind == 4:
+            damaged[at:at] = damaged[at : at + chance.randint(1, 8)]
+        elif kind == 5:
+            damaged[at : at + 2] = damaged[at : at + 2][::-1]
+        else:
+            del damaged[at:]
+    return bytes(damaged)
+
+
+class FaultyLine:
+    """One direction of a line: loses, damages, doubles and swaps frames."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._late = b""
+
+    def carry(self, data: bytes, faults: Faults) -> bytes:
+        """What arrives of the bytes."""
+        return b"".join(self._carry(line, faults) for line in data.splitlines(keepends=True))
+
+    def _carry(self, line: bytes, faults: Faults) -> bytes:
+        chance = self._chance
+        if chance.random() < faults.drop:
+            return b""
+        if chance.random() < faults.garble:
+            line = garble(line, chance)
+        if chance.random() < faults.duplicate:
+            line *= 2
+        if not self._late and chance.random() < faults.reorder:
+            self._late = line
+            return b""
+        line, self._late = line + self._late, b""
+        return line
+
+
+FLOOD: Final = b"$MJ,0000flood,of,words*that%never\xff\xfeend " * 90
+
+
+class Simulator:
+    """A table box behind a pseudo-terminal, in a thread of its own.
+
+    Its methods may be called from any thread; what they order is done within milliseconds.
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        box: TableBox | None = None,
+        faults: Faults = Faults(),
+        seed: int = 0,
+        baud: int = 115200,
+    ) -> None:
+        """Prepares a box; nothing is plugged in yet.
+
+        Args:
+            path: A link to make to the port: the port itself may be another one after each plugging in.
+            box: The box, when it is not to be a usual one.
+            faults: What goes wrong.
+            seed: Of the chances.
+            baud: Speed of the box: at any other one, bytes are garbled both ways.
+        """
+        self.box = box or TableBox()
+        self._path = path
+        self._faults = faults
+        self._chance = random.Random(seed)
+        self._to_host, self._to_box = FaultyLine(self._chance), FaultyLine(self._chance)
+        self._baud = getattr(termios, f"B{baud}")
+        self._lock = threading.Lock()
+        self._orders: queue.SimpleQueue[Callable[[float], None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._plugged: tuple[int, int] | None = None
+        self._replug_at = self._awake_at = self._flood_until = 0.0
+        self._fate_at = 0.0
+        self._wake = (-1, -1)
+
+    @property
+    def address(self) -> str:
+        """What a link is to open: the path given, or else the port plugged in now (empty when it is not)."""
+        if self._path:
+            return str(self._path)
+        plugged = self._plugged
+        return os.ttyname(plugged[1]) if plugged else ""
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the cable is in."""
+        return self._plugged is not None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Boots the box and plugs it in."""
+        self._wake = os.pipe()
+        self._stop.clear()
+        self.box.boot(time.monotonic())
+        self._plug()
+        self._thread = threading.Thread(target=self._run, name="simulated box", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Unplugs the box for good."""
+        if not self._thread:
+            return
+        self._stop.set()
+        self._nudge()
+        self._thread.join()
+        self._thread = None
+        self._unplug()
+        for end in self._wake:
+            os.close(end)
+
+    def happen(self, event: EventMessage) -> bool:
+        """Something happens at the table; False when the box had no room to keep it."""
+        with self._lock:
+            kept = self.box.happen(event)
+        self._nudge()
+        return kept
+
+    def press(self, seat: int, names: tuple[ButtonName, ...], press: Press = "short") -> None:
+        """A player presses buttons and lets go."""
+        for name in names:
+            self.happen(Button(seat, (name,), "down"))
+        if press != "down":
+            self.happen(Button(seat, names, press))
+
+    def set_faults(self, faults: Faults) -> None:
+        """From now on, this goes wrong."""
+        self._order(lambda now: setattr(self, "_faults", faults))
+
+    def unplug(self, seconds: float) -> None:
+        """Pulls the cable for so long. The box goes on."""
+        self._order(lambda now: self._pull(now + seconds))
+
+    def stall(self, seconds: float) -> None:
+        """Lets the box sleep for so long; what is sent to it then is lost."""
+        self._order(lambda now: setattr(self, "_awake_at", now + seconds))
+
+    def reboot(self) -> None:
+        """Restarts the box."""
+        self._order(self.box.boot)
+
+    def flood(self, seconds: float) -> None:
+        """Sends senseless bytes as fast as they are taken."""
+        self._order(lambda now: setattr(self, "_flood_until", now + seconds))
+
+    def send(self, data: bytes) -> None:
+        """Sends any bytes, past all faults."""
+        self._order(lambda now: self._write(data))
+
+    def do(self, line: str) -> None:
+        """Does one line of a script; see `COMMANDS`.
+
+        Raises:
+            ScriptError: The line cannot be understood.
+        """
+        words = shlex.split(line, comments=True)
+        if not words:
+            return
+        try:
+            self._command(*words)
+        except (TypeError, ValueError) as error:
+            raise ScriptError(
+                f"{line.strip()!r} cannot be done ({error}); the commands are:\n{COMMANDS}"
+            ) from error
+
+    def _command(self, command: str, *words: str) -> None:
+        match command, *words:
+            case "press", seat, names:
+                self._press(seat, names, "short")
+            case "press", seat, names, press:
+                self._press(seat, names, press)
+            case "dice", throw, seat, a, b:
+                self._checked(Dice(int(throw), int(seat), (int(a), int(b))))
+            case "error", code, number:
+                self._checked(Fault(code, int(number)))
+            case "wait", seconds:
+                time.sleep(float(seconds))
+            case "unplug", seconds:
+                self.unplug(float(seconds))
+            case "stall", seconds:
+                self.stall(float(seconds))
+            case "flood", seconds:
+                self.flood(float(seconds))
+            case ("reboot",):
+                self.reboot()
+            case "send", text:
+                self.send(text.encode() + b"\r\n")
+            case "faults", *chances:
+                self.set_faults(Faults.parse(chances))
+            case _:
+                raise ScriptError("unknown command")
+
+    def _press(self, seat: str, names: str, press: str) -> None:
+        known = tuple(name for name in BUTTONS if name in names.split("+"))
+        how: Press | None = next((each for each in PRESSES if each == press), None)
+        if how is None or len(known) != len(names.split("+")):
+            raise ScriptError("no such button, or no such way to press it")
+        encode(Frame(0, 0, Button(int(seat), known, how)))
+        self.press(int(seat), known, how)
+
+    def _checked(self, event: EventMessage) -> None:
+        encode(Frame(0, 0, event))
+        self.happen(event)
+
+    def _order(self, order: Callable[[float], None]) -> None:
+        self._orders.put(order)
+        self._nudge()
+
+    def _nudge(self) -> None:
+        os.write(self._wake[1], b".")
+
+    def _plug(self) -> None:
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        self._plugged = master, slave
+        if self._path:
+            new = self._path.with_name(self._path.name + ".new")
+            new.symlink_to(os.ttyname(slave))
+            new.replace(self._path)
+
+    def _unplug(self) -> None:
+        if not self._plugged:
+            return
+        for end in self._plugged:
+            os.close(end)
+        self._plugged = None
+        if self._path:
+            self._path.unlink()
+
+    def _pull(self, until: float) -> None:
+        self._unplug()
+        self._replug_at = until
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            ends = [self._wake[0]] + ([self._plugged[0]] if self._plugged else [])
+            ready, _, _ = select.select(ends, [], [], 0.005)
+            now = time.monotonic()
+            if self._wake[0] in ready:
+                os.read(self._wake[0], 4096)
+            with self._lock:
+                while not self._orders.empty():
+                    self._orders.get()(now)
+                self._meet_fate(now)
+                self._live(now)
+
+    def _live(self, now: float) -> None:
+        if not self._plugged and now >= self._replug_at:
+            self._plug()
+        data = self._read()
+        if now < self._awake_at:
+            return
+        self.box.receive(self._to_box.carry(data, self._faults))
+        self.box.tick(now)
+        out = self.box.outgoing()
+        if out and not self._right_speed():
+            out = self._chance.randbytes(len(out))
+        if out:
+            self._write(self._to_host.carry(out, self._faults))
+        if now < self._flood_until:
+            self._write(FLOOD)
+
+    def _meet_fate(self, now: float) -> None:
+        """Lets the rarer faults happen, as often as they are wanted."""
+        past, self._fate_at = now - self._fate_at, now
+        for rate, order in (
+            (self._faults.stall, self.stall),
+            (self._faults.unplug, self.unplug),
+            (self._faults.reboot, lambda _: self.reboot()),
+        ):
+            if rate and self._plugged and self._chance.random() < rate * min(past, 1.0):
+                order(self._chance.expovariate(1 / self._faults.away) if self._faults.away else 0.0)
+
+    def _right_speed(self) -> bool:
+        return self._plugged is None or termios.tcgetattr(self._plugged[0])[5] in (self._baud, termios.B38400)
+
+    def _read(self) -> bytes:
+        if not self._plugged:
+            return b""
+        try:
+            data = os.read(self._plugged[0], 4096)
+        except BlockingIOError:
+            return b""
+        return data if self._right_speed() else self._chance.randbytes(len(data))
+
+    def _write(self, data: bytes) -> None:
+        if not self._plugged or not data:
+            return
+        try:
+            os.write(self._plugged[0], data)
+        except OSError as error:
+            # Nobody reads: what does not fit is lost, as on a wire.
+            if error.errno not in (errno.EAGAIN, errno.EIO):
+                raise
+
+
+COMMANDS: Final = """\
+press SEAT NAME[+NAME] [down|short|long]   buttons win, start, referee of chair 1 to 4
+dice THROW SEAT A B                        throw 1 or 2, chair 0 when unknown
+error CODE NUMBER                          the box reports a fault
+faults [NAME=NUMBER]...                    drop, garble, duplicate, reorder, stall, reboot, unplug, away
+unplug SECONDS | stall SECONDS | reboot | flood SECONDS
+send TEXT                                  any line, as it is
+wait SECONDS"""
+"""What a script can say, one command a line; `#` begins a comment."""
