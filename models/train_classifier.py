@@ -18,3 +18,373 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
   close together, so that a set's own prototypes can be kept.
 * `metadata_props`: `labels` (JSON list of 43), `margin`, `temperature`.
 """
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.crops import (
+    ANY_TURN,
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    MARGIN,
+    UNKNOWN,
+    CropSet,
+    made_up,
+    photo_crops,
+    single_crops,
+    surfaces,
+    tile_pictures,
+)
+from models.render.glyphs import FaceSources
+from scoring.tiles import FACES
+
+LABELS: Final = (*FACES, "unknown")
+_JOINT: Final = len(FACES) * 4 + 1
+WIDTHS: Final = (32, 48, 96, 192)
+
+
+class _Residual(nn.Module):
+    """Two 3 x 3 convolutions round which the input is added."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(*_convolution(width, width), *_convolution(width, width)[:2])
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, width, h, w) to the same."""
+        return functional.relu(x + self.body(x))
+
+
+def _convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
+    return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+
+
+class TileNet(nn.Module):
+    """Crops to logits of 42 faces x 4 turns and one for unknown; see the module's contract."""
+
+    def __init__(self, widths: Sequence[int] = WIDTHS) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.trunk = nn.Sequential(
+            *_convolution(3, a, 2),
+            *_convolution(a, b, 2), _Residual(b),
+            *_convolution(b, c, 2), _Residual(c),
+            *_convolution(c, d, 2), _Residual(d),
+            nn.Conv2d(d, d, (CROP_HEIGHT // 16, CROP_WIDTH // 16), groups=d, bias=False), nn.BatchNorm2d(d), nn.ReLU(inplace=True),
+            nn.Flatten(),
+        )
+        self.drop = nn.Dropout(0.15)
+        self.head = nn.Linear(d, _JOINT)
+
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, 3, 64, 48) scaled to about -1..1 in, (n, 169) logits and (n, d) features out."""
+        features = self.trunk(pixels)
+        return self.head(self.drop(features)), features
+
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides what is learnt.
+
+    Attributes:
+        sets: Made-up sets of tiles drawn up.
+        crops: Crops made of them.
+        copies: Crops cut from each box of `photos/train`; of each standing tile and each single crop, four and twelve
+            times as many.
+        epochs: Passes over all crops.
+        batch, rate: Crops a step and peak learning rate of a one-cycle schedule.
+        without: Photographs kept out of training to be measured on: "standing", "crops", "train".
+        seed: Of everything.
+    """
+
+    sets: int = 320
+    crops: int = 120_000
+    copies: int = 2
+    epochs: int = 8
+    batch: int = 192
+    rate: float = 3e-3
+    without: tuple[str, ...] = ()
+    seed: int = 1
+
+
+def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> CropSet:
+    """The crops to learn from, made afresh from the recipe's seed."""
+    rng = np.random.default_rng(recipe.seed)
+    sources = FaceSources.find(photos, crops="crops" not in recipe.without)
+    began = time.monotonic()
+    sets = []
+    for i in range(recipe.sets):
+        sets.append(tile_pictures(rng, sources))
+        if (i + 1) % 80 == 0:
+            say(f"{i + 1} of {recipe.sets} sets of tiles drawn, {time.monotonic() - began:.0f} s")
+    rows, endless = [], made_up(rng, sets, surfaces(photos, rng))
+    for i in range(recipe.crops):
+        rows.append(next(endless))
+        if (i + 1) % 20_000 == 0:
+            say(f"{i + 1} of {recipe.crops} crops made, {time.monotonic() - began:.0f} s")
+    parts = [CropSet.of(rows)]
+    if photos is not None:
+        if "train" not in recipe.without:
+            parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False))
+        if "standing" not in recipe.without:
+            parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True))
+        if sources.crops:
+            parts.append(single_crops(rng, sources.crops, recipe.copies * 12))
+    say(f"{', '.join(str(len(p)) for p in parts)} crops made up and cut from photographs, {time.monotonic() - began:.0f} s")
+    return CropSet.joined(parts)
+
+
+def kept(folder: Path, recipe: Recipe, photos: Path | None) -> CropSet:
+    """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
+    name = f"crops-{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}{''.join('-no-' + w for w in recipe.without)}"
+    pictures, labels = folder / f"{name}.npy", folder / f"{name}.npz"
+    if not labels.exists():
+        made = gathered(recipe, photos)
+        np.save(pictures, made.pictures)
+        np.savez(labels, faces=made.faces, turns=made.turns, groups=made.groups)
+    stored = np.load(labels)
+    return CropSet(np.load(pictures), stored["faces"], stored["turns"], stored["groups"])
+
+
+def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, CropSet]:
+    """Crops to learn from and crops held out, no group on both sides."""
+    groups = np.unique(crops.groups)
+    out = np.random.default_rng(seed).permutation(groups)[: max(1, round(share * len(groups)))]
+    held = np.isin(crops.groups, out)
+    return crops.where(~held), crops.where(held)
+
+
+# --- learning -------------------------------------------------------------------------------------------------------
+
+
+def _allowed(faces: Tensor, turns: Tensor) -> Tensor:
+    """(n, 169) mask of the outputs that are right: one, or all turns of the face where the turn is not known."""
+    n = len(faces)
+    mask = torch.zeros(n, len(FACES) + 1, 4, dtype=torch.bool)
+    rows = torch.arange(n)
+    mask[rows, faces] = turns[:, None] == ANY_TURN
+    known = turns != ANY_TURN
+    mask[rows[known], faces[known], turns[known]] = True
+    flat = mask.reshape(n, -1)
+    return torch.cat([flat[:, : _JOINT - 1], flat[:, _JOINT - 1 :].any(1, keepdim=True)], dim=1)
+
+
+def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
+    """(n,) what is missing to all probability on what is allowed."""
+    log_p = functional.log_softmax(logits, dim=1)
+    right = torch.logsumexp(log_p.masked_fill(~allowed, -1e4), dim=1)
+    return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
+
+
+def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """uint8 (n, 64, 48, 3) to the network's scale, half of them turned upside down when training."""
+    x = pictures.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
+    if not train:
+        return x, turns
+    n = len(x)
+    over = torch.rand(n, generator=generator) < 0.4
+    x[over] = x[over].flip(2, 3)
+    turns = torch.where(over & (turns != ANY_TURN), (turns + 2) % 4, turns)
+    gain = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator) + 0.05 * torch.randn(n, 3, 1, 1, generator=generator)
+    return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
+
+
+def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
+    """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe.
+
+    Labels of photographs hold a few mistakes: from the third pass on, crops the network clearly contradicts are left out.
+    """
+    torch.manual_seed(recipe.seed)
+    net = TileNet().to(device)
+    steps = -(-len(crops) // recipe.batch)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15)
+    state_file = folder / "last.pt"
+    first, doubtful = 0, torch.zeros(len(crops), dtype=torch.bool)
+    if state_file.exists():
+        state = torch.load(state_file, map_location=device, weights_only=False)
+        if state["recipe"] == asdict(recipe):
+            net.load_state_dict(state["net"])
+            optimiser.load_state_dict(state["optimiser"])
+            schedule.load_state_dict(state["schedule"])
+            first, doubtful = state["epoch"], state["doubtful"]
+            say(f"going on after pass {first}")
+    pictures = torch.from_numpy(crops.pictures)
+    faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
+    for epoch in range(first, recipe.epochs):
+        began, total, seen = time.monotonic(), 0.0, 0
+        generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
+        net.train()
+        losses = torch.zeros(len(crops))
+        use = torch.nonzero(~doubtful)[:, 0]
+        order = use[torch.randperm(len(use), generator=generator)]
+        for start in range(0, len(order), recipe.batch):
+            rows = order[start : start + recipe.batch]
+            if len(rows) < 2:
+                continue
+            x, lie = _batch(pictures[rows], turns[rows], True, generator)
+            logits, _ = net(x.to(device))
+            each = _loss(logits, _allowed(faces[rows], lie).to(device))
+            loss = each.mean()
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            losses[rows] = each.detach().cpu()
+            total, seen = total + float(loss.detach()) * len(rows), seen + len(rows)
+            if (start // recipe.batch) % 100 == 99:
+                say(f"  pass {epoch + 1}: {seen} of {len(order)}, loss {total / seen:.3f}, {seen / (time.monotonic() - began):.0f} crops/s")
+        if epoch + 1 >= 2:
+            doubtful |= (losses > 6.0) & (turns == ANY_TURN) & (faces != UNKNOWN)
+        _, right, lie_right = measured(net, held, device)
+        say(f"pass {epoch + 1} of {recipe.epochs}: loss {total / max(seen, 1):.4f}, held out {right:.4f} named, {lie_right:.4f} of turns, "
+            f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s")
+        torch.save({"recipe": asdict(recipe), "net": net.state_dict(), "optimiser": optimiser.state_dict(),
+                    "schedule": schedule.state_dict(), "epoch": epoch + 1, "doubtful": doubtful}, state_file)
+    return net
+
+
+@torch.no_grad()
+def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
+    """(n, 169) logits."""
+    net.eval()
+    generator = torch.Generator()
+    parts = []
+    for start in range(0, len(crops), 512):
+        some = slice(start, start + 512)
+        x, _ = _batch(torch.from_numpy(crops.pictures[some]), torch.from_numpy(crops.turns[some]), False, generator)
+        parts.append(net(x.to(device))[0].cpu())
+    return torch.cat(parts)
+
+
+def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
+    """Probabilities of the 43 labels (n, 43) and of the four turns (n, 4)."""
+    p = functional.softmax(logits, dim=1)
+    joint = p[:, :-1].reshape(-1, len(FACES), 4)
+    faces = torch.cat([joint.sum(2), p[:, -1:]], dim=1)
+    turns = joint.sum(1) + p[:, -1:] / 4
+    return faces, turns
+
+
+def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, float]:
+    """Logits, share of faces right, and share of turns right among those known."""
+    logits = outputs(net, crops, device)
+    faces, turns = marginals(logits)
+    right = float((faces.argmax(1).numpy() == crops.faces).mean())
+    known = crops.turns != ANY_TURN
+    lie = float((turns.argmax(1).numpy() == crops.turns)[known].mean()) if known.any() else float("nan")
+    return logits, right, lie
+
+
+def temperature(logits: Tensor, crops: CropSet) -> float:
+    """What logits are to be divided by so that probabilities are as often right as they say (held-out crops)."""
+    allowed = _allowed(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
+    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 60))
+    return float(min(candidates, key=lambda t: float(_loss(logits / t, allowed, 0.0).mean())))
+
+
+def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]], bins: int = 15) -> float:
+    """Expected calibration error of the likeliest label's probability, equal-width bins (Guo et al. 2017)."""
+    confidence, label = (v.numpy() for v in faces.max(1))
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    right = label == truth
+    gaps = [abs(right[place == b].mean() - confidence[place == b].mean()) * (place == b).mean() for b in range(bins) if (place == b).any()]
+    return float(sum(gaps))
+
+
+# --- the model as others use it ---------------------------------------------------------------------------------------
+
+
+class Deployed(nn.Module):
+    """The network with everything in its graph: uint8 crops in, calibrated probabilities out."""
+
+    def __init__(self, net: TileNet, degrees: float) -> None:
+        super().__init__()
+        self.net = net
+        self.degrees = degrees
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(n, 64, 48, 3) uint8 in; faces (n, 43), turns (n, 4) and features (n, d) out."""
+        x = crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
+        logits, features = self.net(x)
+        faces, turns = marginals(logits / self.degrees)
+        return faces, turns, functional.normalize(features, dim=1)
+
+
+def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
+    """Write `file` (ONNX) as the contract has it."""
+    import onnx
+    import onnxslim
+
+    crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
+    torch.onnx.export(
+        Deployed(net, degrees).eval().cpu(), (crops,), str(file), dynamo=False, opset_version=17, input_names=["crops"],
+        output_names=["faces", "turns", "features"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "turns", "features")},
+    )
+    model = onnxslim.slim(onnx.load(str(file)))
+    facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
+    onnx.helper.set_model_props(model, facts)
+    onnx.save(model, str(file))
+
+
+def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
+    """Photographs no training crop was cut from: `dev`, and what the recipe goes without."""
+    yield "dev", photo_crops(None, photos / "dev", 1, upright=False)
+    if "standing" in recipe.without:
+        yield "standing", photo_crops(None, photos / "standing", 1, upright=True)
+    if "crops" in recipe.without:
+        yield "crops", single_crops(None, FaceSources.find(photos).crops, 1)
+    if "train" in recipe.without:
+        yield "train", photo_crops(None, photos / "train", 1, upright=False)
+
+
+_DEFAULT: Final = Recipe()
+
+
+@click.command()
+@click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of labelled photographs.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go.")
+@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
+@click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
+@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
+@click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
+@click.option("--batch", default=_DEFAULT.batch, show_default=True)
+@click.option("--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on.")
+@click.option("--seed", default=_DEFAULT.seed, show_default=True)
+@click.option("--threads", default=2, show_default=True)
+@click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
+def main(photos: Path | None, out: Path, sets: int, crops: int, copies: int, epochs: int, batch: int, without: tuple[str, ...],
+         seed: int, threads: int, device: str) -> None:
+    """Make crops, learn from them, measure, and write OUT/classifier.onnx. Run again to go on where it was stopped."""
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
+    recipe = Recipe(sets, crops, copies, epochs, batch, _DEFAULT.rate, without, seed)
+    began = time.monotonic()
+    learnt, held = split(kept(out, recipe, photos), seed)
+    net = learn(recipe, learnt, held, out, device)
+    logits, _, _ = measured(net, held, device)
+    degrees = temperature(logits, held)
+    for name, test in [("held out", held), *(held_out_sets(recipe, photos) if photos is not None else ())]:
+        logits, right, lie = measured(net, test, device)
+        error = calibration_error(marginals(logits / degrees)[0], test.faces)
+        click.echo(f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}")
+    export(net, degrees, out / "classifier.onnx", {"recipe": json.dumps(asdict(recipe))})
+    click.echo(f"wrote {out / 'classifier.onnx'}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
+
+
+if __name__ == "__main__":
+    main()
