@@ -1,0 +1,31 @@
+"""Who pays what for a won hand (1998 rules, "Match results")."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.sheet import ScoreSheet
+from scoring.tiles import WINDS
+
+BASE: Final = 8
+"""What every other player pays, whoever gave the tile."""
+
+
+def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
+    """Points won and paid by seat; they sum to zero.
+
+    Args:
+        points: The hand's points with its flowers.
+        winner: Seat of the winner.
+        discarder: Seat of the player who gave the tile, a robbed kong included; None for a self-drawn hand.
+    """
+    paid = {seat: -BASE - (points if discarder in (None, seat) else 0) for seat in WINDS if seat != winner}
+    paid[winner] = -sum(paid.values())
+    return {seat: paid[seat] for seat in WINDS}
+
+
+def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
+    """What each seat wins or pays; None when nothing is due or the discarder is not known."""
+    win = sheet.win
+    if not sheet.legal or (not win.self_draw and (win.discarder is None or win.discarder == win.seat)):
+        return None
+    return split(sheet.total, win.seat, None if win.self_draw else win.discarder)

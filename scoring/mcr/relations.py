@@ -1,0 +1,107 @@
+"""Fan that name several sets, and which of them may be counted together.
+
+Three principles of the book are one rule here. Take the four sets and the pair as five nodes. A collection of fan is
+allowed if, added one after the other, each joins nodes that no fan has joined before: a set already inside one fan is
+not rearranged (non-separation), the same sets do not make the same fan twice (non-identical), and a further set
+joins what is combined only once (account-once). The allowed collection with the most points counts.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from scoring.mcr.patterns import FANS
+
+Relation = tuple[int, int]
+"""A fan's number and its nodes: bits 0-3 the sets in ascending order, bit 4 the pair."""
+
+POINTS: Final = {fan.id: fan.points for fan in FANS}
+RELATIONAL: Final = frozenset(fan.id for fan in FANS if fan.sets)
+_BY_GROUPS: Final = {groups: fan.id for fan in FANS for groups in sorted(fan.sets)}
+_TWO: Final = [[_BY_GROUPS.get((a, b), 0) for b in range(68)] for a in range(68)]
+_IMPLIED: Final = {(fan.id, other) for fan in FANS for other in fan.implied}
+
+
+def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
+    """Every fan that two or more of the four ascending sets and the pair make."""
+    a, b, c, d = sets
+    row_a, row_b = _TWO[a], _TWO[b]
+    found = [
+        (fan, nodes)
+        for fan, nodes in (
+            (row_a[b], 3),
+            (row_a[c], 5),
+            (row_a[d], 9),
+            (row_b[c], 6),
+            (row_b[d], 10),
+            (_TWO[c][d], 12),
+        )
+        if fan
+    ]
+    get = _BY_GROUPS.get
+    if fan := get((a, b, c)):
+        found.append((fan, 7))
+    if fan := get((a, b, d)):
+        found.append((fan, 11))
+    if fan := get((a, c, d)):
+        found.append((fan, 13))
+    if fan := get((b, c, d)):
+        found.append((fan, 14))
+    if found:
+        if fan := get(sets):
+            found.append((fan, 15))
+        if fan := get((*sets, pair)):
+            found.append((fan, 31))
+    if d > 60:  # two honor pungs or more may go with a pair of honors
+        if fan := get((c, d, pair)):
+            found.append((fan, 28))
+        if fan := get((b, c, d, pair)):
+            found.append((fan, 30))
+        if fan := get((a, b, c, pair)):
+            found.append((fan, 23))
+    return found
+
+
+Rejected = tuple[int, int, tuple[int, ...], str]
+"""A fan's number, its nodes, the numbers of the fan it gave way to, and the principle."""
+
+
+@lru_cache(maxsize=1 << 14)
+def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
+    """The allowed collection with the most points, the lower number on a tie, and why the rest is left out.
+
+    Args:
+        candidates: In ascending order, which is from many points to few.
+    """
+    best: tuple[int, tuple[Relation, ...]] = (0, ())
+
+    def search(at: int, points: int, taken: tuple[Relation, ...], parts: tuple[int, ...]) -> None:
+        nonlocal best
+        if at == len(candidates):
+            if points > best[0]:
+                best = (points, taken)
+            return
+        fan, nodes = candidates[at]
+        if all((part & nodes).bit_count() < 2 for part in parts):
+            joined = nodes
+            for part in parts:
+                if part & nodes:
+                    joined |= part
+            apart = tuple(part for part in parts if not part & nodes)
+            search(at + 1, points + POINTS[fan], (*taken, candidates[at]), (*apart, joined))
+        search(at + 1, points, taken, parts)
+
+    search(0, 0, (), ())
+    chosen = best[1]
+    return chosen, tuple(_reason(rest, chosen) for rest in candidates if rest not in chosen)
+
+
+def _reason(rest: Relation, chosen: tuple[Relation, ...]) -> Rejected:
+    fan, nodes = rest
+    for other, theirs in chosen:
+        if not nodes & ~theirs:
+            return fan, nodes, (other,), "non-repeat" if (other, fan) in _IMPLIED else "non-separation"
+    for other, theirs in chosen:
+        if other == fan and theirs & nodes:
+            return fan, nodes, (other,), "non-identical"
+    touching = tuple(dict.fromkeys(other for other, theirs in chosen if theirs & nodes))
+    return fan, nodes, touching, "account-once"

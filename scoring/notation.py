@@ -1,0 +1,150 @@
+"""Hand text and back: `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`."""
+
+import re
+from typing import Final
+
+from scoring.hand import Meld, NotationError, Win
+from scoring.tiles import SUITS, WINDS
+
+_TOKEN: Final = re.compile(
+    r"(?P<space>\s+)"
+    r"|\[(?P<meld>[^\]\[]*)\]"
+    r"|(?P<word>[a-z][a-z-]{3,}(?:=[^\s\[\]]*)?)"
+    r"|(?P<run>[1-9]+[mps]|[ESWNCFP])"
+)
+_RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
+_MELD: Final = re.compile(r"\s*((?:[1-9]+[mps]|[ESWNCFP]|\s)+?)\s*(?:,\s*([1-7]))?\s*")
+_FLOWERS: Final = re.compile(r"(?:[fs][1-4])+")
+_DISCARD: Final = re.compile(r"([ESWN])([1-9][mps]|[ESWNCFP])")
+
+_FLAGS: Final = {
+    "self-draw": "self_draw",
+    "last-tile": "last_tile",
+    "kong": "kong",
+    "last-of-kind": "last_of_kind",
+    "heaven": "heaven",
+    "earth": "earth",
+}
+_VALUES: Final = ("round", "seat", "flowers", "from", "discards")
+
+
+def expand(run: str) -> tuple[str, ...]:
+    """The codes of a run of tiles such as `123m456pEE`; spaces are skipped, anything else must be a tile."""
+    codes: list[str] = []
+    for digits, suit, honor in _RUN.findall(run):
+        codes += [digit + suit for digit in digits] if suit else [honor]
+    return tuple(codes)
+
+
+def compact(codes: tuple[str, ...]) -> str:
+    """Tiles as runs, in the order given: `1m 2m 3m E` is `123mE`."""
+    text = ""
+    for i, code in enumerate(codes):
+        suit = code[-1] if code[-1] in SUITS and len(code) > 1 else ""
+        following = codes[i + 1] if i + 1 < len(codes) else ""
+        joined = suit and len(following) > 1 and following[-1] == suit
+        text += code[0] if joined else code
+    return text
+
+
+def _meld(inside: str, text: str) -> Meld:
+    match = _MELD.fullmatch(inside)
+    if match is None:
+        raise NotationError(
+            f"[{inside}] in {text!r} is no meld: write its tiles and, after a comma, who gave it, "
+            "as in [123m,1], [EEE,2] or [CCCC]."
+        )
+    return Meld(expand(match[1]), int(match[2] or 0))
+
+
+def _value(word: str, fields: dict[str, object]) -> None:
+    name, _, value = word.partition("=")
+    if name in ("round", "seat", "from"):
+        if value not in WINDS:
+            raise NotationError(f"{word}: expected E, S, W or N after {name}=, got {value!r}.")
+        fields[{"round": "round_wind", "seat": "seat", "from": "discarder"}[name]] = value
+    elif name == "flowers" and value.isascii() and value.isdigit():
+        fields["flowers"] = int(value[:9])
+    elif name == "flowers" and _FLOWERS.fullmatch(value):
+        codes = tuple(re.findall("..", value))
+        fields |= {"flowers": len(codes), "flower_tiles": codes}
+    elif name == "flowers":
+        raise NotationError(f"{word}: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3.")
+    else:
+        found = [_DISCARD.fullmatch(part) for part in value.split(",")]
+        if not all(found):
+            raise NotationError(f"{word}: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m.")
+        fields["discards"] = tuple((match[1], match[2]) for match in found if match)
+
+
+def parse(text: str) -> Win:
+    """Reads a hand as people write it.
+
+    Runs of tiles `123m456p`, melds in brackets with the neighbour who gave the tile, the winning tile last, then
+    words for how it was won. Thirteen tiles (a kong counts as three) name no winning tile: they are a waiting hand.
+
+    Raises:
+        NotationError: The text does not follow the notation. Tiles that cannot be a hand are no error here; they
+            are among the problems of the score sheet.
+    """
+    tiles: list[str] = []
+    melds: list[Meld] = []
+    fields: dict[str, object] = {}
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise NotationError(
+                f"{text[at : at + 12]!r} at character {at + 1} of {text!r} is not understood: "
+                "tiles are written 123m456p789sEC, melds [123m,1], then words such as self-draw."
+            )
+        at = match.end()
+        if match["run"]:
+            tiles += expand(match["run"])
+        elif match["meld"] is not None:
+            melds.append(_meld(match["meld"], text))
+        elif match["word"]:
+            _word(match["word"], fields)
+    waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
+    return Win(
+        concealed=tuple(tiles if waiting else tiles[:-1]),
+        winning=None if waiting else tiles[-1],
+        melds=tuple(melds),
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def _word(word: str, fields: dict[str, object]) -> None:
+    name = word.partition("=")[0]
+    if word in _FLAGS:
+        fields[_FLAGS[word]] = True
+    elif "=" in word and name in _VALUES:
+        if {"round": "round_wind", "from": "discarder"}.get(name, name) in fields:
+            raise NotationError(f"{word}: {name}= is given twice. Give it once.")
+        _value(word, fields)
+    else:
+        known = " ".join([*_FLAGS, *(f"{name}=" for name in _VALUES)])
+        raise NotationError(f"{word!r} is not a word of the notation. Known: {known}")
+
+
+def format_win(win: Win) -> str:
+    """The hand as one line that `parse` reads back into an equal `Win`."""
+    parts = [
+        f"[{compact(meld.tiles)},{meld.source}]" if meld.source else f"[{compact(meld.tiles)}]" for meld in win.melds
+    ]
+    hand = "".join(parts) + compact(win.concealed)
+    words = [hand] if hand else []
+    if win.winning is not None:
+        words.append(win.winning)
+    words += [word for word, name in _FLAGS.items() if getattr(win, name)]
+    if win.round_wind != "E":
+        words.append(f"round={win.round_wind}")
+    if win.seat != "E":
+        words.append(f"seat={win.seat}")
+    if win.flowers:
+        words.append(f"flowers={''.join(win.flower_tiles) or win.flowers}")
+    if win.discarder:
+        words.append(f"from={win.discarder}")
+    if win.discards:
+        words.append("discards=" + ",".join(seat + tile for seat, tile in win.discards))
+    return " ".join(words)

@@ -1,0 +1,144 @@
+"""The score sheet of a hand: the lines counted, the lines left out and because of what."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.hand import UNUSABLE, Finding, Problem, Win, problems_of
+
+Set = tuple[str, ...]
+"""The tiles of a set, as codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A pattern that counts.
+
+    Attributes:
+        id: The rule book's own number.
+        points: What the line is worth in all, `count` times its value.
+        sets: The tiles it comes from.
+    """
+
+    id: int | str
+    name: str
+    zh: str
+    points: int
+    count: int
+    sets: tuple[Set, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A pattern the hand has that does not count.
+
+    Attributes:
+        because: The pattern that swallowed it, or what contradicts it.
+        principle: Which of the book's principles says so.
+        sets: The tiles it would come from.
+    """
+
+    id: int | str
+    name: str
+    zh: str
+    because: str
+    principle: str
+    sets: tuple[Set, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Another reading of the same tiles that is worth as much."""
+
+    arrangement: tuple[Set, ...]
+    patterns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What a hand is worth under one rule book, and why.
+
+    Attributes:
+        rules: Name of the preset.
+        wins: Whether the tiles make a winning hand at all.
+        total: Points, flowers included; 0 when it does not win.
+        minimum: What must be reached without flowers.
+        counted: Points that count to the minimum.
+        arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
+        ties: Other readings of equal value.
+    """
+
+    win: Win
+    rules: str
+    wins: bool
+    total: int
+    minimum: int
+    counted: int
+    lines: tuple[Line, ...]
+    left_out: tuple[LeftOut, ...]
+    arrangement: tuple[Set, ...]
+    ties: tuple[Tie, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether the hand may be declared: it wins and reaches the minimum without its flowers."""
+        return self.wins and self.counted >= self.minimum
+
+    @property
+    def short_by(self) -> int:
+        """Points missing to the minimum; 0 for a legal hand, the whole minimum for one that does not win."""
+        return max(0, self.minimum - self.counted)
+
+    @property
+    def problems(self) -> Problem:
+        """What is wrong with the hand, as flags."""
+        return problems_of(self.findings)
+
+    @property
+    def usable(self) -> bool:
+        """Whether the tiles could be a hand at all."""
+        return not self.problems & UNUSABLE
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sheet as plain JSON values, with the keys of `tableside score --json`."""
+        from scoring.rules import payments
+
+        paid = payments(self)
+        return {
+            "hand": str(self.win),
+            "rules": self.rules,
+            "wins": self.wins,
+            "legal": self.legal,
+            "total": self.total,
+            "minimum": self.minimum,
+            "short_by": self.short_by,
+            "patterns": [
+                {
+                    "id": line.id,
+                    "name": line.name,
+                    "zh": line.zh,
+                    "points": line.points,
+                    "count": line.count,
+                    "sets": [list(tiles) for tiles in line.sets],
+                }
+                for line in self.lines
+            ],
+            "left_out": [
+                {
+                    "id": left.id,
+                    "name": left.name,
+                    "zh": left.zh,
+                    "because": left.because,
+                    "principle": left.principle,
+                    "sets": [list(tiles) for tiles in left.sets],
+                }
+                for left in self.left_out
+            ],
+            "arrangement": [list(tiles) for tiles in self.arrangement],
+            "ties": [
+                {"arrangement": [list(tiles) for tiles in tie.arrangement], "patterns": list(tie.patterns)}
+                for tie in self.ties
+            ],
+            **({"payments": paid} if paid is not None else {}),
+            "problems": [{"problem": finding.problem.name, "message": finding.message} for finding in self.findings],
+        }
