@@ -1,0 +1,350 @@
+"""Which tiles are the hand, and how they group: melds, concealed tiles, flowers, the winning tile.
+
+Every way to cut the rows of the hand into groups is weighed: gaps, tiles lying crosswise or face down, and how well
+the faces make the set. The cheapest cut that has fourteen tiles (a kong counts as three) is the hand. Costs are
+negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES
+
+from .layout import Layout, Place, Row
+
+Array = NDArray[np.float64]
+GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
+MELDS: Final = ("chow", "pung", "kong", "concealed-kong")
+
+PLAYED: Final = 34
+"""How many of `FACES` a hand is made of; flowers follow."""
+
+CHOWS: Final = tuple(
+    (start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7)
+)
+"""The 21 chows as indices into `FACES`."""
+
+_SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
+_ODDS: Final = 0.01  # no gap alone is surer than this
+_HAND: Final = 14
+_TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles that belong together.
+
+    Attributes:
+        kind: What they are.
+        tiles: Their indices in reading order.
+        source: For a claimed set, which neighbour gave the tile by where it lies: 1 the player before, 2
+            opposite, 3 the player after, 5-7 likewise for an added kong; 0 when no tile lies crosswise.
+    """
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+    source: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """The parts of the hand, or none when the tiles are no hand; `unclear` says what was a near thing.
+
+    Attributes:
+        parts: In reading order; one has kind "winning" where the tiles make a hand.
+        cost: Of the cut chosen.
+        unclear: (tile or None, reason) pairs.
+    """
+
+    parts: tuple[Part, ...]
+    cost: float
+    unclear: tuple[tuple[int | None, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A place with what the faces say of it."""
+
+    place: Place
+    opens: bool  # first of its row
+    split: float  # log odds-like: log P(groups part before this place)
+    joined: float  # log P(they do not)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """How far a cut has come; the key of the dynamic programme."""
+
+    count: int = 0
+    winner: bool = False
+    runs: int = 0
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    cost: float
+    parts: tuple[Part, ...]
+
+
+def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) -> Grouping | None:
+    """Finds the hand among the rows.
+
+    Args:
+        layout: The rows of all N tiles.
+        faces: (N, 42) probabilities in the order of `FACES`; rows of backs are ignored.
+        backs: Whether each tile lies face down.
+
+    Returns:
+        The cheapest grouping that makes a hand, or None.
+    """
+    probability = np.clip(np.asarray(faces, np.float64)[:, : len(FACES)], 1e-7, 1.0)
+    scene = _Scene(layout, np.log(probability), np.asarray(backs, bool))
+    best: tuple[float, Grouping] | None = None
+    for rows, cost in _candidates(layout, scene):
+        cut = scene.cut(rows)
+        if cut is None or cut.cost + cost > _TOO_DEAR:
+            continue
+        flowers = sum(len(p.tiles) for p in cut.parts if p.kind == "flowers")
+        rank = cut.cost + cost - flowers
+        if best is None or rank < best[0]:
+            best = rank, Grouping(cut.parts, cut.cost + cost)
+    if best is None:
+        return None
+    return replace(best[1], unclear=tuple(scene.unclear(best[1])))
+
+
+def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[tuple[Row, ...], float]]:
+    """Rows that may be the hand together, the longest last, and what it costs to believe that."""
+    seen: set[frozenset[int]] = set()
+    for main in [row for row in layout.rows if len(row.places) >= 4][:8]:
+        near = sorted(
+            ((layout.between(main, row), i) for i, row in enumerate(layout.rows) if row is not main),
+            key=lambda pair: pair[0],
+        )
+        # Only what lies near can be of one hand; backs count only as a kong of four.
+        others = [(d, layout.rows[i]) for d, i in near if d < 4.0 and scene.may_belong(layout.rows[i])][:6]
+        for extra in range(min(3, len(others)) + 1):
+            for chosen in combinations(others, extra):
+                rows = (*(row for _, row in chosen), main)
+                key = frozenset(t for row in rows for t in row.tiles)
+                if key in seen or scene.playable(rows) < _HAND:
+                    continue
+                seen.add(key)
+                yield rows, sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen)
+
+
+def _askew(row: Row, main: Row) -> float:
+    """A hand's rows lie alike; a single tile, such as the winning one, may lie as it likes."""
+    if len(row.places) == 1:
+        return 0.0
+    return 0.0 if row.up[0] * main.up[0] + row.up[1] * main.up[1] > 0.9 else 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    layout: Layout
+    log: Array  # (N, 42)
+    back: NDArray[np.bool_]
+
+    def flower(self, tile: int) -> float:
+        """Log probability that a tile is a flower."""
+        return float(np.logaddexp.reduce(self.log[tile, PLAYED:]))
+
+    def plain(self, tile: int) -> float:
+        """Log probability that it is none."""
+        return float(np.logaddexp.reduce(self.log[tile, :PLAYED]))
+
+    def playable(self, rows: Sequence[Row]) -> int:
+        """How many tiles of a hand the rows can give."""
+        return sum(bool(self.back[t] or self.flower(t) < -0.7) for row in rows for t in row.tiles)
+
+    def may_belong(self, row: Row) -> bool:
+        backs = int(self.back[list(row.tiles)].sum())
+        return backs == 0 or (len(row.tiles) > backs) or backs == 4
+
+    def cut(self, rows: Sequence[Row]) -> _Cut | None:
+        """The cheapest way to cut the rows into the groups of a hand."""
+        items = [item for row in rows for item in self._items(row)]
+        table: list[dict[_State, _Cut]] = [{} for _ in range(len(items) + 1)]
+        table[0][_State()] = _Cut(0.0, ())
+        for at in range(len(items)):
+            steps = list(self._steps(items, at))
+            for state, cut in table[at].items():
+                for length, part, count, cost in steps:
+                    after = self._after(state, items[at], part, count)
+                    if after is None:
+                        continue
+                    onward, extra = after
+                    total = cut.cost + cost + extra
+                    known = table[at + length].get(onward)
+                    if total < _TOO_DEAR and (known is None or total < known.cost):
+                        parts = _with(cut.parts, part, opens=items[at].opens)
+                        table[at + length][onward] = _Cut(total, parts)
+        ends = [
+            _Cut(cut.cost + (0.0 if state.winner else 0.7), cut.parts)
+            for state, cut in table[-1].items()
+            if state.count == _HAND and (state.winner or state.runs)
+        ]
+        best = min(ends, key=lambda c: c.cost, default=None)
+        return None if best is None else _Cut(best.cost, _winner_named(best.parts))
+
+    def _items(self, row: Row) -> Iterable[_Item]:
+        gaps = [p.gap for p in row.places[1:]]
+        usual = float(np.median(gaps)) if len(gaps) >= 5 else min(gaps, default=0.0)
+        for i, place in enumerate(row.places):
+            if i == 0:
+                yield _Item(place, True, 0.0, -np.inf)
+                continue
+            odds = 1 / (1 + np.exp(-(place.gap - max(usual, 0.0) - _SPLIT_AT) / _SPLIT_SLOPE))
+            odds = float(np.clip(odds, _ODDS, 1 - _ODDS))
+            yield _Item(place, False, float(np.log(odds)), float(np.log1p(-odds)))
+
+    def _after(self, state: _State, item: _Item, part: Part, count: int) -> tuple[_State, float] | None:
+        """The state after `part`, and what stands between it and the part before; None when it may not follow."""
+        kind = part.kind
+        cost = 0.0
+        joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not item.opens
+        if not joins and state.last and not item.opens and "flowers" not in (kind, state.last):
+            cost -= item.split
+        if kind == "aside" and not joins:
+            if item.split < np.log(0.5):
+                return None  # what is not the hand lies apart from it
+            cost += 2.5
+        runs = state.runs
+        if kind == "concealed" and not joins and (runs == 0 or item.opens):
+            cost += 2.5 * (runs > 0)  # the concealed tiles lie in one row
+            runs += 1
+        winner = state.winner
+        if kind == "winning":
+            if winner:
+                return None
+            winner = True
+        if state.count + count > _HAND:
+            return None
+        last = "concealed" if kind == "winning" and part.source else kind
+        return _State(state.count + count, winner, runs, last), cost
+
+    def _steps(self, items: Sequence[_Item], at: int) -> Iterable[tuple[int, Part, int, float]]:
+        """Groups that may begin at a place: (places, part, tiles counted, cost)."""
+        place = items[at].place
+        tile = place.tile
+        single = (tile,) if place.added is None else (tile, place.added)
+        yield 1, Part("aside", single), 0, 0.1 if self.back[tile] else 0.5
+        if not self.back[tile] and place.added is None:
+            yield 1, Part("flowers", single), 0, -self.flower(tile)
+            ahead = items[at + 1] if at + 1 < len(items) else None
+            apart = 0.0 if ahead is None or ahead.opens else -ahead.split
+            if not place.crosswise:
+                yield 1, Part("concealed", single), 1, -self.plain(tile)
+            else:  # within the row, the tile it was won with lies crosswise; `source` marks it as part of the run
+                yield 1, Part("winning", single, 1), 1, 0.5 - self.plain(tile)
+            if items[at].opens or items[at].split > np.log(0.5):
+                yield 1, Part("winning", single), 1, apart - self.plain(tile)
+        for length in (3, 4):
+            places = items[at : at + length]
+            if len(places) < length or any(p.opens for p in places[1:]):
+                continue
+            found = self._meld([p.place for p in places])
+            if found is not None:
+                part, cost = found
+                yield length, part, 3, cost - sum(p.joined for p in places[1:])
+
+    def _meld(self, places: Sequence[Place]) -> tuple[Part, float] | None:
+        tiles = [p.tile for p in places]
+        claimed = [i for i, p in enumerate(places) if p.crosswise]
+        added = [p.added for p in places if p.added is not None]
+        down = [i for i, t in enumerate(tiles) if self.back[t]]
+        if len(claimed) > 1 or len(added) > 1 or (added and (len(places) != 3 or down)):
+            return None
+        if down:
+            if len(places) != 4 or claimed:
+                return None
+            odd = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}.get(tuple(down), 2.0)
+            shown = [t for t in tiles if not self.back[t]]
+            return Part("concealed-kong", tuple(tiles)), odd + self._misfit(shown, chow=False)
+        source = {0: 1, len(places) - 1: 3}.get(claimed[0], 2) if claimed else 0
+        if added:
+            whole = [t for p in places for t in (p.tile, p.added) if t is not None]
+            return Part("kong", tuple(whole), source + 4), self._misfit(whole, chow=False)
+        if len(places) == 4:
+            cost = self._misfit(tiles, chow=False)
+            return (
+                (Part("kong", tuple(tiles), source), cost)
+                if claimed
+                else (Part("concealed-kong", tuple(tiles)), cost + 2.0)
+            )
+        pung, chow = self._misfit(tiles, chow=False), self._misfit(tiles, chow=True)
+        kind: GroupKind = "pung" if pung <= chow else "chow"
+        # The player before gives every chow, wherever its tile was put.
+        source = source if kind == "pung" else min(source, 1)
+        return Part(kind, tuple(tiles), source), min(pung, chow) + (0.0 if claimed else 3.0)
+
+    def _misfit(self, tiles: Sequence[int], chow: bool) -> float:
+        """How much less likely the likeliest pung, kong or chow is than the likeliest faces one by one."""
+        if not tiles:
+            return 0.0
+        log = self.log[list(tiles), :PLAYED]
+        if not chow:
+            together = float(log.sum(axis=0).max())
+        else:
+            sets = np.array(CHOWS)
+            orders = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
+            together = max(
+                float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders
+            )
+        return float(self.log[list(tiles)].max(axis=1).sum()) - together
+
+    def unclear(self, grouping: Grouping) -> Iterable[tuple[int | None, str]]:
+        """What about the groups a person should look at."""
+        for part in grouping.parts:
+            if part.kind in ("chow", "pung") and part.source == 0:
+                yield part.tiles[0], "group unclear: the set lies apart, but none of its tiles lies crosswise"
+            if part.kind == "concealed-kong" and not self.back[list(part.tiles)].any():
+                yield part.tiles[0], "group unclear: four alike, but none lies crosswise or face down"
+        runs = [p for p in grouping.parts if p.kind == "concealed"]
+        if len([p for p in runs if len(p.tiles) > 1]) > 1:
+            yield None, "group unclear: the concealed tiles lie in several places"
+        member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
+        for row in self.layout.rows:
+            for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
+                groups = member.get(before.tile), member.get(item.place.tile)
+                kinds = {grouping.parts[g].kind for g in groups if g is not None}
+                if None in groups or kinds <= {"concealed"} or "flowers" in kinds:
+                    continue
+                apart = groups[0] != groups[1]
+                if "winning" in kinds and (item.place.crosswise or before.crosswise):
+                    continue
+                if "winning" in kinds and item.joined > np.log(0.9) and member[item.place.tile] == groups[1]:
+                    continue  # the last of its row, taken as such
+                if (item.split if apart else item.joined) < np.log(0.8):
+                    yield (
+                        item.place.tile,
+                        "group unclear: the gap before this tile may or may not part two groups",
+                    )
+
+
+def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
+    """The parts with one more, which goes on with the last one where both are of one kind and one row."""
+    goes_on = part.kind == "flowers" or (part.kind in ("concealed", "aside") and not opens)
+    if parts and goes_on and parts[-1].kind == part.kind:
+        return (*parts[:-1], replace(parts[-1], tiles=parts[-1].tiles + part.tiles))
+    return (*parts, part)
+
+
+def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Where no tile was set apart, the last of the last concealed run is the one the hand was won with."""
+    if any(p.kind == "winning" for p in parts):
+        return tuple(replace(p, source=0) if p.kind == "winning" else p for p in parts)
+    at = max(i for i, p in enumerate(parts) if p.kind == "concealed")
+    run = parts[at]
+    rest = (replace(run, tiles=run.tiles[:-1]),) if len(run.tiles) > 1 else ()
+    return (*parts[:at], *rest, Part("winning", run.tiles[-1:]), *parts[at + 1 :])
+
+
+assert set(MELDS) < set(get_args(GroupKind))
