@@ -33,7 +33,7 @@ def font() -> TTFont:
 
 
 def glyph(char: str, x: float, y: float, w: float, h: float, fill: str, stretch: bool = False) -> str:
-    """The outline of `char`, its ink centred in the box x, y, w, h and scaled to fit, or stretched to fill it."""
+    """The outline of `char`, its ink centred in the box x, y, w, h, scaled to fit or stretched to fill."""
     glyphs = font().getGlyphSet()
     name = font().getBestCmap()[ord(char)]
     bounds = BoundsPen(glyphs)
@@ -100,17 +100,12 @@ def dots(rank: int) -> str:
         ),
         7: (
             7.4,
-            [(13, 12, GREEN), (mid, 20, GREEN), (47, 28, GREEN)]
-            + [(x, y, RED) for y in (46, 63.5) for x in (19, 41)],
+            [(13, 12, GREEN), (mid, 20, GREEN), (47, 28, GREEN)] + [(x, y, RED) for y in (46, 63.5) for x in (19, 41)],
         ),
         8: (7.4, [(x, y, BLUE) for y in (12.5, 29.8, 47.2, 64.5) for x in (19, 41)]),
         9: (
             7.4,
-            [
-                (x, y, c)
-                for y, c in ((15, GREEN), (38.5, RED), (62, BLUE))
-                for x in (left - 3, mid, right + 3)
-            ],
+            [(x, y, c) for y, c in ((15, GREEN), (38.5, RED), (62, BLUE)) for x in (left - 3, mid, right + 3)],
         ),
     }
     r, places = rows[rank]
@@ -142,8 +137,7 @@ def bird() -> str:
         for turn, colour in ((52, GREEN), (30, BLUE), (8, GREEN))
     )
     return (
-        tail
-        + f'<path fill="{GREEN}"'
+        tail + f'<path fill="{GREEN}"'
         ' d="M24 50C16 42 17 28 28 23C31 14 37 9 43 12C48 14 48 20 45 24C48 36 42 50 30 53Q26 53 24 50Z"/>'
         + f'<path fill="{BLUE}" d="M23 45C21 36 26 29 35 30C39 38 35 47 25 49Q23 48 23 45Z"/>'
         + f'<path stroke="{IVORY}" stroke-width="1.3" fill="none" stroke-linecap="round"'
@@ -173,8 +167,7 @@ def bamboo(rank: int) -> str:
             (46, 55, 27, g, 0),
         ],
         6: [(x, y, 27, c, 0) for y, c in ((22, g), (55, b)) for x in (13, 30, 47)],
-        7: [(30, 15, 20, r, 0)]
-        + [(x, y, 20, c, 0) for x, c in ((13, g), (30, b), (47, g)) for y in (38.5, 62)],
+        7: [(30, 15, 20, r, 0)] + [(x, y, 20, c, 0) for x, c in ((13, g), (30, b), (47, g)) for y in (38.5, 62)],
         8: [
             *((x, 22, 26, g, 0) for x in (9.5, 50.5)),
             *((x, 55, 26, b, 0) for x in (9.5, 50.5)),
@@ -202,9 +195,7 @@ def index(text: str, colour: str) -> str:
 
 
 def wind(letter: str) -> str:
-    return glyph(dict(zip("ESWN", "東南西北", strict=True))[letter], 11, 17, 38, 46, INK, True) + index(
-        letter, INK
-    )
+    return glyph(dict(zip("ESWN", "東南西北", strict=True))[letter], 11, 17, 38, 46, INK, True) + index(letter, INK)
 
 
 def dragon(letter: str) -> str:
@@ -222,9 +213,7 @@ def dragon(letter: str) -> str:
     return glyph("發", 10, 13, 40, 51, GREEN, True)
 
 
-def petals(
-    x: float, y: float, count: int, reach: float, rx: float, ry: float, fill: str, turn: float = 0
-) -> str:
+def petals(x: float, y: float, count: int, reach: float, rx: float, ry: float, fill: str, turn: float = 0) -> str:
     return "".join(
         f'<ellipse cx="{x:g}" cy="{y - reach:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"'
         f' transform="rotate({turn + a * 360 / count:g} {x:g} {y:g})"/>'
@@ -346,17 +335,14 @@ def autumn() -> str:
     a = math.radians(149)
     points.append((30 + 13 * 0.42 * math.sin(a), 56 - 13 * 0.42 * math.cos(a)))
     d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
-    return (
-        f'<path fill="{ORANGE}" stroke="{ORANGE}" stroke-width="1.6" stroke-linejoin="round" d="{d}"/>'
-        + line("M30 74V36M30 56L14 51M30 56L46 51M30 54L19 43M30 54L41 43", "#8f3510", 1.2)
+    return f'<path fill="{ORANGE}" stroke="{ORANGE}" stroke-width="1.6" stroke-linejoin="round" d="{d}"/>' + line(
+        "M30 74V36M30 56L14 51M30 56L46 51M30 54L19 43M30 54L41 43", "#8f3510", 1.2
     )
 
 
 def winter() -> str:
     arm = line("M30 51V32M30 37L25.5 33M30 37L34.5 33M30 43L26.5 40M30 43L33.5 40", SKY, 2.2)
-    return "".join(f'<g transform="rotate({a} 30 51)">{arm}</g>' for a in range(0, 360, 60)) + circle(
-        30, 51, 2.6, BLUE
-    )
+    return "".join(f'<g transform="rotate({a} 30 51)">{arm}</g>' for a in range(0, 360, 60)) + circle(30, 51, 2.6, BLUE)
 
 
 def bonus(code: str) -> str:

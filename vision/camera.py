@@ -1,0 +1,363 @@
+"""A live source of pictures: a camera, a network stream, a clip or a folder, owned by one thread and reopened when it dies."""
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from vision.image import SUFFIXES, ImageError, Picture, open_image
+
+MOST_PER_SECOND: Final = 10
+"""A source is asked for no more pictures than this; what it sends in between is thrown away unread."""
+
+FOLDER_PACE: Final = 2.0
+"""Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
+
+_URL_TIMEOUT_MS: Final = 8000
+_CAMERA_SIZE: Final = (1920, 1080)
+
+
+class SourceError(ValueError):
+    """The source cannot be used, or not any more; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a source: its number (counting from 1), when it came (`time.monotonic`), and its pixels."""
+
+    number: int
+    at: float
+    picture: Picture = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a source is doing.
+
+    Attributes:
+        state: `stalled`: open, but nothing new comes; `lost`: closed, and opened again every few seconds.
+        why: What happened, in words for the person at the table; empty while it is live.
+        age: Seconds since the newest picture came; None before the first.
+    """
+
+    state: Literal["opening", "live", "stalled", "lost"]
+    why: str
+    age: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds after which a source is judged.
+
+    Attributes:
+        stalled: No picture for this long and the source is called stalled.
+        frozen: The very same pixels for this long from a live source and it is opened again, once: OpenCV may
+            repeat the last picture of a camera that is gone (opencv issues 5221, 14044).
+        blocked: No sign of life for this long and the thread is given up and replaced (opencv issue 4468).
+        reopen: Pause before a lost source is opened again.
+    """
+
+    stalled: float = 4.0
+    frozen: float = 12.0
+    blocked: float = 30.0
+    reopen: float = 2.0
+
+
+Opener = Callable[[threading.Event], Iterator[Picture]]
+"""Opens a source and gives its pictures until it ends or raises `SourceError`; the event asks it to stop."""
+
+
+class Camera:
+    """Keeps the newest picture of one source for any number of viewers.
+
+    One thread opens and reads the source; nobody else touches it. It is judged by the age and change of its
+    pictures, not by what the driver claims.
+    """
+
+    def __init__(self, source: str, patience: Patience | None = None, opener: Opener | None = None) -> None:
+        """Prepares the source; `start` opens it.
+
+        Args:
+            source: A camera's number or device, a URL, a clip, or a folder of pictures.
+            opener: Opens the source instead of what `source` names.
+
+        Raises:
+            SourceError: `source` names nothing that could be opened.
+        """
+        self.source: Final = source
+        self._patience = patience or Patience()
+        self._open = opener or find_opener(source)
+        self._changed = threading.Condition()
+        self._newest: Frame | None = None
+        self._lost = ""
+        self._alive_at = time.monotonic()
+        self._stop = threading.Event()
+        self._given_up: list[threading.Thread] = []
+        self._owner: threading.Thread | None = None
+        self._warden: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Starts the thread that owns the source."""
+        self._begin()
+        self._warden = threading.Thread(target=self._guard, name="camera warden", daemon=True)
+        self._warden.start()
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Closes the source; waits up to `timeout` seconds for its thread."""
+        self._stop.set()
+        with self._changed:
+            self._changed.notify_all()
+        for thread in (self._owner, self._warden):
+            if thread:
+                thread.join(timeout)
+
+    def newest(self) -> Frame | None:
+        """The newest picture, None before the first."""
+        with self._changed:
+            return self._newest
+
+    def wait(self, after: int, timeout: float) -> Frame | None:
+        """The newest picture as soon as its number is above `after`; None when `timeout` seconds pass before."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stop.is_set() or self._number() > after, timeout)
+            return self._newest if self._number() > after else None
+
+    def health(self) -> Health:
+        """How the source is doing at this moment."""
+        with self._changed:
+            now = time.monotonic()
+            age = now - self._newest.at if self._newest else None
+            silent = now - max(self._alive_at, self._newest.at if self._newest else 0)
+            if self._lost:
+                return Health("lost", self._lost, age)
+            if silent > self._patience.stalled:
+                return Health(
+                    "stalled", f"No picture has come from {self.source} for {silent:.0f} seconds.", age
+                )
+            return Health("live" if self._newest else "opening", "", age)
+
+    def _number(self) -> int:
+        return self._newest.number if self._newest else 0
+
+    def _begin(self) -> None:
+        self._owner = threading.Thread(target=self._own, name="camera", daemon=True)
+        self._owner.start()
+
+    def _own(self) -> None:
+        """Opens the source and keeps its pictures, again and again, until stopped or given up."""
+        still: bytes | None = None
+        while not self._stop.is_set():
+            try:
+                still = self._follow(self._open(self._stop), still)
+                why = f"{self.source} has ended."
+            except _Frozen as frozen:
+                still, why = frozen.digest, f"{self.source} sends the same picture again and again."
+            except SourceError as error:
+                why = str(error)
+            except _GivenUp:
+                return
+            except Exception as error:  # a driver's own: the thread must outlive it
+                why = f"{self.source} failed: {error}"
+            self._note(lost=why)
+            self._stop.wait(self._patience.reopen)
+            if self._stop.is_set() or not self._is_owner():
+                return
+            self._note(lost="")
+
+    def _follow(self, pictures: Iterator[Picture], still: bytes | None) -> bytes | None:
+        """Keeps pictures until the source ends.
+
+        Args:
+            still: Digest of the picture for which the source was reopened as frozen: a scene that really is so
+                still is not reopened for again.
+        """
+        digest, since = b"", time.monotonic()
+        for picture in pictures:
+            if self._stop.is_set():
+                break
+            if not self._is_owner():
+                raise _GivenUp
+            repeated = self._newest is not None and picture is self._newest.picture
+            self._keep(picture, repeated)
+            if repeated:
+                continue
+            seen, digest = digest, _digest(picture)
+            if digest != seen:
+                since = time.monotonic()
+                still = still if digest == still else None
+            elif digest != still and time.monotonic() - since > self._patience.frozen:
+                raise _Frozen(digest)
+        return still
+
+    def _keep(self, picture: Picture, repeated: bool) -> None:
+        with self._changed:
+            now = time.monotonic()
+            if repeated and self._newest:  # a source that holds its picture on purpose is alive, not new
+                self._newest = replace(self._newest, at=now)
+            else:
+                self._newest = Frame(self._number() + 1, now, picture)
+            self._alive_at = now
+            self._lost = ""
+            self._changed.notify_all()
+
+    def _note(self, lost: str) -> None:
+        with self._changed:
+            self._lost = lost
+            self._alive_at = time.monotonic()
+            self._changed.notify_all()
+
+    def _is_owner(self) -> bool:
+        return threading.current_thread() is self._owner
+
+    def _guard(self) -> None:
+        """Replaces an owner that hangs inside a driver; it ends by itself should the driver ever let it go."""
+        while not self._stop.wait(min(1.0, self._patience.blocked / 4)):
+            self._given_up = [thread for thread in self._given_up if thread.is_alive()]
+            with self._changed:
+                hung = time.monotonic() - self._alive_at > self._patience.blocked
+            if hung and self._owner and len(self._given_up) < 3:
+                self._given_up.append(self._owner)
+                self._note(lost=f"{self.source} hangs; it is opened again.")
+                self._begin()
+
+
+class _Frozen(Exception):
+    def __init__(self, digest: bytes) -> None:
+        super().__init__()
+        self.digest = digest
+
+
+class _GivenUp(Exception):
+    pass
+
+
+def find_opener(source: str) -> Opener:
+    """What opens `source`: a camera's number or device, a URL, a clip or a folder.
+
+    Raises:
+        SourceError: it is none of them.
+    """
+    if source.isdecimal():
+        return lambda stop: _live(int(source), f"Camera {source}", [])
+    if urlsplit(source).scheme and "://" in source:
+        return lambda stop: _stream(source)
+    path = Path(source)
+    if path.is_dir():
+        return lambda stop: _folder(path, stop)
+    if path.is_char_device():
+        return lambda stop: _live(source, f"Camera {source}", [])
+    if path.is_file():
+        return lambda stop: _clip(path, stop)
+    raise SourceError(f"{source} is no camera, no address, no clip and no folder: check its name")
+
+
+def _stream(url: str) -> Iterator[Picture]:
+    os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # UDP tears pictures
+    timeouts = [
+        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+        _URL_TIMEOUT_MS,
+        cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+        _URL_TIMEOUT_MS,
+    ]
+    return _live(url, _without_password(url), timeouts)
+
+
+def _live(source: int | str, name: str, options: list[int]) -> Iterator[Picture]:
+    """Pictures of a camera or stream, the freshest it has, at most `MOST_PER_SECOND`."""
+    api = cv2.CAP_FFMPEG if options else cv2.CAP_ANY
+    capture = cv2.VideoCapture(source, api, options) if options else cv2.VideoCapture(source)
+    try:
+        if not capture.isOpened():
+            raise SourceError(f"{name} does not open: is it connected, and used by no other program?")
+        if not options:
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, _CAMERA_SIZE[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _CAMERA_SIZE[1])
+        due = 0.0
+        while capture.grab():
+            if time.monotonic() < due:
+                continue
+            due = time.monotonic() + 1 / MOST_PER_SECOND
+            ok, picture = capture.retrieve()
+            if ok:
+                yield _as_picture(picture)
+        raise SourceError(f"{name} has stopped sending; it is opened again.")
+    finally:
+        capture.release()
+
+
+def _clip(path: Path, stop: threading.Event) -> Iterator[Picture]:
+    """Pictures of a clip at its own speed; from the start again after its end."""
+    capture = cv2.VideoCapture(str(path))
+    try:
+        if not capture.isOpened():
+            raise SourceError(f"{path.name} is no clip that can be played: save it as MP4")
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        rate = rate if 1 <= rate <= 120 else 25.0
+        began, count, played, due = time.monotonic(), 0, 0, 0.0
+        while not stop.is_set():
+            if not capture.grab():
+                if played == 0:
+                    raise SourceError(f"{path.name} holds no picture: save it again")
+                capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
+                began, count, played, due = time.monotonic(), 0, 0, 0.0
+                continue
+            played += 1
+            count += 1
+            stop.wait(max(0.0, began + count / rate - time.monotonic()))
+            if time.monotonic() >= due:
+                due = time.monotonic() + 1 / MOST_PER_SECOND
+                ok, picture = capture.retrieve()
+                if ok:
+                    yield _as_picture(picture)
+    finally:
+        capture.release()
+
+
+def _folder(path: Path, stop: threading.Event) -> Iterator[Picture]:
+    """Pictures of a folder by name, each for `FOLDER_PACE` seconds; the last one until another arrives."""
+    shown: set[tuple[str, int]] = set()
+    last: Picture | None = None
+    while not stop.is_set():
+        try:
+            files = sorted(f for f in path.iterdir() if f.suffix.lower() in SUFFIXES)
+            fresh = next(((f, k) for f in files if (k := (f.name, f.stat().st_mtime_ns)) not in shown), None)
+        except OSError as error:
+            raise SourceError(
+                f"The folder {path} cannot be read ({error.strerror}): is it still there?"
+            ) from error
+        if fresh:
+            shown.add(fresh[1])
+            try:
+                last = open_image(fresh[0])
+            except ImageError:
+                continue  # perhaps still being written: its time will change then
+        if last is None:
+            raise SourceError(f"The folder {path} holds no pictures yet: put a JPEG, PNG or WebP there")
+        for _ in range(max(1, round(FOLDER_PACE / 0.5)) if fresh else 1):
+            yield last
+            stop.wait(0.5)
+
+
+def _as_picture(picture: Any) -> Picture:
+    if picture.ndim == 2:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    return np.ascontiguousarray(picture, np.uint8)
+
+
+def _digest(picture: Picture) -> bytes:
+    """Tells two pictures apart by every eighth pixel: a living sensor's noise shows there too."""
+    return hashlib.blake2b(np.ascontiguousarray(picture[::8, ::8]), digest_size=16).digest()
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

@@ -1,0 +1,84 @@
+"""The page's JSON interface: hands laid, looked at, changed and forgotten."""
+
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from vision.image import ImageError, open_image
+from webui.current import gone, the_hand, the_table
+from webui.errors import Refusal
+from webui.laid import from_json
+from webui.table import Stale, TableHand
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+JSON_LIMIT = 64 * 1024
+
+
+@blueprint.get("/hands")
+def hands() -> ResponseReturnValue:
+    return jsonify(ok=True, hands=[hand.to_dict() for hand in the_table().hands()])
+
+
+@blueprint.post("/hands")
+def lay() -> ResponseReturnValue:
+    """A photo in the form field `photo` is read; a request without a body lays a hand to be entered tile by tile."""
+    if not request.content_length:
+        return _answer(the_table().lay_blank(), 201)
+    photo = request.files.get("photo")
+    if photo is None:
+        raise Refusal(400, "There is no picture in what was sent", "Send it as the form field photo")
+    try:
+        return _answer(the_table().lay(lambda: open_image(photo.read())), 201)
+    except ImageError as error:
+        name = (photo.filename or "The picture")[-60:]
+        raise Refusal(422, f"{name} cannot be read", str(error)) from error
+
+
+@blueprint.get("/hands/<hand_id>")
+def hand(hand_id: str) -> ResponseReturnValue:
+    return _answer(the_hand(hand_id))
+
+
+@blueprint.put("/hands/<hand_id>")
+def change(hand_id: str) -> ResponseReturnValue:
+    """Takes `{"version": n, "laid": {…}}` and answers with the hand as it then scores."""
+    body = _json()
+    version = body.get("version")
+    if type(version) is not int:
+        raise Refusal(400, f"version should be a number, got {version!r:.40}", "Send the version last answered")
+    try:
+        changed = the_table().change(hand_id, from_json(body.get("laid")), version)
+    except ValueError as error:
+        raise Refusal(400, f"This is not a hand: {error}", "Send laid in the shape it was answered") from error
+    except Stale as error:
+        raise Refusal(
+            409, "Somebody else changed this hand meanwhile", "Load it again and repeat the change"
+        ) from error
+    if changed is None:
+        raise gone(hand_id)
+    return _answer(changed)
+
+
+@blueprint.delete("/hands/<hand_id>")
+def forget(hand_id: str) -> ResponseReturnValue:
+    if not the_table().forget(hand_id):
+        raise gone(hand_id)
+    return jsonify(ok=True)
+
+
+def _json() -> dict[str, Any]:
+    request.max_content_length = JSON_LIMIT
+    try:
+        body = request.get_json()
+    except BadRequest as error:
+        raise Refusal(400, "What was sent is not JSON", "Send a JSON object") from error
+    if not isinstance(body, dict):
+        raise Refusal(400, f"What was sent is a {type(body).__name__}", "Send a JSON object")
+    return body
+
+
+def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:
+    return jsonify(ok=True, hand=hand.to_dict()), status

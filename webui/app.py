@@ -1,0 +1,113 @@
+"""The page as a Flask application: what it serves, what it refuses, and the headers it answers with."""
+
+import ipaddress
+import socket
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from webui import api, live, pages
+from webui.errors import Refusal
+from webui.table import Table
+
+UPLOAD_LIMIT: Final = 40 * 1024 * 1024
+"""Bytes of the largest request: a photo of the largest phones fits."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def create_app(table: Table) -> Flask:
+    """Makes the application that shows `table`."""
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8, SEND_FILE_MAX_AGE_DEFAULT=3600)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["table"] = table
+    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(api.blueprint)
+    app.register_blueprint(live.blueprint)
+    app.before_request(_refuse_strangers)
+    app.after_request(_add_headers)
+    app.register_error_handler(Refusal, _answer_refusal)
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(Exception, _answer_crash)
+    return app
+
+
+def _refuse_strangers() -> None:
+    """Turns away requests that another site put into the visitor's browser.
+
+    A page reached under a foreign name means that the name was pointed at this computer (DNS rebinding); a
+    change whose origin is another page means cross-site forgery. Programs that are no browsers send no origin.
+    """
+    host = urlsplit(f"//{request.host}").hostname or ""
+    if not _is_own_name(host):
+        raise Refusal(
+            403,
+            f"This page does not answer to the name {host}",
+            "Open it by its number, as `tableside serve` prints it",
+        )
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    foreign = site not in ("same-origin", "none") if site else origin is not None and origin != request.host_url[:-1]
+    if foreign:
+        raise Refusal(403, "This request came from another site", "Use the page of Tableside itself")
+
+
+def _is_own_name(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        own = socket.gethostname().lower()
+        return host.lower() in ("localhost", own, f"{own.split('.')[0]}.local")
+    return True
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _answer(status: int, error: str, fix: str) -> tuple[Any, int]:
+    if request.path.startswith("/api/"):
+        return jsonify(ok=False, error=error, fix=fix), status
+    return render_template("error.html", status=status, error=error, fix=fix), status
+
+
+def _answer_refusal(refusal: Refusal) -> tuple[Any, int]:
+    return _answer(refusal.status, refusal.error, refusal.fix)
+
+
+def _answer_http_error(error: HTTPException) -> Any:
+    if error.code is None or error.code < 400:
+        return error
+    if isinstance(error, RequestEntityTooLarge):
+        limit = UPLOAD_LIMIT // 1024 // 1024
+        return _answer(413, f"The picture is larger than {limit} MB", "Send a smaller one, or save it as JPEG")
+    fixes = {
+        404: "Check the address, or go back to the start page",
+        405: f"Use {', '.join(sorted(getattr(error, 'valid_methods', None) or ['GET']))}",
+        415: "Send JSON with the header Content-Type: application/json",
+    }
+    return _answer(error.code, f"{error.name}: {request.path}", fixes.get(error.code, "Check what was sent"))
+
+
+def _answer_crash(error: Exception) -> tuple[Any, int]:
+    from flask import current_app
+
+    current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _answer(500, "Something went wrong inside Tableside", "Try again; the terminal shows the details")

@@ -1,0 +1,66 @@
+"""`tableside serve`: the page on this computer."""
+
+import logging
+
+import click
+import waitress
+
+from vision import TileReader
+from vision.camera import Camera, SourceError
+from webui.app import UPLOAD_LIMIT, create_app
+from webui.table import Table
+from webui.watch import MOST_VIEWERS
+
+THREADS = MOST_VIEWERS + 12
+"""Every viewer of the live picture holds a thread; a dozen stay for everything else."""
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option(
+    "--rules",
+    default="mcr",
+    show_default=True,
+    type=click.Choice(["mcr", "zungjung"]),
+    help="Rules in force.",
+)
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    help="Watch the table: a camera's number (0), an rtsp:// or http:// address, a clip, or a folder of pictures.",
+)
+def command(host: str, port: int, rules: str, camera: str | None) -> None:
+    """Show the page on this computer: photograph a hand, correct it, see it scored."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        source = Camera(camera) if camera else None
+    except SourceError as error:
+        raise click.BadParameter(str(error), param_hint="--camera") from error
+    table = Table(TileReader(), rules, source)  # type: ignore[arg-type]
+    try:
+        server = waitress.create_server(
+            create_app(table),
+            host=host,
+            port=port,
+            threads=THREADS,
+            max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,
+            ident=None,
+        )
+    except OSError as error:
+        raise click.ClickException(
+            f"Cannot listen on {host}:{port} ({error.strerror}): is another copy running? Choose another with --port."
+        ) from error
+    if table.watch:
+        table.watch.start()
+    click.echo(f"Tableside is at http://{_shown(host)}:{server.effective_port}/ (stop it with Ctrl+C)")
+    try:
+        server.run()
+    finally:
+        if table.watch:
+            table.watch.stop()
+        server.close()
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

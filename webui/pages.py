@@ -1,0 +1,28 @@
+"""The pages people see, and the pictures on them."""
+
+from flask import Blueprint, Response, render_template
+
+from webui.current import the_hand, the_table
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def start() -> str:
+    return render_template("start.html", hands=the_table().hands(), live=the_table().watch is not None)
+
+
+@blueprint.get("/hands/<hand_id>")
+def hand(hand_id: str) -> str:
+    return render_template("hand.html", hand=the_hand(hand_id).to_dict())
+
+
+@blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
+def picture(hand_id: str, which: str) -> Response:
+    kept = the_hand(hand_id)
+    data = kept.photo if which == "photo" else kept.thumb
+    response = Response(data, mimetype="image/jpeg")
+    response.cache_control.private = True
+    response.cache_control.max_age = 86400
+    response.cache_control.immutable = True
+    return response

@@ -1,0 +1,108 @@
+// What every page needs: building elements, talking to the server, telling people, taking pictures in.
+
+/** Makes an element: h("p.note", {title: "…", onclick: f}, "text", child, [more]). */
+export function h(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const svg = ["svg", "g", "polygon", "circle", "text", "title"].includes(tag);
+  const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (["checked", "disabled", "value", "open", "hidden"].includes(key) && !svg) element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A failure the page can explain: what is wrong, and what to do. */
+export class Trouble extends Error {
+  constructor(error, fix, status) {
+    super(error);
+    this.fix = fix;
+    this.status = status;
+  }
+}
+
+/** Asks the server; gives its answer, or throws Trouble. */
+export async function ask(method, url, body) {
+  const options = { method };
+  if (body instanceof FormData) options.body = body;
+  else if (body !== undefined) Object.assign(options, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch {
+    throw new Trouble("Tableside does not answer", "Is `tableside serve` still running on that computer?", 0);
+  }
+  const answer = await response.json().catch(() => ({ ok: false, error: `Answer ${response.status}`, fix: "Load the page again" }));
+  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status);
+  return answer;
+}
+
+/** Shows a notice until it is put away, or for some seconds when nothing went wrong. */
+export function tell(text, fix = "", bad = false) {
+  const box = document.getElementById("notices");
+  const note = h(`div.notice${bad ? ".bad" : ""}`, {}, h("span", {}, h("b", {}, text), fix), h("button", { "aria-label": "Put away", onclick: () => note.remove() }, "×"));
+  box.replaceChildren(note);
+  if (!bad) setTimeout(() => note.remove(), 5000);
+}
+
+export function tellTrouble(trouble) {
+  tell(trouble.message, trouble.fix ?? "Load the page again", true);
+}
+
+const LARGEST = 40 * 1024 * 1024;
+
+async function send(file) {
+  if (file.size > LARGEST) throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or save it as JPEG");
+  const form = new FormData();
+  form.append("photo", file, file.name || "photo.jpg");
+  return ask("POST", "/api/hands", form);
+}
+
+/** Runs something that answers with a new hand, and goes to its page. */
+export async function goToNewHand(start) {
+  const busy = document.getElementById("busy");
+  busy.hidden = false;
+  try {
+    const { hand } = await start();
+    location.href = `/hands/${hand.id}`;
+  } catch (trouble) {
+    busy.hidden = true;
+    tellTrouble(trouble);
+  }
+}
+
+/** Takes photos in: chosen, dropped anywhere, or pasted; and starts a hand without one. */
+export function takePictures() {
+  for (const input of document.querySelectorAll("input[data-photo]")) {
+    input.addEventListener("change", () => {
+      const [file] = input.files;
+      if (file) goToNewHand(() => send(file)).finally(() => (input.value = ""));
+    });
+  }
+  for (const button of document.querySelectorAll("[data-blank]")) {
+    button.addEventListener("click", () => goToNewHand(() => ask("POST", "/api/hands")));
+  }
+  let depth = 0;
+  const dragging = (by) => {
+    depth = Math.max(0, depth + by);
+    document.body.classList.toggle("dragging", depth > 0);
+  };
+  addEventListener("dragenter", () => dragging(1));
+  addEventListener("dragleave", () => dragging(-1));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    dragging(-depth);
+    const [file] = event.dataTransfer.files;
+    if (file) goToNewHand(() => send(file));
+  });
+  addEventListener("paste", (event) => {
+    const file = [...(event.clipboardData?.files ?? [])].find((f) => f.type.startsWith("image/"));
+    if (file) goToNewHand(() => send(file));
+  });
+  addEventListener("pageshow", () => (document.getElementById("busy").hidden = true));
+}

@@ -1,0 +1,91 @@
+// The start page: photos in, and the camera when there is one.
+
+import { ask, goToNewHand, h, takePictures } from "./page.js";
+import { drawMarks } from "./marks.js";
+
+takePictures();
+
+for (const time of document.querySelectorAll("time[datetime]")) {
+  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+const live = document.getElementById("live");
+if (live) watch(live);
+
+function watch(section) {
+  const img = section.querySelector("img");
+  const svg = section.querySelector("svg");
+  const health = section.querySelector(".health");
+  const seen = section.querySelector(".seen");
+  const take = document.getElementById("take");
+  let shown = null; // the look whose picture is on the page
+  let wanted = null; // the newest look announced
+  let loading = false;
+  let heard = Date.now();
+  let state = "opening";
+
+  function say(next, text) {
+    state = next;
+    health.dataset.state = next;
+    health.textContent = text;
+    const dead = next === "stalled" || next === "lost";
+    section.classList.toggle("dead", dead);
+    take.disabled = dead || !shown;
+  }
+
+  async function show() {
+    if (loading || !wanted || wanted === shown) return;
+    loading = true;
+    const look = wanted;
+    const next = new Image();
+    next.src = look.picture;
+    try {
+      await next.decode();
+      img.src = next.src;
+      img.hidden = false;
+      if (look.reading) drawMarks(svg, look.reading);
+      else svg.replaceChildren();
+      shown = look;
+      take.disabled = state === "stalled" || state === "lost";
+      seen.replaceChildren(...describe(look));
+    } catch {
+      // no longer kept: the next one is on its way
+    }
+    loading = false;
+    if (wanted !== look) show();
+  }
+
+  const source = new EventSource("/api/live");
+  source.addEventListener("look", (event) => {
+    heard = Date.now();
+    wanted = JSON.parse(event.data);
+    show();
+  });
+  source.addEventListener("health", (event) => {
+    heard = Date.now();
+    const { state: next, why } = JSON.parse(event.data);
+    say(next, { live: "Live", opening: "Opening the camera…" }[next] ?? why);
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) say("lost", "The picture is not sent any more: too many people watch, or Tableside has stopped. Load the page again.");
+  });
+  setInterval(() => {
+    if (Date.now() - heard > 7000) say("lost", "Tableside does not answer. Is it still running on that computer?");
+  }, 1000);
+
+  const takeHand = () => !take.disabled && goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`));
+  take.addEventListener("click", takeHand);
+  addEventListener("keydown", (event) => {
+    if (event.key !== " " || event.repeat || event.target.closest("button, a, input, label, select")) return;
+    event.preventDefault();
+    takeHand();
+  });
+}
+
+function describe(look) {
+  if (!look.reading) return [look.why || "This picture could not be read"];
+  const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
+  if (!inHand) return ["No tiles in sight"];
+  const verdict = look.total === null ? "" : look.reading.sure ? ` · ${look.total} points` : " · to be checked";
+  return [h("b", {}, `${inHand} tiles`), verdict];
+}

@@ -1,0 +1,195 @@
+"""The live state of one table: its reader, its camera and the last hands that were laid there."""
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol
+
+import cv2
+
+from vision.camera import Camera
+from vision.image import Picture
+from vision.reading import Doubt, Reading
+from webui.laid import Laid, Outcome, Rules, from_reading, outcome, to_json
+from webui.watch import Watch
+
+KEEP: Final = 60
+"""So many hands are kept, the newest; older ones are forgotten."""
+
+PHOTO_SIDE: Final = 2000
+THUMB_SIDE: Final = 320
+"""Longest sides in pixels of the pictures shown; tiles are read at full size before that."""
+
+
+class Reader(Protocol):
+    """What the table asks of `vision.TileReader`."""
+
+    def read(self, image: Picture) -> Reading: ...
+
+
+class Stale(Exception):
+    """The hand was changed by somebody else since the sender last saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableHand:
+    """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
+
+    Attributes:
+        version: Counts the changes; a change must name the version it starts from.
+        photo: JPEG bytes, at most `PHOTO_SIDE` pixels; `thumb` likewise, at most `THUMB_SIDE`.
+    """
+
+    id: str
+    at: datetime
+    laid: Laid
+    outcome: Outcome
+    version: int = 1
+    reading: Reading | None = None
+    photo: bytes = field(default=b"", repr=False)
+    thumb: bytes = field(default=b"", repr=False)
+
+    @property
+    def open_doubts(self) -> list[int]:
+        """Indices of the reading's doubts that nobody has dealt with."""
+        doubts = self.reading.doubts if self.reading else ()
+        return [n for n in range(len(doubts)) if n not in self.laid.settled]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hand as the page gets it."""
+        return {
+            "id": self.id,
+            "at": self.at.isoformat(timespec="seconds"),
+            "version": self.version,
+            "photo": f"/hands/{self.id}/photo.jpg" if self.photo else None,
+            "reading": self.reading.to_dict() if self.reading else None,
+            "laid": to_json(self.laid),
+            "open": self.open_doubts,
+            "sure": not self.open_doubts,
+            "text": self.outcome.text,
+            "score": self.outcome.sheet,
+            "problem": self.outcome.problem,
+        }
+
+
+class Table:
+    """The last hands of one table, safe to use from many threads."""
+
+    def __init__(self, reader: Reader, rules: Rules = "mcr", camera: Camera | None = None, keep: int = KEEP) -> None:
+        """Prepares a table; with a camera, `watch` looks through it once that is started."""
+        self.rules: Final[Rules] = rules
+        self.watch: Final = Watch(camera, self.read) if camera else None
+        self._reader = reader
+        self._reading = threading.Lock()
+        self._hands: OrderedDict[str, TableHand] = OrderedDict()
+        self._lock = threading.Lock()
+        self._keep = keep
+
+    def read(self, picture: Picture) -> Reading:
+        """Reads a picture; one at a time, so that a crowd of photos cannot fill the memory."""
+        with self._reading:
+            return self._reader.read(picture)
+
+    def lay(self, open_picture: Callable[[], Picture]) -> TableHand:
+        """Reads a picture and keeps it as a hand.
+
+        Args:
+            open_picture: Gives the picture; called when it is this one's turn.
+
+        Raises:
+            ValueError: the picture could not be opened.
+        """
+        with self._reading:
+            picture = open_picture()
+            reading = self._reader.read(picture)
+        if not reading.sure and not reading.doubts:
+            reading = replace(reading, doubts=(Doubt(None, "The reading as a whole is not sure."),))
+        laid = from_reading(reading, self.rules)
+        photo = jpeg(picture, PHOTO_SIDE)
+        return self._add(
+            TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, jpeg(picture, THUMB_SIDE))
+        )
+
+    def lay_blank(self) -> TableHand:
+        """Keeps a hand without a photo, to be entered tile by tile."""
+        laid = Laid(rules=self.rules)
+        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid)))
+
+    def preview(self, reading: Reading) -> Outcome:
+        """What a reading would score as it is."""
+        return outcome(from_reading(reading, self.rules))
+
+    def hand(self, hand_id: str) -> TableHand | None:
+        with self._lock:
+            return self._hands.get(hand_id)
+
+    def hands(self) -> list[TableHand]:
+        """All hands kept, the newest first."""
+        with self._lock:
+            return list(reversed(self._hands.values()))
+
+    def change(self, hand_id: str, laid: Laid, version: int) -> TableHand | None:
+        """Puts a hand as a person now has it; None when it is not kept any more.
+
+        Raises:
+            ValueError: `laid` names a seen tile or a doubt that the reading has not.
+            Stale: `version` is not the hand's newest.
+        """
+        scored = outcome(laid)
+        with self._lock:
+            hand = self._hands.get(hand_id)
+            if hand is None:
+                return None
+            _check_against(hand.reading, laid)
+            if hand.version != version:
+                raise Stale
+            hand = replace(hand, laid=laid, outcome=scored, version=version + 1)
+            self._hands[hand_id] = hand
+            return hand
+
+    def forget(self, hand_id: str) -> bool:
+        """Drops a hand and its photo; False when there was none."""
+        with self._lock:
+            return self._hands.pop(hand_id, None) is not None
+
+    def _add(self, hand: TableHand) -> TableHand:
+        with self._lock:
+            self._hands[hand.id] = hand
+            while len(self._hands) > self._keep:
+                self._hands.popitem(last=False)
+        return hand
+
+
+def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
+    """The picture as JPEG, made smaller if its longest side is over `side` pixels."""
+    height, width = picture.shape[:2]
+    scale = side / max(height, width)
+    if scale < 1:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def _check_against(reading: Reading | None, laid: Laid) -> None:
+    seen = len(reading.tiles) if reading else 0
+    doubts = len(reading.doubts) if reading else 0
+    slots = [*laid.concealed, *(s for m in laid.melds for s in m.tiles), *laid.flowers]
+    slots += [laid.winning] if laid.winning else []
+    indices = [s.seen for s in slots if s.seen is not None]
+    if len(set(indices)) != len(indices):
+        raise ValueError("One tile of the picture is in the hand twice")
+    if any(n >= seen for n in indices):
+        raise ValueError(f"A tile refers to number {max(indices)} of the reading, which has {seen} tiles")
+    if any(not 0 <= n < doubts for n in laid.settled):
+        raise ValueError(f"A doubt is settled that the reading has not: it has {doubts}")
+
+
+def _new_id() -> str:
+    return secrets.token_hex(5)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
