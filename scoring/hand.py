@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import IntFlag
 from typing import Final, Literal
 
-from scoring.tiles import FLOWERS, KIND, ONE_OF, WINDS
+from scoring.partition import GROUP_OF
+from scoring.tiles import ALL, FLOWERS, KIND, ONE_OF, WINDS
 
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 
@@ -129,6 +130,12 @@ UNUSABLE: Final = Problem((1 << 9) - 1)
 """The problems that leave nothing to score. With the others the hand is scored without what they contradict."""
 
 
+_SOURCES: Final = frozenset((0, 1, 2, 3, 5, 6, 7))
+_WINDS: Final = frozenset(WINDS)
+_THREE_EACH: Final = 3 * ALL
+_MORE_THAN_SEVEN: Final = 24 * ALL
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One problem of a hand with the words for it: what was seen and what to change."""
@@ -149,7 +156,7 @@ def _meld_finding(meld: Meld) -> Finding | None:
     if any(code not in ONE_OF for code in meld.tiles):
         return None  # said once, for the whole hand
     if len(set(meld.tiles)) == 1:
-        if len(meld.tiles) in (3, 4) and 0 <= meld.source <= 7 and meld.source != 4:
+        if len(meld.tiles) in (3, 4) and meld.source in _SOURCES:
             return None
         return Finding(
             Problem.IMPOSSIBLE_SET,
@@ -225,8 +232,10 @@ def _flower_findings(win: Win) -> list[Finding]:
 
 def _circumstance_findings(win: Win) -> list[Finding]:
     found: list[Finding] = []
-    others = win.tiles[:-1]
     tile = win.winning
+    if tile is None:
+        return []
+    others = win.tiles[:-1]
     robbing = win.kong and not win.self_draw
     if win.kong and win.self_draw and not any(meld.kind in ("kong", "concealed-kong") for meld in win.melds):
         found.append(
@@ -239,7 +248,7 @@ def _circumstance_findings(win: Win) -> list[Finding]:
         found.append(
             Finding(
                 Problem.ROBBED_TILE_HELD,
-                f"A kong of {tile} cannot have been robbed: the hand holds another {tile}, so nobody has the other three.",
+                f"A kong of {tile} cannot have been robbed: the hand holds another {tile}. Leave out kong.",
             )
         )
     if robbing and win.last_tile:
@@ -266,7 +275,7 @@ def _circumstance_findings(win: Win) -> list[Finding]:
     if win.discarder is not None and (win.self_draw or win.discarder == win.seat):
         why = "the hand was self-drawn" if win.self_draw else "that is the winner's own seat"
         found.append(Finding(Problem.DISCARDER_IMPOSSIBLE, f"from={win.discarder}: {why}. Leave it out or correct it."))
-    return found + _blessing_findings(win) + _discards_findings(win)
+    return found
 
 
 def _blessing_findings(win: Win) -> list[Finding]:
@@ -289,8 +298,6 @@ def _blessing_findings(win: Win) -> list[Finding]:
 
 
 def _discards_findings(win: Win) -> list[Finding]:
-    if not win.discards:
-        return []
     seat, tile = win.discards[-1]
     bad = [code for _, code in win.discards if code not in ONE_OF]
     if not bad and not win.self_draw and tile == win.winning and seat == (win.discarder or seat):
@@ -298,19 +305,40 @@ def _discards_findings(win: Win) -> list[Finding]:
     return [
         Finding(
             Problem.DISCARDS_IMPOSSIBLE,
-            "discards= must end with the discard the hand was won on, by the player of from=, and name tiles of the hand.",
+            "discards= must end with the discard that was won on, made by the player of from=, and name played tiles.",
         )
     ]
 
 
+def _tiles_are_sound(win: Win) -> bool:
+    """Whether melds and tiles are a hand of fourteen; the common case, told apart quickly."""
+    if win.winning is None or len(win.concealed) + 3 * len(win.melds) != 13:
+        return False
+    try:
+        tally = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[win.winning]
+        for meld in win.melds:
+            if meld.tiles not in GROUP_OF or meld.source not in _SOURCES:
+                return False
+            tally += sum([ONE_OF[code] for code in meld.tiles])
+    except KeyError:
+        return False
+    return not tally + _THREE_EACH & _MORE_THAN_SEVEN
+
+
 def findings(win: Win) -> tuple[Finding, ...]:
     """Everything that is wrong with a hand, whether or not it wins; empty for a sound one."""
-    found = _tile_findings(win) + _flower_findings(win)
+    found = [] if _tiles_are_sound(win) else _tile_findings(win)
+    if win.flowers or win.flower_tiles:
+        found += _flower_findings(win)
     for name, wind in (("round", win.round_wind), ("seat", win.seat)):
-        if wind not in WINDS:
+        if wind not in _WINDS:
             found.append(Finding(Problem.BAD_WIND, f"{name}={wind} is no wind: give E, S, W or N."))
-    if win.winning is not None:
+    if win.kong or win.last_of_kind or win.discarder:
         found += _circumstance_findings(win)
+    if win.heaven or win.earth:
+        found += _blessing_findings(win)
+    if win.discards:
+        found += _discards_findings(win)
     return tuple(found)
 
 

@@ -1,6 +1,7 @@
 """From a hand to its score sheet: its readings, the fan each has, the principles, the best reading."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -23,7 +24,7 @@ from scoring.partition import (
     regular_waits,
 )
 from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
-from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_MASKS, kinds, present
+from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, ONE_OF, PLAYED, SUIT_MASKS, kinds, present
 
 MINIMUM: Final = 8
 
@@ -43,12 +44,26 @@ _NINE_GATES: Final = {
 }
 _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
 _KONG_FAN: Final = frozenset((5, 17, 53, 57, 67, 74, 82))
+_CLOSED_KONGS: Final = frozenset((53, 67))
+_EXPOSED_KONGS: Final = frozenset((57, 74))
+_CONCEALED_FAN: Final = frozenset((12, 33, 66))
+_WAITS: Final = frozenset((77, 78, 79))
 _NO_KONG: Final = Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG
+_NOTHING: Final = Problem(0)
 _TERMINALS_ONLY: Final = 1 << 8
+_GATES: Final = 1 << 4
 _ALL_CHOWS: Final = 1 << 63
 _WIND_SETS: Final = 1 << 9 | 1 << 38
+_NAMED_PUNGS: Final = _WIND_SETS | _GATES
 _ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
 _ON_WINNING_TILE: Final = frozenset((44, 45, 46, 47, 58, 80))
+_CLAIMED: Final = {
+    Problem.REPLACEMENT_WITHOUT_KONG: 46,
+    Problem.ROBBED_TILE_HELD: 47,
+    Problem.ROBBED_ON_LAST_TILE: 45,
+    Problem.LAST_OF_KIND_HELD: 58,
+}
+"""The fan that is not counted for a circumstance that cannot have been."""
 
 
 @dataclass(slots=True)
@@ -56,26 +71,31 @@ class Reading:
     """One way to read the hand, and what counts in it.
 
     Attributes:
-        points: What it is worth without flowers.
-        counted: Numbers of the fan that count, ascending.
-        swallowed: Numbers of fan that do not, each with the number of the fan that implies it.
-        times: How often a fan counts, where not once.
         groups: The sets in ascending order with the pair last; empty for shapes without sets.
-        chosen, rejected: The fan of several sets.
+        knitted: The mask of the nine tiles of a knitted straight, or 0.
         completed: The group the winning tile went to, or -1.
         concealed: The concealed pungs.
+        chosen, rejected: The fan of several sets.
+        pungs: The groups of the fan of single pungs.
+        taken: Pungs of terminals and honors that a fan of named sets implies: fan, group, that fan.
+        times: How often a fan counts, where not once.
+        counted: Numbers of the fan that count, from many points to few.
+        swallowed: Numbers of fan that do not, each with the number of the fan that implies it.
+        points: What it is worth without flowers.
     """
 
-    points: int
-    counted: tuple[int, ...]
-    swallowed: tuple[tuple[int, int], ...]
-    times: dict[int, int]
     groups: tuple[int, ...] = ()
-    chosen: tuple[Relation, ...] = ()
-    rejected: tuple[Rejected, ...] = ()
+    knitted: int = 0
     completed: int = -1
     concealed: tuple[int, ...] = ()
-    knitted: int = 0
+    chosen: tuple[Relation, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    pungs: dict[int, list[int]] = field(default_factory=dict)
+    taken: tuple[tuple[int, int, int], ...] = ()
+    times: dict[int, int] = field(default_factory=dict)
+    counted: tuple[int, ...] = ()
+    swallowed: tuple[tuple[int, int], ...] = ()
+    points: int = 0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -153,13 +173,13 @@ def _lay(win: Win, preset: Preset, contradicted: Problem) -> Laid:
     facts = Facts(
         kinds=there,
         suits=sum([1 for suit in SUIT_MASKS if there & suit]),
-        four_alike=(tally >> 2 & ALL).bit_count(),
+        four_alike=tally >> 2 & ALL,
         exposed=exposed,
         exposed_kongs=len(kong_of) - len(closed),
         concealed_kongs=len(closed),
         self_draw=win.self_draw,
         last_tile=win.last_tile and Problem.ROBBED_ON_LAST_TILE not in contradicted,
-        kong=win.kong and not contradicted & _NO_KONG,
+        kong=win.kong and not (contradicted and contradicted & _NO_KONG),
         last_of_kind=shown == 3 or (win.last_of_kind and Problem.LAST_OF_KIND_HELD not in contradicted),
     )
     met = 0
@@ -206,77 +226,84 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
     return best
 
 
-def _read_sets(laid: Laid, groups: tuple[int, ...], single: bool) -> Reading:
+def _read_sets(laid: Laid, divided: tuple[int, ...], single: bool) -> Reading:
     """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
-    preset = laid.preset
     on_discard = not laid.facts.self_draw
-    completed, wait = _completed(groups, laid.tile, single, on_discard)
-    sets = tuple(sorted(laid.melds + list(groups[:-1])))
-    pair = groups[-1]
-    met = laid.met | _EACH[sets[0]] & _EACH[sets[1]] & _EACH[sets[2]] & _EACH[sets[3]] & _EACH[pair]
-
-    related = relations(sets, pair)
-    chosen: tuple[Relation, ...] = ()
-    rejected: tuple[Rejected, ...] = ()
-    times: dict[int, int] = {}
-    if related:
-        if len(related) > 1:
-            related.sort()
-        if met & _TERMINALS_ONLY and preset.implied[8] >> 65 & 1:
-            rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
-            related = [relation for relation in related if relation[0] != 65]
-        chosen, more = choose(tuple(related))
-        rejected += more
-        for fan, _ in chosen:
-            if met >> fan & 1:
-                times[fan] = times.get(fan, 1) + 1
-            met |= 1 << fan
-
-    concealed: tuple[int, ...] = ()
-    if sets[3] >= PUNG:
-        concealed = tuple(
-            [group for group in groups[:-1] if group >= PUNG and not (on_discard and group == completed)] + laid.closed
-        )
-        met |= _CONCEALED_ROW[len(concealed)]
-        met = _pungs(laid, sets, met, times)
+    completed, wait = _completed(divided, laid.tile, single, on_discard)
+    pair = divided[-1]
+    sets = tuple(sorted([*laid.melds, *divided[:-1]]))
+    a, b, c, d = sets
+    reading = Reading((*sets, pair), completed=completed)
+    met = laid.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
     if wait:
         met |= 1 << wait
+    related = relations(sets, pair)
+    if related:
+        met = _combine(laid, reading, related, met)
+    if d >= PUNG:
+        reading.concealed = tuple(
+            [group for group in divided[:-1] if group >= PUNG and not (on_discard and group == completed)] + laid.closed
+        )
+        met |= _CONCEALED_ROW[len(reading.concealed)]
+        met = _single_pungs(laid, reading, sets, met)
     if not laid.melds and laid.concealed - ONE[laid.tile] in _NINE_GATES:
-        met |= 1 << 4
-        if preset.gates_keep_one and met >> 73 & 1:
-            times[73] = times.get(73, 1) - 1
-    return _reading(laid, met, times, (*sets, pair), chosen, rejected, completed, concealed)
+        met |= _GATES
+    if met & _NAMED_PUNGS and 73 in reading.pungs:
+        met = _take_pungs(laid, reading, met)
+    return _count(laid, reading, met)
 
 
-def _pungs(laid: Laid, sets: tuple[int, ...], met: int, times: dict[int, int]) -> int:
-    """Adds the fan of single pungs (59-61, 73) to the bits and the counts."""
-    winds = ends = dragons = 0
+def _combine(laid: Laid, reading: Reading, related: list[Relation], met: int) -> int:
+    """Chooses among the fan of several sets and adds those that count to the bits."""
+    if len(related) > 1:
+        related.sort()
+    if met & _TERMINALS_ONLY and laid.preset.implied[8] >> 65 & 1:
+        reading.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
+        related = [relation for relation in related if relation[0] != 65]
+    reading.chosen, rejected = choose(tuple(related))
+    reading.rejected += rejected
+    for fan, _ in reading.chosen:
+        if met >> fan & 1:
+            reading.times[fan] = reading.times.get(fan, 1) + 1
+        met |= 1 << fan
+    return met
+
+
+def _single_pungs(laid: Laid, reading: Reading, sets: tuple[int, ...], met: int) -> int:
+    """Adds the fan of single pungs (59-61, 73) to the bits and their groups to the reading."""
+    pungs = reading.pungs
     for group in sets:
         kind = group - PUNG
         if kind >= 31:
-            dragons += 1
+            pungs.setdefault(59, []).append(group)
         elif kind >= 27:
-            value = False
             if kind == laid.round_wind:
-                met |= 1 << 60
-                value = True
+                pungs[60] = [group]
             if kind == laid.seat:
-                met |= 1 << 61
-                value = True
-            winds += not value
+                pungs[61] = [group]
+            if kind != laid.round_wind and kind != laid.seat:
+                pungs.setdefault(73, []).append(group)
         elif kind in _ENDS:
-            ends += 1
-    if dragons:
-        met |= 1 << 59
-        if dragons > 1:
-            times[59] = dragons
-    if met & _WIND_SETS and not laid.preset.winds_count:
-        winds = 0
-    if ends + winds:
-        met |= 1 << 73
-        if ends + winds > 1:
-            times[73] = ends + winds
+            pungs.setdefault(73, []).append(group)
+    for fan in pungs:
+        met |= 1 << fan
     return met
+
+
+def _take_pungs(laid: Laid, reading: Reading, met: int) -> int:
+    """Takes from fan 73 the pungs that a fan of named sets implies: winds of 9 and 38 (S6), one of Nine Gates (S4)."""
+    pungs = reading.pungs[73]
+    if met & _WIND_SETS and not laid.preset.winds_count:
+        by = 9 if met >> 9 & 1 else 38
+        taken = [group for group in pungs if group >= PUNG + 27]
+    elif met & _GATES and laid.preset.gates_keep_one:
+        by = 4
+        taken = pungs[:1]
+    else:
+        return met
+    reading.taken = tuple([(73, group, by) for group in taken])
+    reading.pungs[73] = kept = [group for group in pungs if group not in taken]
+    return met if kept else met & ~(1 << 73)
 
 
 def _read_knitted(laid: Laid, nine: int) -> list[Reading]:
@@ -285,68 +312,61 @@ def _read_knitted(laid: Laid, nine: int) -> list[Reading]:
     rest = laid.concealed - nine
     inside = rest >> DIGIT * laid.tile & 31 > 0
     single = inside and regular_waits(rest - ONE[laid.tile]).bit_count() == 1
-    for groups in regular(rest):
+    for divided in regular(rest):
         completed, wait = -1, 0
         if inside:
-            completed, wait = _completed(groups, laid.tile, single, not laid.facts.self_draw)
-        sets = tuple(laid.melds + list(groups[:-1]))
-        times: dict[int, int] = {}
-        met = _pungs(laid, sets, laid.met | 1 << 35, times)
-        met |= _ALL_CHOWS & _EACH[sets[0]] & _EACH[groups[-1]]
+            completed, wait = _completed(divided, laid.tile, single, not laid.facts.self_draw)
+        groups = (*laid.melds, *divided)
+        reading = Reading(groups, knitted=nine, completed=completed)
+        met = laid.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
         if wait:
             met |= 1 << wait
-        concealed = (*laid.closed, *(group for group in groups[:-1] if group >= PUNG))
-        readings.append(_reading(laid, met, times, (*sets, groups[-1]), (), (), completed, concealed, nine))
+        readings.append(_count(laid, reading, _single_pungs(laid, reading, groups[:1], met)))
     return readings
 
 
-def _reading(
-    laid: Laid,
-    met: int,
-    times: dict[int, int],
-    groups: tuple[int, ...] = (),
-    chosen: tuple[Relation, ...] = (),
-    rejected: tuple[Rejected, ...] = (),
-    completed: int = -1,
-    concealed: tuple[int, ...] = (),
-    knitted: int = 0,
-) -> Reading:
-    if laid.facts.four_alike > 1:
-        times[64] = laid.facts.four_alike
-    counted, swallowed, points = settle(laid.preset.name, met)
+def _count(laid: Laid, reading: Reading, met: int) -> Reading:
+    """Fills in what counts of the fan a reading has."""
+    times = reading.times
+    for fan, groups in reading.pungs.items():
+        if len(groups) > 1:
+            times[fan] = len(groups)
+    hogs = laid.facts.four_alike.bit_count()
+    if hogs > 1:
+        times[64] = hogs
+    reading.counted, reading.swallowed, reading.points = settle(laid.preset.name, met)
     for fan, count in times.items():
-        if fan in counted:
-            points += (count - 1) * laid.preset.fans[fan].points
-    if times.get(73) == 0:
-        counted = tuple([fan for fan in counted if fan != 73])
-    return Reading(points, counted, swallowed, times, groups, chosen, rejected, completed, concealed, knitted)
+        if fan in reading.counted:
+            reading.points += (count - 1) * laid.preset.fans[fan].points
+    return reading
 
 
 def _readings(laid: Laid) -> list[Reading]:
     """Every way to read a hand that was laid."""
     tally, alone = laid.concealed, not laid.melds
     found: list[Reading] = []
-    divisions = regular(tally)
     before = tally - ONE[laid.tile]
+    divisions = regular(tally)
     if divisions:
         waits = regular_waits(before)
         if alone and (before & ALL).bit_count() == 1:
             waits |= before & ALL
         single = waits.bit_count() == 1
-        found += [_read_sets(laid, groups, single) for groups in divisions]
+        found = [_read_sets(laid, divided, single) for divided in divisions]
     if len(laid.melds) < 2 and (nine := knitted_straight(tally)):
         found += _read_knitted(laid, nine)
     if not alone:
         return found
     if is_seven_pairs(tally):
         met = laid.met | 1 << 19 | 1 << 79
-        found.append(_reading(laid, met | 1 << 6 if tally in _SHIFTED_PAIRS else met, {}))
+        found.append(_count(laid, Reading(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
     elif is_orphans(tally):
-        found.append(_reading(laid, laid.met | 1 << 7, {}))
+        found.append(_count(laid, Reading(), laid.met | 1 << 7))
     elif is_knitted(tally):
-        there = present(tally)
-        met = laid.met | (1 << 20 | 1 << 34 if there & HONORS == HONORS else 1 << 34)
-        found.append(_reading(laid, met | 1 << 35 if knitted_straight(tally) else met, {}))
+        met = laid.met | 1 << 34
+        if present(tally) & HONORS == HONORS:
+            met |= 1 << 20
+        found.append(_count(laid, Reading(), met | 1 << 35 if knitted_straight(tally) else met))
     return found
 
 
@@ -356,18 +376,20 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     A hand that cannot be used or does not win gets a sheet with `wins` false, never an error.
     """
     found = findings(win)
-    contradicted = problems_of(found)
-    if contradicted & UNUSABLE:
+    contradicted = problems_of(found) if found else _NOTHING
+    if found and contradicted & UNUSABLE:
         return _no_win(win, preset, found)
     laid = _lay(win, preset, contradicted)
     readings = _readings(laid)
     if not readings:
         return _no_win(win, preset, found)
-    best = min(readings, key=_order)
-    return _sheet(laid, best, readings, found)
+    if len(readings) > 1:
+        readings.sort(key=_order)
+    return _sheet(laid, readings, found)
 
 
 def _order(reading: Reading) -> tuple[int, tuple[int, ...]]:
+    """Most points first; of equal ones that with the fan the book lists first."""
     return -reading.points, reading.counted
 
 
@@ -375,41 +397,141 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, preset.name, False, 0, MINIMUM, 0, (), (), (), (), found)
 
 
+def _sheet(laid: Laid, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+    best = readings[0]
+    fans = laid.preset.fans
+    whole = _arrangement(laid, best)
+    times = best.times
+    lines = []
+    for number in best.counted:
+        fan = fans[number]
+        count = times.get(number, 1)
+        lines.append(Line(number, fan.name, fan.zh, fan.points * count, count, _sources(laid, best, number, whole)))
+    win = laid.win
+    if win.flowers:
+        fan = fans[81]
+        lines.append(Line(81, fan.name, fan.zh, win.flowers, win.flowers, (win.flower_tiles,)))
+    left = _left_out(laid, best, whole)
+    ties: list[Tie] = []
+    if len(readings) > 1:
+        ties = [_tie(laid, other) for other in readings[1:] if other.points == best.points]
+        left += _lower_readings(laid, readings, left)
+    if found:
+        left += _contradicted(laid, found)
+    points = best.points
+    return ScoreSheet(
+        win, laid.preset.name, True, points + win.flowers, MINIMUM, points, tuple(lines), tuple(left), whole,
+        tuple(ties), found,
+    )  # fmt: skip
+
+
 def _arrangement(laid: Laid, reading: Reading) -> tuple[Set, ...]:
-    """The reading as tiles: sets and pair, with kongs whole; pairs; or single tiles."""
-    shown = tuple([TILES_OF[laid.kong_of.get(group, group)] for group in reading.groups])
-    if reading.knitted:
-        return (*(_codes(reading.knitted & suit) for suit in SUIT_MASKS), *shown)
-    if shown:
-        return shown
-    tiles = sorted((*laid.win.concealed, laid.win.winning or ""), key=KIND.__getitem__)
-    if 19 in reading.counted or 6 in reading.counted:
-        return tuple((code, code) for code in tiles[::2])
+    """The reading as tiles: sets and pair with kongs whole, or seven pairs, or single tiles."""
+    if reading.groups:
+        kongs = laid.kong_of
+        shown = tuple([TILES_OF[kongs.get(group, group)] for group in reading.groups])
+        return (*_knitted_threes(reading.knitted), *shown) if reading.knitted else shown
+    win = laid.win
+    tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
+    if is_seven_pairs(laid.concealed):
+        return tuple([(code, code) for code in tiles[::2]])
     return (tuple(tiles),)
 
 
-def _codes(mask: int) -> Set:
-    return tuple(PLAYED[kind] for kind in kinds(mask))
+def _knitted_threes(nine: int) -> tuple[Set, ...]:
+    return tuple([tuple([PLAYED[kind] for kind in kinds(nine & suit)]) for suit in SUIT_MASKS])
 
 
-def _sheet(laid: Laid, best: Reading, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+def _sources(laid: Laid, reading: Reading, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
+    """The tiles a fan comes from: the sets it names, the winning tile, or the whole hand."""
+    if fan in _ON_WINNING_TILE:
+        return ((laid.win.winning or "",),)
+    if fan in RELATIONAL:
+        return tuple(
+            [
+                tiles
+                for number, nodes in reading.chosen
+                if number == fan
+                for at, tiles in enumerate(whole)
+                if nodes >> at & 1
+            ]
+        )
+    if fan in reading.pungs:
+        return _shown(laid, reading.pungs[fan])
+    if fan in _WAITS and reading.completed >= 0:
+        return (TILES_OF[reading.completed],)
+    if fan in _KONG_FAN:
+        return tuple(
+            [
+                TILES_OF[kong]
+                for pung, kong in laid.kong_of.items()
+                if fan not in (_EXPOSED_KONGS if pung in laid.closed else _CLOSED_KONGS)
+            ]
+        )
+    if fan in _CONCEALED_FAN:
+        return _shown(laid, reading.concealed)
+    if fan == 64:
+        return tuple([(PLAYED[kind],) * 4 for kind in kinds(laid.facts.four_alike)])
+    if fan == 35 and reading.knitted:
+        return _knitted_threes(reading.knitted)
+    return whole
+
+
+def _shown(laid: Laid, groups: Iterable[int]) -> tuple[Set, ...]:
+    kongs = laid.kong_of
+    return tuple([TILES_OF[kongs.get(group, group)] for group in groups])
+
+
+def _left_out(laid: Laid, reading: Reading, whole: tuple[Set, ...]) -> list[LeftOut]:
+    """The fan this reading has that do not count, each with the principle and what swallowed it."""
     fans = laid.preset.fans
-    whole = _arrangement(laid, best)
-    lines = tuple(
-        [
-            Line(
-                fan,
-                fans[fan].name,
-                fans[fan].zh,
-                fans[fan].points * best.times.get(fan, 1),
-                best.times.get(fan, 1),
-                whole,
-            )
-            for fan in best.counted
-        ]
-    )
-    total = best.points
-    if laid.win.flowers:
-        total += laid.win.flowers
-        lines += (Line(81, fans[81].name, fans[81].zh, laid.win.flowers, laid.win.flowers, ()),)
-    return ScoreSheet(laid.win, laid.preset.name, True, total, MINIMUM, best.points, lines, (), whole, (), found)
+    left = []
+    for number, by in reading.swallowed:
+        fan = fans[number]
+        left.append(
+            LeftOut(number, fan.name, fan.zh, fans[by].name, "non-repeat", _sources(laid, reading, number, whole))
+        )
+    for number, nodes, by_all, principle in reading.rejected:
+        fan = fans[number]
+        because = " + ".join([fans[by].name for by in by_all])
+        tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
+        left.append(LeftOut(number, fan.name, fan.zh, because, principle, tiles))
+    for number, group, by in reading.taken:
+        fan = fans[number]
+        left.append(LeftOut(number, fan.name, fan.zh, fans[by].name, "non-repeat", _shown(laid, (group,))))
+    return left
+
+
+def _lower_readings(laid: Laid, readings: list[Reading], left: list[LeftOut]) -> list[LeftOut]:
+    """The fan that only a reading worth less, or no more, has."""
+    fans = laid.preset.fans
+    best = readings[0]
+    said = {*best.counted, *(line.id for line in left)}
+    more: list[LeftOut] = []
+    for reading in readings[1:]:
+        whole = _arrangement(laid, reading)
+        for number in reading.counted:
+            if number in said:
+                continue
+            said.add(number)
+            fan = fans[number]
+            than = f"the reading for {best.points} points"
+            sources = _sources(laid, reading, number, whole)
+            more.append(LeftOut(number, fan.name, fan.zh, than, "high-versus-low", sources))
+    return more
+
+
+def _contradicted(laid: Laid, found: tuple[Finding, ...]) -> list[LeftOut]:
+    """The fan claimed by a circumstance that the tiles contradict."""
+    fans = laid.preset.fans
+    left = []
+    for finding in found:
+        number = _CLAIMED.get(finding.problem)
+        if number:
+            left.append(LeftOut(number, fans[number].name, fans[number].zh, finding.message, "contradiction"))
+    return left
+
+
+def _tie(laid: Laid, reading: Reading) -> Tie:
+    fans = laid.preset.fans
+    return Tie(_arrangement(laid, reading), tuple([fans[number].name for number in reading.counted]))

@@ -24,7 +24,14 @@ Groups = tuple[int, ...]
 
 @dataclass(slots=True)
 class Facts:
-    """What the tests of the table ask about a hand; the tiles of kongs count once each in `kinds`."""
+    """What the tests of the table ask about a hand.
+
+    Attributes:
+        kinds: The mask of the kinds it has.
+        suits: How many of the three suits.
+        four_alike: The mask of the kinds it has all four of without a kong.
+        exposed: Claimed sets.
+    """
 
     kinds: int
     suits: int
@@ -60,7 +67,7 @@ class Fan:
     sets: frozenset[Groups] = frozenset()
     only: int = 0
     each: Callable[[tuple[str, ...]], bool] | None = None
-    when: Callable[[Facts], int | bool] | None = None
+    when: Callable[[Facts], bool] | None = None
 
 
 def _chow(rank: int, suit: str) -> int:
@@ -159,7 +166,7 @@ FANS: Final[tuple[Fan, ...]] = (
         sets=_honor_pungs(DRAGONS, 2, pair=True)),
     Fan(11, 64, "All Honors", "字一色", "only winds and dragons", (18, 48, 55, 73, 75), only=HONORS),
     Fan(12, 64, "Four Concealed Pungs", "四暗刻", "four concealed pungs or kongs", (33, 48, 56, 62, 66)),
-    Fan(13, 64, "Pure Terminal Chows", "一色双龙会", "123 123 789 789 and a pair of fives in one suit",
+    Fan(13, 64, "Pure Terminal Chows", "一色双龙会", "123 123 789 789 and a pair of 5 in one suit",
         (19, 22, 63, 69, 72, 75, 76), sets=_PURE_TERMINAL_CHOWS),
     # 48 points
     Fan(14, 48, "Quadruple Chow", "一色四同顺", "four times the same chow", (23, 24, 64, 69),
@@ -188,7 +195,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(27, 24, "Lower Tiles", "全小", "only ranks 1 2 3", (37, 76), only=ranks((1, 2, 3))),
     # 16 points
     Fan(28, 16, "Pure Straight", "清龙", "123 456 789 in one suit", (71, 72), sets=_in_one_suit(_chow, 0, 3, 6)),
-    Fan(29, 16, "Three-Suited Terminal Chows", "三色双龙会", "123 and 789 in two suits and a pair of fives in the third",
+    Fan(29, 16, "Three-Suited Terminal Chows", "三色双龙会", "123 and 789 in two suits and a pair of 5 in the third",
         (63, 70, 72, 76), sets=_MIXED_TERMINAL_CHOWS),
     Fan(30, 16, "Pure Shifted Chows", "一色三步高", "three chows of one suit, each one or each two ranks higher",
         sets=_in_one_suit(_chow, 0, 1, 2) | _in_one_suit(_chow, 0, 2, 4)),
@@ -243,7 +250,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(62, 2, "Concealed Hand", "门前清", "nothing claimed, won on a discard",
         when=lambda h: not h.self_draw and not h.exposed),
     Fan(63, 2, "All Chows", "平和", "four chows and a pair of number tiles", (76,), each=_is_chow),
-    Fan(64, 2, "Tile Hog", "四归一", "all four of a kind without a kong", when=lambda h: h.four_alike),
+    Fan(64, 2, "Tile Hog", "四归一", "all four of a kind without a kong", when=lambda h: h.four_alike != 0),
     Fan(65, 2, "Double Pung", "双同刻", "the same pung in two suits", sets=_across_suits(_pung, 0, 0)),
     Fan(66, 2, "Two Concealed Pungs", "双暗刻", "two concealed pungs or kongs"),
     Fan(67, 2, "Concealed Kong", "暗杠", "a concealed kong", when=lambda h: h.concealed_kongs >= 1),
