@@ -8,7 +8,7 @@ negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from .layout import Layout, Place, Row
 
 Array = NDArray[np.float64]
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
-MELDS: Final = ("chow", "pung", "kong", "concealed-kong")
 
 PLAYED: Final = 34
 """How many of `FACES` a hand is made of; flowers follow."""
@@ -345,6 +344,3 @@ def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     run = parts[at]
     rest = (replace(run, tiles=run.tiles[:-1]),) if len(run.tiles) > 1 else ()
     return (*parts[:at], *rest, Part("winning", run.tiles[-1:]), *parts[at + 1 :])
-
-
-assert set(MELDS) < set(get_args(GroupKind))

@@ -1,12 +1,24 @@
 """What a picture shows: its tiles, how they lie, the hand they make and what is doubtful about it."""
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, permutations
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring import score
+from scoring.hand import Meld, Win
+from scoring.tiles import FACES
+
+from .assignment import Option, capacity, likeliest
+from .grouping import CHOWS, PLAYED, Grouping, GroupKind, Part, grouped
+from .layout import Array, Layout, lay_out
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four (x, y) corners in pixels of the picture as EXIF turns it, from the glyph's top left, clockwise."""
-
-GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +98,313 @@ class Reading:
             "doubts": [{"tile": d.tile, "why": d.why} for d in self.doubts],
             "ms": {stage: round(ms, 1) for stage, ms in self.ms.items()},
         }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What detector and classifier say of the N tiles of a picture.
+
+    Attributes:
+        size: (width, height) of the picture in pixels.
+        quads: (N, 4, 2) corners in pixels, clockwise from the glyph's top left as far as that is known.
+        scores: (N,) probability that there is a tile at all.
+        backs: (N,) whether its back is seen.
+        faces: (N, 43) probabilities in the order of `scoring.tiles.FACES`, then "no tile, or none known".
+        upright: (N,) in -1..1, how sure it is that the quad starts at the glyph's top left and not at its
+            bottom right.
+        glare: (N,) share of the tile that is blown out, 0-1.
+    """
+
+    size: tuple[int, int]
+    quads: Array
+    scores: Array
+    backs: NDArray[np.bool_]
+    faces: Array
+    upright: Array
+    glare: Array
+
+
+SURE: Final = 0.95
+"""A tile of the hand named with less than this is doubtful; calibrated, so about one in twenty would be wrong."""
+
+SURE_WITHOUT_WIN: Final = 0.99
+"""The same where the tiles as read do not win: a misread tile is then likelier than a false declaration."""
+
+OPEN: Final = 0.25
+"""Faces are left open by the picture when the second choice is at least this likely beside the first."""
+
+_DEAR: Final = 3.0  # a grouping that costs more is worth a look
+_LIKELY: Final = 0.005  # options below this share of the best are not considered
+_LOOKED_THROUGH: Final = 300  # hands within `OPEN` that are tried for a win
+
+
+def read(evidence: Evidence, *, declared: bool = True) -> Reading:
+    """Reads the hand that was laid.
+
+    The faces chosen are the likeliest that one set of tiles allows. When the hand was declared a win, and the
+    picture leaves faces open (`OPEN`), a choice that wins is taken before one that does not, and every tile named
+    so is doubted. Nothing else about a hand that does not win is changed: it must be seen.
+
+    Args:
+        evidence: Of the tiles seen.
+        declared: Whether somebody declared a win with these tiles.
+    """
+    known = evidence.faces[:, : len(FACES)]
+    known = known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9)
+    layout = lay_out(evidence.quads, evidence.upright)
+    grouping = grouped(layout, known, list(map(bool, evidence.backs)))
+    if grouping is None:
+        return _no_hand(evidence, layout, known)
+    hand = _named(grouping, known, evidence.backs, declared)
+    return _with_doubts(evidence, layout, grouping, known, hand)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """Faces chosen for the tiles of the hand, and where the declaration chose among faces left open."""
+
+    faces: dict[int, int]
+    win: Win | None
+    wins: bool
+    settled: dict[int, int]  # tile -> face that the picture alone would have given
+    problem: str = ""
+
+
+def _named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool) -> _Hand:
+    sets = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
+    best: _Hand | None = None
+    likeliest_log = 0.0
+    choices = likeliest([options for _, options in sets])
+    for log, chosen in islice(choices, _LOOKED_THROUGH):
+        faces = {
+            tile: face
+            for (tiles, _), option in zip(sets, chosen, strict=True)
+            for tile, face in zip(tiles, option.faces, strict=True)
+        }
+        win = _win(grouping, faces)
+        wins = win is not None and score(win).wins
+        if best is None:
+            best, likeliest_log = _Hand(faces, win, wins, {}), log
+            if wins or not declared:
+                break
+        elif log < likeliest_log + np.log(OPEN):
+            break
+        elif wins:
+            settled = {
+                t: best.faces[t] for t, face in faces.items() if best.faces[t] != face and not backs[t]
+            }
+            return _Hand(faces, win, True, settled)
+    if best is None:
+        return _Hand({}, None, False, {}, "count wrong: one set of tiles does not have these faces so often")
+    if best.win is None:
+        return replace(
+            best, problem="the four tiles of a concealed kong lie face down: turn one of them over"
+        )
+    return best
+
+
+def _units(
+    part: Part, known: Array, backs: NDArray[np.bool_]
+) -> Iterator[tuple[tuple[int, ...], list[Option]]]:
+    """The tiles of a part that are named together, with what they may be."""
+    shown = tuple(t for t in part.tiles if not backs[t])
+    log = np.log(np.maximum(known, 1e-9))
+    if part.kind in ("pung", "kong", "concealed-kong"):
+        if shown:
+            # Those face down are alike too, and count, so that no fifth is read elsewhere.
+            logs = log[list(shown), :PLAYED].sum(axis=0)
+            alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(PLAYED)]
+            yield part.tiles, _worth_a_look(alike)
+        return
+    if part.kind == "chow":
+        orders = [
+            Option(order, float(sum(log[t, face] for t, face in zip(shown, order, strict=True))))
+            for chow in CHOWS
+            for order in permutations(chow)
+        ]
+        yield shown, _worth_a_look(orders)
+        return
+    for tile in shown:
+        faces = range(PLAYED, len(FACES)) if part.kind == "flowers" else range(PLAYED)
+        yield (tile,), _worth_a_look([Option((face,), float(log[tile, face])) for face in faces])
+
+
+def _worth_a_look(options: list[Option]) -> list[Option]:
+    options.sort(key=lambda o: -o.log)
+    floor = options[0].log + np.log(_LIKELY)
+    # Never fewer than five: a fifth copy must have somewhere to go.
+    return [o for i, o in enumerate(options) if i < 5 or o.log > floor][:12]
+
+
+def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
+    """The hand in the scorer's terms; None when a set's face cannot be known."""
+    concealed: list[str] = []
+    flowers: list[str] = []
+    melds: list[Meld] = []
+    winning: str | None = None
+    for part in grouping.parts:
+        codes = [FACES[faces[t]] for t in part.tiles if t in faces]
+        match part.kind:
+            case "concealed":
+                concealed += codes
+            case "winning":
+                winning = codes[0]
+            case "flowers":
+                flowers += codes
+            case "chow":
+                melds.append(Meld(tuple(sorted(codes, key=FACES.index)), part.source))
+            case "pung" | "kong" | "concealed-kong":
+                if not codes:
+                    return None
+                melds.append(Meld((codes[0],) * len(part.tiles), part.source))
+    concealed.sort(key=FACES.index)
+    return Win(tuple(concealed), winning, tuple(melds), flowers=len(flowers), flower_tiles=tuple(flowers))
+
+
+def _with_doubts(
+    evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: _Hand
+) -> Reading:
+    parts = [p for p in grouping.parts if p.kind != "aside"]
+    ours = {t for p in parts for t in p.tiles}
+    aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
+    groups = [*parts, *(p for p in aside if p.tiles)]
+    tiles = _tiles(evidence, layout, known, groups, hand.faces)
+    doubts = [Doubt(None, hand.problem)] if hand.problem else []
+    doubts += [Doubt(tile, why) for tile, why in grouping.unclear]
+    if grouping.cost > _DEAR:
+        doubts.append(Doubt(None, "group unclear: the tiles lie in no usual order, so check every group"))
+    doubts += _doubts_of_tiles(evidence, tiles, sorted(ours), known, hand)
+    doubts += _doubts_of_winner(layout, parts, tiles)
+    doubts += _doubts_of_count(tiles, ours)
+    return Reading(
+        size=evidence.size,
+        tiles=tiles,
+        groups=tuple(Group(p.kind, p.tiles) for p in groups),
+        hand=None if hand.win is None else str(hand.win),
+        sure=hand.win is not None and not doubts,
+        doubts=tuple(doubts),
+    )
+
+
+def _doubts_of_tiles(
+    evidence: Evidence, tiles: Sequence[SeenTile], ours: Sequence[int], known: Array, hand: _Hand
+) -> Iterator[Doubt]:
+    least = SURE if hand.wins else SURE_WITHOUT_WIN
+    width, height = evidence.size
+    for t in ours:
+        seen = tiles[t]
+        if t in hand.settled:
+            plain = FACES[hand.settled[t]]
+            yield Doubt(
+                t, f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared"
+            )
+            continue
+        slack = 0.04 * float(np.linalg.norm(evidence.quads[t, 0] - evidence.quads[t, 3]))
+        low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
+        if low.min() < -slack or high[0] > width + slack or high[1] > height + slack:
+            yield Doubt(t, "cut off by the edge of the picture")
+        elif evidence.scores[t] < 0.4:
+            yield Doubt(t, "covered or blurred: hardly seen as a tile")
+        elif seen.face == "up" and seen.tile is not None and seen.confidence < least:
+            other = next((code for code, _ in seen.alternatives), None)
+            if known[t].argmax() != FACES.index(seen.tile):
+                why = f"count wrong: {FACES[int(known[t].argmax())]} would be one too many"
+            elif evidence.glare[t] > 0.3:
+                why = f"glare: {seen.tile} is a guess"
+            elif other is None:
+                why = f"covered or unknown: {seen.tile} is a guess"
+            else:
+                why = f"two faces close: {seen.tile} or {other}"
+            yield Doubt(t, why)
+
+
+def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[SeenTile]) -> Iterator[Doubt]:
+    """A sorted row whose last tile fits in order may hide the winning tile anywhere."""
+    winner = next((p.tiles[0] for p in parts if p.kind == "winning"), None)
+    if winner is None:
+        return
+    run = next((p.tiles for p in reversed(parts) if p.kind == "concealed"), ())
+    place = next(p for row in layout.rows for p in row.places if winner in (p.tile, p.added))
+    row = next(row for row in layout.rows if place in row.places)
+    if place.crosswise or not run or not set(run) & set(row.tiles):
+        return
+    at = row.places.index(place)
+    beside = [p.gap for p in row.places[at : at + 2] if np.isfinite(p.gap)]
+    usual = float(np.median([p.gap for p in row.places[1:]])) if len(row.places) > 4 else 0.0
+    if not beside or min(beside) > usual + 0.15:
+        return  # it lies apart
+    order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
+    if order in (sorted(order), sorted(order, reverse=True)):
+        yield Doubt(
+            winner, "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
+        )
+
+
+def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:
+    """More copies in the picture than a set has: one of them is misread, perhaps one of the hand."""
+    clear = Counter(t.tile for t in tiles if t.tile is not None and t.confidence > 0.8)
+    told = set()
+    for t in sorted(ours, key=lambda t: tiles[t].confidence):
+        code = tiles[t].tile
+        if code is not None and code not in told and clear[code] > capacity(FACES.index(code)):
+            told.add(code)
+            yield Doubt(t, f"count wrong: {clear[code]} tiles in the picture look like {code}")
+
+
+def _tiles(
+    evidence: Evidence, layout: Layout, known: Array, groups: Sequence[Part], faces: dict[int, int]
+) -> tuple[SeenTile, ...]:
+    group = {t: i for i, part in enumerate(groups) for t in part.tiles}
+    quads = _upright_by_row(evidence, layout)
+    seen = []
+    for t in range(len(quads)):
+        quad: Quad = tuple((float(x), float(y)) for x, y in quads[t])  # type: ignore[assignment]
+        if evidence.backs[t]:
+            seen.append(SeenTile(None, "down", float(evidence.scores[t]), quad, group[t]))
+            continue
+        sure = 1.0 - float(evidence.faces[t, len(FACES)])
+        face = faces.get(t, int(known[t].argmax()))
+        others = [int(i) for i in np.argsort(-known[t])[:4] if i != face and known[t, i] * sure >= 0.001]
+        seen.append(
+            SeenTile(
+                FACES[face],
+                "up",
+                float(known[t, face]) * sure,
+                quad,
+                group[t],
+                tuple((FACES[i], float(known[t, i]) * sure) for i in others[:3]),
+            )
+        )
+    return tuple(seen)
+
+
+def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
+    """The quads, those that may as well stand on their head turned as their row lies."""
+    quads = np.array(evidence.quads, np.float64)
+    up = quads[:, 0] - quads[:, 3]
+    for row in layout.rows:
+        members = [p.tile for p in row.places if not p.crosswise]
+        told = [t for t in members if abs(evidence.upright[t]) >= 0.3]
+        if not told:
+            continue
+        standing = np.median([up[t] * np.sign(evidence.upright[t]) for t in told], axis=0)
+        for t in members:
+            if t not in told and up[t] @ standing < 0:
+                quads[t] = np.roll(quads[t], 2, axis=0)
+    return quads
+
+
+def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
+    groups = [Part("aside", row.tiles) for row in layout.rows]
+    tiles = _tiles(evidence, layout, known, groups, {})
+    doubts: tuple[Doubt, ...] = ()
+    if tiles:
+        row = next((r for r in layout.rows), None)
+        count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[PLAYED:])
+        doubts = (
+            Doubt(
+                None,
+                f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand",
+            ),
+        )
+    return Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)

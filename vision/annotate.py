@@ -1,0 +1,66 @@
+"""Draw on a picture what was read from it."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from .image import Picture
+from .reading import Reading
+
+# Blue-green-red; told apart also by those who see no red or green (Okabe and Ito's palette).
+_COLOURS: Final = {
+    "concealed": (178, 114, 0),
+    "chow": (115, 158, 0),
+    "pung": (115, 158, 0),
+    "kong": (115, 158, 0),
+    "concealed-kong": (115, 158, 0),
+    "winning": (0, 159, 230),
+    "flowers": (167, 121, 204),
+    "aside": (150, 150, 150),
+}
+_DOUBT: Final = (0, 0, 230)
+
+
+def annotated(picture: Picture, reading: Reading) -> Picture:
+    """A copy of the picture with every tile outlined and named, doubtful ones in red with a question mark.
+
+    The hand's text stands in a bar at the foot.
+    """
+    drawn = picture.copy()
+    doubtful = {doubt.tile for doubt in reading.doubts}
+    unit = max(1, round(max(picture.shape[:2]) / 800))
+    for index, tile in enumerate(reading.tiles):
+        colour = _DOUBT if index in doubtful else _COLOURS[reading.groups[tile.group].kind]
+        corners = np.array(tile.quad, np.float64)
+        cv2.polylines(drawn, [corners.round().astype(np.int32)], True, colour, 2 * unit, cv2.LINE_AA)
+        name = (tile.tile or "?") if tile.face == "up" else "-"
+        height = float(np.linalg.norm(corners[3] - corners[0]))
+        _label(drawn, name + ("?" if index in doubtful else ""), corners.mean(axis=0), height * 0.2, colour)
+    foot = reading.hand or "no hand"
+    _label(
+        drawn,
+        foot + ("" if reading.sure else "  ?"),
+        np.array([picture.shape[1] / 2, picture.shape[0] - 16.0 * unit]),
+        14.0 * unit,
+        (40, 40, 40),
+    )
+    return drawn
+
+
+def _label(
+    picture: Picture,
+    text: str,
+    centre: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    height: float,
+    colour: tuple[int, int, int],
+) -> None:
+    """Writes white text of a height in pixels on a plate of a colour, centred."""
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    scale = max(height, 8.0) / 22.0  # Hershey capitals are 22 units high
+    thickness = max(1, round(scale * 1.6))
+    (width, tall), _ = cv2.getTextSize(text, font, scale, thickness)
+    left, foot = round(centre[0] - width / 2), round(centre[1] + tall / 2)
+    pad = max(2, round(0.25 * tall))
+    cv2.rectangle(picture, (left - pad, foot - tall - pad), (left + width + pad, foot + pad), colour, -1)
+    cv2.putText(picture, text, (left, foot), font, scale, (255, 255, 255), thickness, cv2.LINE_AA)

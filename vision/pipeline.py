@@ -1,0 +1,102 @@
+"""From a picture to the reading of it: the one class others need."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES
+
+from .classifier import MARGIN, SIZE, Classifier, Names
+from .detector import Detections, Detector
+from .image import Picture, open_image
+from .reading import Evidence, Reading, read
+from .rectify import rectified
+
+_BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
+
+
+class TileReader:
+    """Reads the hand in a picture. Ready within a second, keeps nothing between pictures, safe in many threads."""
+
+    def __init__(self, models_dir: str | Path | None = None, threads: int = 2) -> None:
+        """Loads the networks.
+
+        Args:
+            models_dir: Folder with `detector.onnx` and `classifier.onnx`; the program's own by default.
+            threads: Processor threads that one reading may use.
+
+        Raises:
+            vision.runtime.WeightsError: a weights file is missing or unusable.
+        """
+        folder = Path(str(files("models"))) if models_dir is None else Path(models_dir)
+        self._detector: Final = Detector(folder / "detector.onnx", threads)
+        self._classifier: Final = Classifier(folder / "classifier.onnx", threads)
+
+    def read(self, image: str | Path | bytes | Picture) -> Reading:
+        """Reads one picture.
+
+        Args:
+            image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
+
+        Raises:
+            vision.image.ImageError: the picture cannot be decoded.
+        """
+        ms: dict[str, float] = {}
+        with _timed(ms, "decode"):
+            picture = image if isinstance(image, np.ndarray) else open_image(image)
+        with _timed(ms, "detect"):
+            found = self._detector(picture)
+        with _timed(ms, "classify"):
+            evidence = self._evidence(picture, found)
+        with _timed(ms, "read"):
+            reading = read(evidence)
+        return replace(reading, ms=ms)
+
+    def _evidence(self, picture: Picture, found: Detections) -> Evidence:
+        crops = rectified(picture, found.quads, SIZE, MARGIN)
+        names = self._classifier(crops)
+        backs = np.array([kind == "back" for kind in found.kinds], bool)
+        quads, upright = _turned(found.quads, names)
+        unknown = names.faces[:, len(FACES)]
+        # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
+        kept = backs | (found.scores * (1 - unknown) > 0.2)
+        glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
+        return Evidence(
+            size=(picture.shape[1], picture.shape[0]),
+            quads=quads[kept].astype(np.float64),
+            scores=found.scores[kept].astype(np.float64),
+            backs=backs[kept],
+            faces=names.faces[kept].astype(np.float64),
+            upright=np.where(backs, 0.0, upright)[kept],
+            glare=np.asarray(glare, np.float64)[kept],
+        )
+
+
+def _turned(quads: NDArray[np.float32], names: Names) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """Quads from the glyph's top left on, and how sure it is that they are not upside down (-1..1)."""
+    if not len(quads):
+        return quads, np.zeros(0)
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    aspect = (sides[:, 0] + sides[:, 2]) / np.maximum(sides[:, 1] + sides[:, 3], 1e-6)
+    # A tile is higher than wide; seen from low over the table it may look otherwise, but rarely.
+    quarter = 1 / (1 + np.exp(-(aspect - 0.95) / 0.06))
+    likely = names.turns * np.stack([1 - quarter, quarter] * 2, axis=1)
+    turn = likely.argmax(axis=1)
+    at = np.arange(len(quads))
+    ours, other = likely[at, turn], likely[at, (turn + 2) % 4]
+    order = (np.arange(4)[None] + turn[:, None]) % 4
+    return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
+
+
+@contextmanager
+def _timed(ms: dict[str, float], stage: str) -> Iterator[None]:
+    start = perf_counter()
+    yield
+    ms[stage] = 1000 * (perf_counter() - start)
