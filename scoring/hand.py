@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntFlag
 from typing import Final, Literal
 
-from scoring.partition import GROUP_OF
+from scoring.groups import GROUP_OF
 from scoring.tiles import ALL, FLOWERS, KIND, ONE_OF, WINDS
 
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]

@@ -1,20 +1,20 @@
-"""Every way a hand divides: four sets and a pair, seven pairs, thirteen orphans, the knitted shapes.
+"""Every way a hand divides: four sets and a pair, seven pairs, thirteen orphans, the knitted shapes."""
 
-A *group* is one small number: a chow by its lowest kind (0-24), a pung by its kind + 34, a pair by its kind + 68,
-a kong by its kind + 102. Pungs and kongs match alike; only what is shown differs.
-"""
-
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
+from scoring.groups import GROUP_OF, KONG, PAIR, PUNG, TALLY_OF
+from scoring.hand import Win
 from scoring.tiles import (
     ALL,
     DIGIT,
     HONORS,
+    KIND,
     ONE,
+    ONE_OF,
     ORPHANS,
-    PLAYED,
     SUIT_BITS,
     SUIT_FULL,
     SUITS,
@@ -23,35 +23,64 @@ from scoring.tiles import (
     size,
 )
 
-PUNG: Final = 34
-PAIR: Final = 68
-KONG: Final = 102
-
-
-def _tiles(group: int) -> tuple[str, ...]:
-    if group < PUNG:
-        return PLAYED[group : group + 3] if group < 27 and group % 9 < 7 else ()
-    return (PLAYED[group % 34],) * (1, 3, 2, 4)[group // 34]
-
-
-TILES_OF: Final[tuple[tuple[str, ...], ...]] = tuple(_tiles(group) for group in range(136))
-"""The tile codes of each group; empty where no chow starts."""
-
-GROUP_OF: Final = {tiles: group for group, tiles in enumerate(TILES_OF) if len(tiles) > 2}
-"""The group of the tiles of a set, a chow's ascending."""
-
-CHOW_TALLY: Final = tuple(ONE[k] | ONE[k + 1] | ONE[k + 2] if k < 27 and k % 9 < 7 else 0 for k in range(34))
-TALLY_OF: Final = tuple(
-    (CHOW_TALLY[group % 34], 3 * ONE[group % 34], 2 * ONE[group % 34], 3 * ONE[group % 34])[group // 34]
-    for group in range(136)
-)
-"""The tally of each group, a kong counting as three."""
-
 KNITTED: Final = tuple(
     sum(ranks((start, start + 3, start + 6), suit) for start, suit in zip((1, 2, 3), order, strict=True))
     for order in permutations(SUITS)
 )
 """The six arrangements of 147, 258 and 369 on three suits, as masks."""
+
+
+@dataclass(slots=True)
+class Laid:
+    """A sound hand as numbers.
+
+    Attributes:
+        tile: Kind of the winning tile.
+        concealed: Tally of the concealed tiles with the winning tile.
+        melds: Groups of the melds, kongs as pungs.
+        kong_of: The kong to show for a pung's group.
+        closed: The concealed kongs, as pungs.
+        exposed: Number of melds claimed from others.
+        tally: All tiles, a kong counting as three.
+        shown: Copies of the winning tile in the exposed melds.
+    """
+
+    tile: int
+    concealed: int
+    melds: list[int]
+    kong_of: dict[int, int]
+    closed: list[int]
+    exposed: int
+    tally: int
+    shown: int
+
+
+def lay(win: Win) -> Laid:
+    """Turns a hand without `scoring.hand.UNUSABLE` problems into numbers."""
+    winning = win.winning or ""
+    tally = concealed = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[winning]
+    melds: list[int] = []
+    kong_of: dict[int, int] = {}
+    closed: list[int] = []
+    shown = 0
+    for meld in win.melds:
+        tiles = meld.tiles
+        group = GROUP_OF[tiles] if tiles in GROUP_OF else GROUP_OF[tuple(sorted(tiles))]
+        tally += TALLY_OF[group]
+        if group >= KONG:
+            group += PUNG - KONG
+            kong_of[group] = group - PUNG + KONG
+            if not meld.source:
+                closed.append(group)
+        elif winning in tiles:
+            shown += tiles.count(winning)
+        melds.append(group)
+    return Laid(KIND[winning], concealed, melds, kong_of, closed, len(melds) - len(closed), tally, shown)
+
+
+def goes_into(tile: int, group: int) -> bool:
+    """Whether a tile of this kind may be the one that completed this group."""
+    return group <= tile <= group + 2 if group < PUNG else group % 34 == tile
 
 
 @lru_cache(maxsize=1 << 17)

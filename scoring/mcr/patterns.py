@@ -11,15 +11,12 @@ recognised, in one of four ways:
 Rows with none of them are recognised by their shape in `scoring.mcr.combine`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from typing import Final
 
-from scoring.partition import PAIR, PUNG
-from scoring.tiles import DRAGON_MASK, DRAGONS, HONORS, KIND, ORPHANS, SUIT_MASKS, TERMINALS, WINDS, mask, ranks
-
-Groups = tuple[int, ...]
+from scoring.groups import Groups, across_suits, chow, has_end, honor_pungs, in_one_suit, is_alike, is_chow, pair, pung
+from scoring.tiles import DRAGON_MASK, DRAGONS, HONORS, ORPHANS, SUIT_MASKS, TERMINALS, WIND_MASK, WINDS, mask, ranks
 
 
 @dataclass(slots=True)
@@ -70,52 +67,13 @@ class Fan:
     when: Callable[[Facts], bool] | None = None
 
 
-def _chow(rank: int, suit: str) -> int:
-    return KIND[f"{rank}{suit}"]
-
-
-def _pung(rank: int, suit: str) -> int:
-    return PUNG + KIND[f"{rank}{suit}"]
-
-
-def _in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """Groups of one suit whose ranks lie this far above the lowest."""
-    top = 7 if group is _chow else 9
-    starts = range(1, top + 1 - max(steps))
-    return frozenset(tuple(sorted(group(n + step, suit) for step in steps)) for suit in "mps" for n in starts)
-
-
-def _across_suits(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """The same with every group in another suit."""
-    top = 7 if group is _chow else 9
-    return frozenset(
-        tuple(sorted(group(n + step, suit) for step, suit in zip(steps, suits, strict=True)))
-        for suits in permutations("mps", len(steps))
-        for n in range(1, top + 1 - max(steps))
-    )
-
-
-def _honor_pungs(honors: Iterable[str], pungs: int, pair: bool = False) -> frozenset[Groups]:
-    """So many pungs of these honors, and perhaps a pair of another one of them."""
-    return frozenset(
-        (*(PUNG + KIND[code] for code in chosen), *((PAIR + KIND[eyes],) if pair else ()))
-        for chosen in combinations(honors, pungs)
-        for eyes in (honors if pair else "-")
-        if eyes not in chosen
-    )
-
-
 _PURE_TERMINAL_CHOWS: Final = frozenset(
-    (_chow(1, suit), _chow(1, suit), _chow(7, suit), _chow(7, suit), PAIR + KIND["5" + suit]) for suit in "mps"
+    (chow(1, suit), chow(1, suit), chow(7, suit), chow(7, suit), pair("5" + suit)) for suit in "mps"
 )
 _MIXED_TERMINAL_CHOWS: Final = frozenset(
-    (*sorted((_chow(1, a), _chow(7, a), _chow(1, b), _chow(7, b))), PAIR + KIND["5" + c])
+    (*sorted((chow(1, a), chow(7, a), chow(1, b), chow(7, b))), pair("5" + c))
     for a, b, c in (("m", "p", "s"), ("m", "s", "p"), ("p", "s", "m"))
 )
-
-
-def _ends(tiles: tuple[str, ...]) -> bool:
-    return bool(mask(tiles) & ORPHANS)
 
 
 def _has_five(tiles: tuple[str, ...]) -> bool:
@@ -126,17 +84,13 @@ def _is_even_pung(tiles: tuple[str, ...]) -> bool:
     return len(set(tiles)) == 1 and tiles[0][0] in "2468"
 
 
-def _is_pung(tiles: tuple[str, ...]) -> bool:
-    return len(set(tiles)) == 1
-
-
-def _is_chow(tiles: tuple[str, ...]) -> bool:
-    """A chow, or a pair of number tiles."""
-    return len(set(tiles)) == 3 or (len(tiles) == 2 and not mask(tiles) & HONORS)
+def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
+    """Whether a group is a chow, or a pair of number tiles."""
+    return is_chow(tiles) or (len(tiles) == 2 and not mask(tiles) & HONORS)
 
 
 def _all_five_types(hand: Facts) -> bool:
-    return hand.suits == 3 and bool(hand.kinds & mask(WINDS)) and bool(hand.kinds & DRAGON_MASK)
+    return hand.suits == 3 and bool(hand.kinds & WIND_MASK) and bool(hand.kinds & DRAGON_MASK)
 
 
 _GREEN: Final = mask("2s 3s 4s 6s 8s F")
@@ -146,9 +100,9 @@ _REVERSIBLE: Final = ranks((1, 2, 3, 4, 5, 8, 9), "p") | ranks((2, 4, 5, 6, 8, 9
 FANS: Final[tuple[Fan, ...]] = (
     # 88 points
     Fan(1, 88, "Big Four Winds", "大四喜", "pungs of all four winds", (38, 48, 60, 61, 73),
-        sets=_honor_pungs(WINDS, 4)),
+        sets=honor_pungs(WINDS, 4)),
     Fan(2, 88, "Big Three Dragons", "大三元", "pungs of all three dragons", (54, 59),
-        sets=_honor_pungs(DRAGONS, 3)),
+        sets=honor_pungs(DRAGONS, 3)),
     Fan(3, 88, "All Green", "绿一色", "only 2 3 4 6 8 of bamboo and the green dragon", (49, 75), only=_GREEN),
     Fan(4, 88, "Nine Gates", "九莲宝灯", "1112345678999 of one suit in hand, won on any tile of the suit",
         (22, 56, 62, 73, 75, 76, 77, 78, 79)),
@@ -161,21 +115,21 @@ FANS: Final[tuple[Fan, ...]] = (
     # 64 points
     Fan(8, 64, "All Terminals", "清幺九", "only ones and nines", (18, 48, 55, 65, 73, 76), only=TERMINALS),
     Fan(9, 64, "Little Four Winds", "小四喜", "pungs of three winds and a pair of the fourth", (38, 73),
-        sets=_honor_pungs(WINDS, 3, pair=True)),
+        sets=honor_pungs(WINDS, 3, with_pair=True)),
     Fan(10, 64, "Little Three Dragons", "小三元", "pungs of two dragons and a pair of the third", (54, 59),
-        sets=_honor_pungs(DRAGONS, 2, pair=True)),
+        sets=honor_pungs(DRAGONS, 2, with_pair=True)),
     Fan(11, 64, "All Honors", "字一色", "only winds and dragons", (18, 48, 55, 73, 75), only=HONORS),
     Fan(12, 64, "Four Concealed Pungs", "四暗刻", "four concealed pungs or kongs", (33, 48, 56, 62, 66)),
     Fan(13, 64, "Pure Terminal Chows", "一色双龙会", "123 123 789 789 and a pair of 5 in one suit",
         (19, 22, 63, 69, 72, 75, 76), sets=_PURE_TERMINAL_CHOWS),
     # 48 points
     Fan(14, 48, "Quadruple Chow", "一色四同顺", "four times the same chow", (23, 24, 64, 69),
-        sets=_in_one_suit(_chow, 0, 0, 0, 0)),
+        sets=in_one_suit(chow, 0, 0, 0, 0)),
     Fan(15, 48, "Four Pure Shifted Pungs", "一色四节高", "four pungs of one suit, each one rank higher",
-        (23, 24, 48, 69), sets=_in_one_suit(_pung, 0, 1, 2, 3)),
+        (23, 24, 48, 69), sets=in_one_suit(pung, 0, 1, 2, 3)),
     # 32 points
     Fan(16, 32, "Four Pure Shifted Chows", "一色四步高", "four chows of one suit, each one or each two ranks higher",
-        (30, 71, 72), sets=_in_one_suit(_chow, 0, 1, 2, 3) | _in_one_suit(_chow, 0, 2, 4, 6)),
+        (30, 71, 72), sets=in_one_suit(chow, 0, 1, 2, 3) | in_one_suit(chow, 0, 2, 4, 6)),
     Fan(17, 32, "Three Kongs", "三杠", "three kongs", (53, 57, 67, 74, 82),
         when=lambda h: h.exposed_kongs + h.concealed_kongs >= 3),
     Fan(18, 32, "All Terminals and Honors", "混幺九", "only ones, nines and honors", (48, 55, 73), only=ORPHANS),
@@ -187,20 +141,20 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(22, 24, "Full Flush", "清一色", "one suit alone", (75, 76),
         when=lambda h: h.suits == 1 and not h.kinds & HONORS),
     Fan(23, 24, "Pure Triple Chow", "一色三同顺", "three times the same chow", (24, 69),
-        sets=_in_one_suit(_chow, 0, 0, 0)),
+        sets=in_one_suit(chow, 0, 0, 0)),
     Fan(24, 24, "Pure Shifted Pungs", "一色三节高", "three pungs of one suit, each one rank higher", (23, 69),
-        sets=_in_one_suit(_pung, 0, 1, 2)),
+        sets=in_one_suit(pung, 0, 1, 2)),
     Fan(25, 24, "Upper Tiles", "全大", "only ranks 7 8 9", (36, 76), only=ranks((7, 8, 9))),
     Fan(26, 24, "Middle Tiles", "全中", "only ranks 4 5 6", (68, 76), only=ranks((4, 5, 6))),
     Fan(27, 24, "Lower Tiles", "全小", "only ranks 1 2 3", (37, 76), only=ranks((1, 2, 3))),
     # 16 points
-    Fan(28, 16, "Pure Straight", "清龙", "123 456 789 in one suit", (71, 72), sets=_in_one_suit(_chow, 0, 3, 6)),
+    Fan(28, 16, "Pure Straight", "清龙", "123 456 789 in one suit", (71, 72), sets=in_one_suit(chow, 0, 3, 6)),
     Fan(29, 16, "Three-Suited Terminal Chows", "三色双龙会", "123 and 789 in two suits and a pair of 5 in the third",
         (63, 70, 72, 76), sets=_MIXED_TERMINAL_CHOWS),
     Fan(30, 16, "Pure Shifted Chows", "一色三步高", "three chows of one suit, each one or each two ranks higher",
-        sets=_in_one_suit(_chow, 0, 1, 2) | _in_one_suit(_chow, 0, 2, 4)),
+        sets=in_one_suit(chow, 0, 1, 2) | in_one_suit(chow, 0, 2, 4)),
     Fan(31, 16, "All Fives", "全带五", "a five in every set and the pair", (68, 76), each=_has_five),
-    Fan(32, 16, "Triple Pung", "三同刻", "the same pung in three suits", (65,), sets=_across_suits(_pung, 0, 0, 0)),
+    Fan(32, 16, "Triple Pung", "三同刻", "the same pung in three suits", (65,), sets=across_suits(pung, 0, 0, 0)),
     Fan(33, 16, "Three Concealed Pungs", "三暗刻", "three concealed pungs or kongs", (66,)),
     # 12 points
     Fan(34, 12, "Lesser Honors and Knitted Tiles", "全不靠", "fourteen single tiles, honors and knitted tiles",
@@ -208,14 +162,14 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(35, 12, "Knitted Straight", "组合龙", "147, 258 and 369 in three suits"),
     Fan(36, 12, "Upper Four", "大于五", "only ranks 6 to 9", (76,), only=ranks((6, 7, 8, 9))),
     Fan(37, 12, "Lower Four", "小于五", "only ranks 1 to 4", (76,), only=ranks((1, 2, 3, 4))),
-    Fan(38, 12, "Big Three Winds", "三风刻", "pungs of three winds", (73,), sets=_honor_pungs(WINDS, 3)),
+    Fan(38, 12, "Big Three Winds", "三风刻", "pungs of three winds", (73,), sets=honor_pungs(WINDS, 3)),
     # 8 points
-    Fan(39, 8, "Mixed Straight", "花龙", "123 456 789, each in another suit", sets=_across_suits(_chow, 0, 3, 6)),
+    Fan(39, 8, "Mixed Straight", "花龙", "123 456 789, each in another suit", sets=across_suits(chow, 0, 3, 6)),
     Fan(40, 8, "Reversible Tiles", "推不倒", "only tiles that look the same upside down", (75,), only=_REVERSIBLE),
     Fan(41, 8, "Mixed Triple Chow", "三色三同顺", "the same chow in three suits", (70,),
-        sets=_across_suits(_chow, 0, 0, 0)),
+        sets=across_suits(chow, 0, 0, 0)),
     Fan(42, 8, "Mixed Shifted Pungs", "三色三节高", "three pungs in three suits, each one rank higher",
-        sets=_across_suits(_pung, 0, 1, 2)),
+        sets=across_suits(pung, 0, 1, 2)),
     Fan(43, 8, "Chicken Hand", "无番和", "a hand with no other fan, flowers aside"),
     Fan(44, 8, "Last Tile Draw", "妙手回春", "drawing the last tile of the wall", (80,),
         when=lambda h: h.self_draw and h.last_tile),
@@ -226,18 +180,18 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(47, 8, "Robbing the Kong", "抢杠和", "winning on the tile another player adds to a pung", (58,),
         when=lambda h: h.kong and not h.self_draw),
     # 6 points
-    Fan(48, 6, "All Pungs", "碰碰和", "four pungs or kongs", each=_is_pung),
+    Fan(48, 6, "All Pungs", "碰碰和", "four pungs or kongs", each=is_alike),
     Fan(49, 6, "Half Flush", "混一色", "one suit and honors", (75,),
         when=lambda h: h.suits == 1 and h.kinds & HONORS != 0),
     Fan(50, 6, "Mixed Shifted Chows", "三色三步高", "three chows in three suits, each one rank higher",
-        sets=_across_suits(_chow, 0, 1, 2)),
+        sets=across_suits(chow, 0, 1, 2)),
     Fan(51, 6, "All Types", "五门齐", "all three suits, winds and dragons", when=_all_five_types),
     Fan(52, 6, "Melded Hand", "全求人", "every set claimed, won on another's discard", (79,),
         when=lambda h: h.exposed == 4 and not h.self_draw),
     Fan(53, 6, "Two Concealed Kongs", "双暗杠", "two concealed kongs", (66, 67), when=lambda h: h.concealed_kongs >= 2),
-    Fan(54, 6, "Two Dragon Pungs", "双箭刻", "pungs of two dragons", (59,), sets=_honor_pungs(DRAGONS, 2)),
+    Fan(54, 6, "Two Dragon Pungs", "双箭刻", "pungs of two dragons", (59,), sets=honor_pungs(DRAGONS, 2)),
     # 4 points
-    Fan(55, 4, "Outside Hand", "全带幺", "a one, nine or honor in every set and the pair", each=_ends),
+    Fan(55, 4, "Outside Hand", "全带幺", "a one, nine or honor in every set and the pair", each=has_end),
     Fan(56, 4, "Fully Concealed Hand", "不求人", "nothing claimed, self-drawn", (62, 80),
         when=lambda h: h.self_draw and not h.exposed),
     Fan(57, 4, "Two Melded Kongs", "双明杠", "two exposed kongs", (74,), when=lambda h: h.exposed_kongs >= 2),
@@ -249,17 +203,17 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(61, 2, "Seat Wind", "门风刻", "a pung of the own wind", (73,)),
     Fan(62, 2, "Concealed Hand", "门前清", "nothing claimed, won on a discard",
         when=lambda h: not h.self_draw and not h.exposed),
-    Fan(63, 2, "All Chows", "平和", "four chows and a pair of number tiles", (76,), each=_is_chow),
+    Fan(63, 2, "All Chows", "平和", "four chows and a pair of number tiles", (76,), each=_is_chow_or_eyes),
     Fan(64, 2, "Tile Hog", "四归一", "all four of a kind without a kong", when=lambda h: h.four_alike != 0),
-    Fan(65, 2, "Double Pung", "双同刻", "the same pung in two suits", sets=_across_suits(_pung, 0, 0)),
+    Fan(65, 2, "Double Pung", "双同刻", "the same pung in two suits", sets=across_suits(pung, 0, 0)),
     Fan(66, 2, "Two Concealed Pungs", "双暗刻", "two concealed pungs or kongs"),
     Fan(67, 2, "Concealed Kong", "暗杠", "a concealed kong", when=lambda h: h.concealed_kongs >= 1),
     Fan(68, 2, "All Simples", "断幺", "no ones, nines or honors", (76,), only=ranks(range(2, 9))),
     # 1 point
-    Fan(69, 1, "Pure Double Chow", "一般高", "the same chow twice", sets=_in_one_suit(_chow, 0, 0)),
-    Fan(70, 1, "Mixed Double Chow", "喜相逢", "the same chow in two suits", sets=_across_suits(_chow, 0, 0)),
-    Fan(71, 1, "Short Straight", "连六", "two chows of one suit, six in a row", sets=_in_one_suit(_chow, 0, 3)),
-    Fan(72, 1, "Two Terminal Chows", "老少副", "123 and 789 of one suit", sets=_in_one_suit(_chow, 0, 6)),
+    Fan(69, 1, "Pure Double Chow", "一般高", "the same chow twice", sets=in_one_suit(chow, 0, 0)),
+    Fan(70, 1, "Mixed Double Chow", "喜相逢", "the same chow in two suits", sets=across_suits(chow, 0, 0)),
+    Fan(71, 1, "Short Straight", "连六", "two chows of one suit, six in a row", sets=in_one_suit(chow, 0, 3)),
+    Fan(72, 1, "Two Terminal Chows", "老少副", "123 and 789 of one suit", sets=in_one_suit(chow, 0, 6)),
     Fan(73, 1, "Pung of Terminals or Honors", "幺九刻", "a pung of ones, nines, or a wind neither prevailing nor own"),
     Fan(74, 1, "Melded Kong", "明杠", "an exposed kong", when=lambda h: h.exposed_kongs >= 1),
     Fan(75, 1, "One Voided Suit", "缺一门", "a suit is missing", when=lambda h: h.suits < 3),

@@ -1,0 +1,99 @@
+"""Groups of tiles: chows, pungs, pairs and kongs as small numbers, and the tables of combinations built from them.
+
+A *group* is one small number: a chow by its lowest kind (0-24), a pung by its kind + 34, a pair by its kind + 68,
+a kong by its kind + 102. Pungs and kongs match alike; only what is shown differs.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import combinations, permutations
+from typing import Final
+
+from scoring.tiles import KIND, ONE, ORPHANS, PLAYED, SUITS, mask
+
+Groups = tuple[int, ...]
+
+PUNG: Final = 34
+PAIR: Final = 68
+KONG: Final = 102
+
+
+def _tiles(group: int) -> tuple[str, ...]:
+    if group < PUNG:
+        return PLAYED[group : group + 3] if group < 27 and group % 9 < 7 else ()
+    return (PLAYED[group % 34],) * (1, 3, 2, 4)[group // 34]
+
+
+TILES_OF: Final[tuple[tuple[str, ...], ...]] = tuple(_tiles(group) for group in range(136))
+"""The tile codes of each group; empty where no chow starts."""
+
+GROUP_OF: Final = {tiles: group for group, tiles in enumerate(TILES_OF) if len(tiles) > 2}
+"""The group of the tiles of a set, a chow's ascending."""
+
+CHOW_TALLY: Final = tuple(ONE[k] | ONE[k + 1] | ONE[k + 2] if k < 27 and k % 9 < 7 else 0 for k in range(34))
+TALLY_OF: Final = tuple(
+    (CHOW_TALLY[group % 34], 3 * ONE[group % 34], 2 * ONE[group % 34], 3 * ONE[group % 34])[group // 34]
+    for group in range(136)
+)
+"""The tally of each group, a kong counting as three."""
+
+
+def chow(rank: int, suit: str) -> int:
+    """The chow that starts with this rank (1-7)."""
+    return KIND[f"{rank}{suit}"]
+
+
+def pung(rank: int, suit: str) -> int:
+    """The pung of this rank."""
+    return PUNG + KIND[f"{rank}{suit}"]
+
+
+def pair(code: str) -> int:
+    """The pair of this tile."""
+    return PAIR + KIND[code]
+
+
+def in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
+    """Every combination of groups of one suit whose ranks lie this far above the lowest, each ascending."""
+    return frozenset(
+        tuple(sorted(group(lowest + step, suit) for step in steps))
+        for suit in SUITS
+        for lowest in _lowest(group, steps)
+    )
+
+
+def across_suits(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
+    """The same with every group in another suit."""
+    return frozenset(
+        tuple(sorted(group(lowest + step, suit) for step, suit in zip(steps, suits, strict=True)))
+        for suits in permutations(SUITS, len(steps))
+        for lowest in _lowest(group, steps)
+    )
+
+
+def _lowest(group: Callable[[int, str], int], steps: tuple[int, ...]) -> range:
+    return range(1, (7 if group is chow else 9) + 1 - max(steps))
+
+
+def honor_pungs(honors: Iterable[str], pungs: int, with_pair: bool = False) -> frozenset[Groups]:
+    """Every choice of so many pungs of these honors, and perhaps a pair of another one of them."""
+    eyes = tuple(honors) if with_pair else ()
+    return frozenset(
+        (*(PUNG + KIND[code] for code in chosen), *(pair(code) for code in last))
+        for chosen in combinations(honors, pungs)
+        for last in ([(code,) for code in eyes if code not in chosen] if with_pair else [()])
+    )
+
+
+def has_end(tiles: tuple[str, ...]) -> bool:
+    """Whether a group has a one, a nine or an honor."""
+    return bool(mask(tiles) & ORPHANS)
+
+
+def is_alike(tiles: tuple[str, ...]) -> bool:
+    """Whether a group is a pung, a kong or a pair."""
+    return len(set(tiles)) == 1
+
+
+def is_chow(tiles: tuple[str, ...]) -> bool:
+    """Whether a group is a chow."""
+    return len(set(tiles)) == 3
