@@ -6,14 +6,13 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from scoring import score
+from scoring import RULES, score
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Reading
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
-Rules = Literal["mcr", "zungjung"]
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
 
@@ -60,6 +59,7 @@ class Laid:
     Attributes:
         concealed: The concealed tiles without the winning tile.
         flowers: Flowers and seasons set aside.
+        rules: Name of the preset it is scored by, a key of `scoring.RULES`.
         settled: Indices of the reading's doubts that a person has dealt with.
     """
 
@@ -68,8 +68,12 @@ class Laid:
     winning: Slot | None = None
     flowers: Annotated[tuple[Slot, ...], Meta(max_length=16)] = ()
     won: Circumstances = field(default_factory=Circumstances)
-    rules: Rules = "mcr"
+    rules: str = "mcr"
     settled: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.rules not in RULES:
+            raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(RULES)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Outcome:
     problem: str | None
 
 
-def from_reading(reading: Reading, rules: Rules) -> Laid:
+def from_reading(reading: Reading, rules: str) -> Laid:
     """Puts each tile of a reading in its place; tiles that lie aside have none."""
     melds: list[LaidMeld] = []
     winning: list[Slot] = []
@@ -147,10 +151,10 @@ def to_win(laid: Laid) -> Win:
     """The hand for scoring; every tile must be named and the winning tile known."""
     won = laid.won
     return Win(
-        concealed=_in_order(laid.concealed),
+        concealed=in_order(laid.concealed),
         winning=laid.winning.tile if laid.winning else None,
         # who gave the tile makes no difference to the score, so the page does not ask: the player before
-        melds=tuple(Meld(_in_order(m.tiles), 0 if m.kind == "concealed-kong" else 1) for m in laid.melds),
+        melds=tuple(Meld(in_order(m.tiles), 0 if m.kind == "concealed-kong" else 1) for m in laid.melds),
         self_draw=won.self_draw,
         last_tile=won.last_tile,
         kong=won.kong,
@@ -160,12 +164,13 @@ def to_win(laid: Laid) -> Win:
         round_wind=won.round,
         seat=won.seat,
         flowers=len(laid.flowers),
-        flower_tiles=_in_order(laid.flowers),
+        flower_tiles=in_order(laid.flowers),
         discarder=None if won.self_draw else won.discarder,
     )
 
 
-def _in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
+def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
+    """The codes of the slots that are read, suit by suit."""
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 

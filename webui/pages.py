@@ -2,19 +2,23 @@
 
 from flask import Blueprint, Response, render_template
 
+from scoring import RULES
 from webui.current import the_hand, the_table
+from webui.laid import in_order
 
 blueprint = Blueprint("pages", __name__)
 
 
 @blueprint.get("/")
 def start() -> str:
-    return render_template("start.html", hands=the_table().hands(), live=the_table().watch is not None)
+    table = the_table()
+    return render_template("start.html", hands=table.hands(), live=table.watch is not None, in_order=in_order)
 
 
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
-    return render_template("hand.html", hand=the_hand(hand_id).to_dict())
+    presets = [[book.name, book.title] for book in RULES.values()]
+    return render_template("hand.html", hand=the_hand(hand_id).to_dict(), presets=presets)
 
 
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")

@@ -13,7 +13,7 @@ import cv2
 from vision.camera import Camera
 from vision.image import Picture
 from vision.reading import Doubt, Reading
-from webui.laid import Laid, Outcome, Rules, from_reading, outcome, to_json
+from webui.laid import Laid, Outcome, from_reading, outcome, to_json
 from webui.watch import Watch
 
 KEEP: Final = 60
@@ -78,9 +78,9 @@ class TableHand:
 class Table:
     """The last hands of one table, safe to use from many threads."""
 
-    def __init__(self, reader: Reader, rules: Rules = "mcr", camera: Camera | None = None, keep: int = KEEP) -> None:
+    def __init__(self, reader: Reader, rules: str = "mcr", camera: Camera | None = None, keep: int = KEEP) -> None:
         """Prepares a table; with a camera, `watch` looks through it once that is started."""
-        self.rules: Final[Rules] = rules
+        self.rules: Final = rules
         self.watch: Final = Watch(camera, self.read) if camera else None
         self._reader = reader
         self._reading = threading.Lock()

@@ -5,6 +5,7 @@ import logging
 import click
 import waitress
 
+from scoring import RULES
 from vision import TileReader
 from vision.camera import Camera, SourceError
 from webui.app import UPLOAD_LIMIT, create_app
@@ -22,7 +23,7 @@ THREADS = MOST_VIEWERS + 12
     "--rules",
     default="mcr",
     show_default=True,
-    type=click.Choice(["mcr", "zungjung"]),
+    type=click.Choice(list(RULES)),
     help="Rules in force.",
 )
 @click.option(
@@ -37,7 +38,7 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         source = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(str(error), param_hint="--camera") from error
-    table = Table(TileReader(), rules, source)  # type: ignore[arg-type]
+    table = Table(TileReader(), rules, source)
     try:
         server = waitress.create_server(
             create_app(table),

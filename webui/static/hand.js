@@ -1,12 +1,12 @@
 // The page of one hand: photo, tiles, how it was won, score; everything can be changed and the score follows.
 
-import { ask, h, takePictures, tell, tellTrouble } from "./page.js";
+import { ask, fill, h, takePictures, tell, tellTrouble } from "./page.js";
 import * as edit from "./edit.js";
 import { drawMarks } from "./marks.js";
 import { openPalette } from "./palette.js";
 import { FLOWERS, WINDS, familyOf, image, nameOf, order } from "./tiles.js";
 
-let hand = JSON.parse(document.getElementById("hand-data").textContent);
+let { hand, presets } = JSON.parse(document.getElementById("hand-data").textContent);
 let laid = hand.laid; // as shown; may be ahead of what the server has answered
 const past = []; // what undo goes back to
 let sending = false;
@@ -92,7 +92,7 @@ function renderMat() {
   const place = (name, title, ...children) => h(`div.place.${name}`, {}, h("h3", {}, title), h("div.row", {}, children));
   const addButton = (key, label, wanted = false) =>
     h(`button.slot.add${wanted ? ".wanted" : ""}`, { "aria-label": label, title: label, "data-key": key, onclick: () => openPalette(context(), { adding: true }) }, "+");
-  document.getElementById("mat").replaceChildren(
+  fill(document.getElementById("mat"),
     h("div.mat-head", {},
       h("h1", {}, "The hand", h("span.count", {}, total === 14 ? "14 tiles" : `${total} of 14 tiles`)),
       h("div.tools", {},
@@ -126,8 +126,6 @@ function tileButton(path, slot, turned = false) {
 
 // ---- the score
 
-const UNIT = { mcr: "points", zungjung: "points" };
-
 function verdict() {
   const open = openDoubts();
   const sheet = hand.score;
@@ -139,8 +137,8 @@ function verdict() {
   }
   if (hand.problem) return { kind: "open", big: null, says: "Not complete", why: hand.problem, bar: "Not complete" };
   if (!sheet.wins) return { kind: "bad", big: "No win", says: "These tiles make no winning hand", why: "", bar: "No win" };
-  const unit = sheet.total === 1 ? "point" : UNIT[sheet.rules] ?? "points";
-  if (!sheet.legal) return { kind: "bad", big: sheet.total, unit, says: "Too few points to win", why: `At least ${sheet.minimum} are needed without flowers.`, bar: "Too few points" };
+  const unit = sheet.total === 1 ? "point" : "points";
+  if (!sheet.legal) return { kind: "bad", big: sheet.total, unit, says: "Too few points to win", why: `${sheet.minimum - sheet.short_by} without the flowers, where ${sheet.minimum} are needed.`, bar: "Too few points" };
   return { kind: "good", big: sheet.total, unit, says: "A winning hand", why: "", bar: "Winning hand" };
 }
 
@@ -161,14 +159,14 @@ function renderSheet() {
       return h("li", {}, tile === undefined ? h("span", {}, "•") : image(tile), h("span", {}, doubt.why),
         doubt.tile === null
           ? h("button.button.small", { "data-key": `settle${doubt.n}`, onclick: () => change(edit.settle(laid, [doubt.n])) }, "Checked")
-          : h("button.button.small.amber", { "data-key": `check${doubt.n}`, onclick: () => openTile(path, doubt.tile) }, "Check"));
+          : h("button.button.small.amber", { "data-key": `check${doubt.n}`, onclick: () => openPalette(context(), { path, seen: doubt.tile, checking: true }) }, "Check"));
     })), h("button.button.small.all", { "data-key": "settle-all", onclick: () => change(edit.settle(laid, open.map((doubt) => doubt.n))) }, "Everything is right as it is")));
   }
   if (sheet) {
     if (sheet.problems.length) parts.push(h("ul.problems", {}, sheet.problems.map((problem) => h("li", {}, typeof problem === "string" ? problem : problem.message))));
     if (sheet.wins) parts.push(h("div.arrangement", {}, sheet.arrangement.map((set) => h("span.row", {}, set.map((tile) => image(tile, true))))));
     if (sheet.patterns.length) parts.push(lines(sheet, open.length > 0));
-    if (sheet.payments && !open.length) parts.push(h("dl.payments", {}, Object.entries(sheet.payments).map(([seat, points]) => h(`div.${points > 0 ? "win" : "pay"}`, {}, h("dt", {}, `${nameOf(seat).split(" ")[0]}`), h("dd", {}, points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0")))));
+    if (sheet.payments && !open.length) parts.push(h("dl.payments", {}, WINDS.filter((seat) => seat in sheet.payments).map((seat) => [seat, sheet.payments[seat]]).map(([seat, points]) => h(`div.${points > 0 ? "win" : "pay"}`, {}, h("dt", {}, `${nameOf(seat).split(" ")[0]}`), h("dd", {}, points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0")))));
     if (sheet.left_out.length) {
       parts.push(h("details", { open: wasOpen("left-out"), id: "left-out" }, h("summary", {}, `Left out, and why (${sheet.left_out.length})`),
         h("ul.left-out", {}, sheet.left_out.map((entry) => h("li", {}, h("b", {}, entry.name), " ", h("span", {}, `${reason(entry)}`))))));
@@ -182,8 +180,7 @@ function renderSheet() {
   const bar = document.getElementById("total-bar");
   bar.className = `total-bar ${says.kind}`;
   bar.replaceChildren(h("span", {}, says.bar), h("b", {}, says.big === null ? "" : String(says.big)));
-  const next = open.find((doubt) => doubt.tile !== null);
-  bar.onclick = next ? (event) => (event.preventDefault(), openTile(edit.pathOfSeen(laid, next.tile), next.tile)) : null;
+  bar.onclick = nextDoubt() ? (event) => (event.preventDefault(), openPalette(context(), nextDoubt())) : null;
 }
 
 const wasOpen = (id) => document.getElementById(id)?.open ?? false;
@@ -198,6 +195,14 @@ function reason(entry) {
   return how && entry.because ? `${how} ${entry.because}` : entry.because || entry.principle;
 }
 
+/** The tiles a line comes from, unless they are all of the hand. */
+function setsOf(pattern, sheet) {
+  const sets = pattern.sets.filter((set) => set.length);
+  if (!sets.length) return null;
+  if (sets.length > 1 && sets.flat().length >= sheet.arrangement.flat().length) return h("div.whole", {}, "the whole hand");
+  return h("div.row.sets", {}, sets.map((set) => h("span.row", {}, set.map((tile) => image(tile, true)))));
+}
+
 function lines(sheet, unsure) {
   const amount = (pattern) => {
     const all = pattern.points; // of all its occurrences together
@@ -206,7 +211,7 @@ function lines(sheet, unsure) {
   return h(`table.lines${unsure ? ".unsure-lines" : ""}`, {}, h("caption.hidden", {}, "What the hand scores"),
     h("tbody", {}, sheet.patterns.map((pattern) => h("tr", { "data-pattern": pattern.id },
       h("th", { scope: "row" }, h("span.name", {}, pattern.name), h("span.zh", { lang: "zh" }, pattern.zh),
-        pattern.sets.length ? h("div.row.sets", {}, pattern.sets.map((set) => h("span.row", {}, set.map((tile) => image(tile, true))))) : null),
+        setsOf(pattern, sheet)),
       h("td", {}, amount(pattern)))),
     h("tr.total", {}, h("th", { scope: "row" }, unsure ? "Total, not confirmed" : "Total"), h("td", {}, unsure ? `${sheet.total}?` : String(sheet.total)))));
 }
@@ -222,7 +227,7 @@ function renderWon() {
   const chip = (key, label, disabled = false) =>
     h("label", {}, h("input", { type: "checkbox", checked: won[key], disabled, "data-key": key, onchange: (event) => set({ [key]: event.target.checked }) }), label);
   const wind = (letter) => [letter, h("span", { title: nameOf(letter) }, image(letter, true))];
-  document.getElementById("won").replaceChildren(
+  fill(document.getElementById("won"),
     h("h2", {}, "How it was won"),
     segments("self-draw", "The winning tile was", [[false, "Discarded"], [true, "Self-drawn"]], won.self_draw, (value) => set({ self_draw: value, discarder: null, heaven: false, earth: false })),
     won.self_draw ? null : segments("discarder", "Who discarded it", [[null, "?"], ...WINDS.filter((letter) => letter !== won.seat).map(wind)], won.discarder, (value) => set({ discarder: value })),
@@ -230,13 +235,13 @@ function renderWon() {
     segments("round", "Round", WINDS.map(wind), won.round, (value) => set({ round: value })),
     h("div", {}, h("label.label", { for: "rules" }, "Rules"),
       h("select", { id: "rules", "data-key": "rules", onchange: (event) => change({ ...laid, rules: event.target.value }) },
-        [["mcr", "Chinese official (MCR)"], ["zungjung", "Zung Jung"]].map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)))),
+        presets.map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)))),
     h("fieldset.wide", {}, h("legend", {}, "Circumstances"), h("div.chips", {},
       chip("last_tile", won.self_draw ? "Last tile of the wall" : "Last discard of the hand"),
       chip("kong", won.self_draw ? "On a kong's replacement tile" : "By robbing a kong"),
-      laid.rules === "mcr" ? chip("last_of_kind", "Last of its kind") : null,
+      laid.rules === "zungjung" ? null : chip("last_of_kind", "Last of its kind"),
       laid.rules === "zungjung" ? [chip("heaven", "Blessing of heaven"), chip("earth", "Blessing of earth")] : null)),
-    h("div.wide", {}, h("span.label", {}, `Flowers${laid.flowers.length ? ` (${laid.flowers.length})` : ""}`), h("div.flowers", {}, FLOWERS.map((tile) => {
+    h("div.wide", {}, h("span.label", {}, `Flowers${laid.flowers.length ? ` (${laid.flowers.length})` : ""}`), h("div.flower-picks", {}, FLOWERS.map((tile) => {
       const has = laid.flowers.some((s) => s.tile === tile);
       return h("button", { "aria-pressed": String(has), "data-key": `flower-${tile}`, title: nameOf(tile), onclick: () => change(edit.toggleFlower(laid, tile)) }, image(tile));
     }))),
@@ -246,7 +251,13 @@ function renderWon() {
 // ---- all together
 
 function context() {
-  return { laid: () => laid, reading: hand.reading, photo, doubtsOf, change };
+  return { laid: () => laid, reading: hand.reading, photo, doubtsOf, nextDoubt, change };
+}
+
+/** What the palette should open for the first tile that is still to be checked. */
+function nextDoubt() {
+  const doubt = openDoubts().find(({ tile }) => tile !== null);
+  return doubt ? { path: edit.pathOfSeen(laid, doubt.tile), seen: doubt.tile, checking: true } : null;
 }
 
 function openTile(path, seen) {

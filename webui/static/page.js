@@ -12,7 +12,12 @@ export function h(name, attributes = {}, ...children) {
     else if (["checked", "disabled", "value", "open", "hidden"].includes(key) && !svg) element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return fill(element, ...children);
+}
+
+/** Puts children into an element, in place of what was there; null, undefined and false are left out. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 

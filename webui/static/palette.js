@@ -9,8 +9,8 @@ const KINDS = [["chow", "Chow"], ["pung", "Pung"], ["kong", "Kong"], ["concealed
 
 /**
  * Opens the palette.
- * @param hand laid() now, reading, photo, doubtsOf(seen), change(laid)
- * @param what {path, seen} of a tile; or {adding: true}; or {meld: kind} for a new meld
+ * @param hand laid() now, reading, photo, doubtsOf(seen), nextDoubt(), change(laid)
+ * @param what {path, seen} of a tile, with checking: true to go on to the next doubtful one; or {adding: true}; or {meld: kind} for a new meld
  */
 export function openPalette(hand, what) {
   const dialog = document.getElementById("palette");
@@ -20,6 +20,7 @@ export function openPalette(hand, what) {
     what = next;
     dialog.replaceChildren(build(hand, what, show, close));
     dialog.querySelector("canvas")?.draw();
+    dialog.querySelector("[data-first]")?.focus();
   };
   show(what);
   dialog.onclick = (event) => event.target === dialog && close();
@@ -91,7 +92,7 @@ function kindChoice(kind, pick, kinds = KINDS) {
     h("label", {}, h("input", { type: "radio", name: "meld-kind", checked: value === kind, onchange: () => pick(value) }), label)));
 }
 
-function tileView(hand, { path, seen }, show, close) {
+function tileView(hand, { path, seen, checking }, show, close) {
   const laid = hand.laid();
   const slot = path ? edit.slotAt(laid, path) : { tile: hand.reading.tiles[seen].tile, seen };
   const place = path ? edit.parsePath(path) : { place: null };
@@ -99,7 +100,8 @@ function tileView(hand, { path, seen }, show, close) {
   const settled = (next) => edit.settle(next, hand.doubtsOf(slot.seen).map((doubt) => doubt.n));
   const act = (next) => {
     hand.change(settled(next));
-    close();
+    if (checking && hand.nextDoubt()) show(hand.nextDoubt());
+    else close();
   };
   const choose = (tile) => act(path ? edit.setTile(laid, path, tile) : edit.add(laid, tile, seen));
   const actions = [];
