@@ -124,7 +124,11 @@ def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> lis
     """Grounds for tiles to lie on, (208, 208, 3) each: photographed ones when `photos` has them, and plain ones."""
     plain: list[Image] = []
     for _ in range(n):
-        colour = rng.uniform(20, 235, 3) if rng.random() < 0.6 else np.array([60, 120, 40]) * rng.uniform(0.4, 1.6) + rng.normal(0, 20, 3)
+        colour = (
+            rng.uniform(20, 235, 3)
+            if rng.random() < 0.6
+            else np.array([60, 120, 40]) * rng.uniform(0.4, 1.6) + rng.normal(0, 20, 3)
+        )
         grain = rng.normal(0, rng.uniform(0, 14), (_BOARD_PX, _BOARD_PX, 1))
         plain.append(np.clip(colour + grain, 0, 255).astype(np.uint8))
     found: list[Image] = []
@@ -140,7 +144,9 @@ def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> lis
     return plain + found
 
 
-def made_up(rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]) -> Iterator[tuple[Image, int, int, int]]:
+def made_up(
+    rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]
+) -> Iterator[tuple[Image, int, int, int]]:
     """Crops without end, as (picture, face, turn, index of the set).
 
     Args:
@@ -155,7 +161,11 @@ def made_up(rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Seq
             face = UNKNOWN
             side = float(np.hypot(*(quad[1] - quad[0])))
             away = rng.uniform(0.42, 0.6) * rng.choice([-1, 1])
-            quad = quad + ((quad[1] - quad[0]) if rng.random() < 0.6 else (quad[3] - quad[0])) * away + rng.normal(0, 0.03 * side, 2)
+            quad = (
+                quad
+                + ((quad[1] - quad[0]) if rng.random() < 0.6 else (quad[3] - quad[0])) * away
+                + rng.normal(0, 0.03 * side, 2)
+            )
         quad = np.roll(_off(rng, quad), turn, axis=0)
         crop = cut(board, quad, rng)
         if rng.random() < 0.05:
@@ -172,11 +182,21 @@ def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image
     down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 90
     left, top = (_BOARD_PX - w) // 2, (_BOARD_PX - h) // 2
     # how far the flank shows, and to which side: the same for all tiles near it
-    flank = np.rint(rng.normal(0, 1, 2) * (h * rng.uniform(0, 0.16))).astype(int) if rng.random() < 0.7 else np.zeros(2, int)
+    flank = (
+        np.rint(rng.normal(0, 1, 2) * (h * rng.uniform(0, 0.16))).astype(int)
+        if rng.random() < 0.7
+        else np.zeros(2, int)
+    )
     gap_x, gap_y = (max(0, int(rng.exponential(2))) for _ in range(2))
     row, column = rng.random() < 0.75, rng.random() < 0.2
-    spots = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)
-             if (dx, dy) != (0, 0) and ((dy == 0 and row) or (dx == 0 and column) or (row and column)) and rng.random() < 0.85]
+    spots = [
+        (dx, dy)
+        for dy in (-1, 0, 1)
+        for dx in (-1, 0, 1)
+        if (dx, dy) != (0, 0)
+        and ((dy == 0 and row) or (dx == 0 and column) or (row and column))
+        and rng.random() < 0.85
+    ]
     order = sorted([*spots, (0, 0)], key=lambda d: d[0] * flank[0] + d[1] * flank[1], reverse=True)
     turned = rng.random() < 0.1
     for dx, dy in order:
@@ -184,7 +204,7 @@ def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image
         picture = tiles.faces[index]
         if (dx, dy) != (0, 0) and turned:
             picture = picture[::-1, ::-1]
-        if (down and (dx, dy) == (0, 0)) or (dx, dy) != (0, 0) and rng.random() < 0.04:
+        if (down and (dx, dy) == (0, 0)) or ((dx, dy) != (0, 0) and rng.random() < 0.04):
             picture = np.dstack([np.broadcast_to(np.array(style.back, np.uint8), (h, w, 3)), picture[..., 3]])
         x = left + dx * (w + gap_x) + (int(rng.normal(0, 1.5)) if dx else 0)
         y = top + dy * (h + gap_y) + (int(rng.normal(0, 2.5)) if (dx, dy) != (0, 0) else 0)
@@ -201,7 +221,9 @@ def _flank(board: Image, box: tuple[int, int, int, int], flank: NDArray[np.int_]
     base = np.array([(x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1)])
 
     def sweep(a: float, b: float, colour: Sequence[float]) -> None:
-        pts = np.concatenate([base + np.rint(np.array([fx, fy]) * a), base + np.rint(np.array([fx, fy]) * b)]).astype(np.int32)
+        pts = np.concatenate([base + np.rint(np.array([fx, fy]) * a), base + np.rint(np.array([fx, fy]) * b)]).astype(
+            np.int32
+        )
         cv2.fillConvexPoly(board, cv2.convexHull(pts), [float(c) for c in colour])
 
     shade = 0.86 if fy > 0 else 1.0
@@ -258,7 +280,9 @@ def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) ->
     sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
     dense = max(1, min(4, int(max(sides[0] + sides[2], sides[1] + sides[3]) / 2 / max(w, h))))
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), (corners * dense).astype(np.float32))
-    patch = cv2.warpPerspective(picture, matrix, (w * dense, h * dense), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    patch = cv2.warpPerspective(
+        picture, matrix, (w * dense, h * dense), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     if dense > 1:
         patch = cv2.resize(patch, (w, h), interpolation=cv2.INTER_AREA)
     return (patch if rng is not None else _fitted(patch.astype(np.uint8))).astype(np.uint8)
@@ -266,7 +290,9 @@ def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) ->
 
 def _fitted(patch: Image) -> Image:
     shrinks = patch.shape[0] > CROP_HEIGHT
-    return cv2.resize(patch, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)
+    return cv2.resize(
+        patch, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    ).astype(np.uint8)
 
 
 def _covered(rng: np.random.Generator, crop: Image) -> Image:
@@ -277,7 +303,12 @@ def _covered(rng: np.random.Generator, crop: Image) -> Image:
     out = np.array([np.cos(side), np.sin(side)])
     along = np.array([-out[1], out[0]])
     middle = np.array([w, h]) / 2 + out * np.array([w, h]) / 2 * rng.uniform(0.6, 0.95)
-    pts = [middle + along * h, middle + along * h + out * h, middle - along * h + out * h, middle - along * h * rng.uniform(0.2, 1)]
+    pts = [
+        middle + along * h,
+        middle + along * h + out * h,
+        middle - along * h + out * h,
+        middle - along * h * rng.uniform(0.2, 1),
+    ]
     covered = crop.copy()
     cv2.fillConvexPoly(covered, np.rint(pts).astype(np.int32), [float(c) for c in np.clip(colour, 0, 255)])
     return covered
@@ -298,19 +329,24 @@ def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
         picture *= (1 + by * (np.cos(angle) * xs + np.sin(angle) * ys))[..., None].astype(np.float32)
         if rng.random() < 0.2:  # the edge of a shadow
             edge = np.cos(angle * 3) * xs + np.sin(angle * 3) * ys - rng.uniform(-0.7, 0.7)
-            picture *= (1 - rng.uniform(0.2, 0.6) * np.clip(edge * rng.uniform(2, 20), 0, 1))[..., None].astype(np.float32)
+            picture *= (1 - rng.uniform(0.2, 0.6) * np.clip(edge * rng.uniform(2, 20), 0, 1))[..., None].astype(
+                np.float32
+            )
     if rng.random() < 0.15 * often:  # a lamp's reflection
         ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-        far = ((xs - rng.uniform(0, w)) / (w * rng.uniform(0.08, 0.6))) ** 2 + ((ys - rng.uniform(0, h)) / (h * rng.uniform(0.08, 0.5))) ** 2
+        far = ((xs - rng.uniform(0, w)) / (w * rng.uniform(0.08, 0.6))) ** 2 + (
+            (ys - rng.uniform(0, h)) / (h * rng.uniform(0.08, 0.5))
+        ) ** 2
         picture += rng.uniform(30, 170) * np.exp(-far)[..., None]
     if rng.random() < 0.5 * often:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.5, (0.028 if rng.random() < 0.9 else 0.045) * h)))
+        sigma = rng.uniform(0.3, max(0.5, (0.028 if rng.random() < 0.9 else 0.045) * h))
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
     if rng.random() < 0.12 * often:
         length = max(3, int(rng.uniform(0.04, 0.14) * h))
         kernel = np.zeros((length, length), np.float32)
         cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0, 1)
         kernel = kernel if rng.random() < 0.5 else np.ascontiguousarray(kernel.T)
-        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
     picture = _graded(rng, picture, often)
     if rng.random() < 0.6 * often:
         noise = rng.standard_normal(picture.shape, dtype=np.float32) * rng.uniform(1, min(16, 4 + 0.12 * h))
@@ -319,8 +355,8 @@ def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
         picture = picture + rng.uniform(0.3, 1.5) * (picture - cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.6, 1.6)))
     image = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.6 * often:
-        ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 96))])
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8) if ok else image
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 96))])
+        image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return _fitted(image)
 
 
@@ -410,12 +446,16 @@ def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Pat
         if rng is None:
             rows.append((cut(picture.astype(np.uint8), quad), face, 0, group))
             continue
-        around = cv2.copyMakeBorder(picture, h // 3, h // 3, h // 3, h // 3, cv2.BORDER_WRAP if rng.random() < 0.5 else cv2.BORDER_REPLICATE)
+        around = cv2.copyMakeBorder(
+            picture, h // 3, h // 3, h // 3, h // 3, cv2.BORDER_WRAP if rng.random() < 0.5 else cv2.BORDER_REPLICATE
+        )
         rows += [_variant(rng, around.astype(np.uint8), quad + h // 3, face, True, group) for _ in range(copies)]
     return CropSet.of(rows)
 
 
-def _variant(rng: np.random.Generator, picture: Image, quad: Floats, face: int, upright: bool, group: int) -> tuple[Image, int, int, int]:
+def _variant(
+    rng: np.random.Generator, picture: Image, quad: Floats, face: int, upright: bool, group: int
+) -> tuple[Image, int, int, int]:
     turn = int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))
     crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), rng)
     return seen(rng, crop, gently=True), face, (turn if upright else ANY_TURN), group

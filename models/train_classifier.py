@@ -21,6 +21,7 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
 
 import json
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ from typing import Any, Final
 
 import click
 import numpy as np
+import onnx
+import onnxslim
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -50,7 +53,6 @@ from scoring.tiles import FACES
 
 LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
-WIDTHS: Final = (32, 48, 96, 192)
 
 
 class _Residual(nn.Module):
@@ -72,15 +74,20 @@ def _convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module,
 class TileNet(nn.Module):
     """Crops to logits of 42 faces x 4 turns and one for unknown; see the module's contract."""
 
-    def __init__(self, widths: Sequence[int] = WIDTHS) -> None:
+    def __init__(self, widths: Sequence[int]) -> None:
         super().__init__()
         a, b, c, d = widths
         self.trunk = nn.Sequential(
             *_convolution(3, a, 2),
-            *_convolution(a, b, 2), _Residual(b),
-            *_convolution(b, c, 2), _Residual(c),
-            *_convolution(c, d, 2), _Residual(d),
-            nn.Conv2d(d, d, (CROP_HEIGHT // 16, CROP_WIDTH // 16), groups=d, bias=False), nn.BatchNorm2d(d), nn.ReLU(inplace=True),
+            *_convolution(a, b, 2),
+            _Residual(b),
+            *_convolution(b, c, 2),
+            _Residual(c),
+            *_convolution(c, d, 2),
+            _Residual(d),
+            nn.Conv2d(d, d, (CROP_HEIGHT // 16, CROP_WIDTH // 16), groups=d, bias=False),
+            nn.BatchNorm2d(d),
+            nn.ReLU(inplace=True),
             nn.Flatten(),
         )
         self.drop = nn.Dropout(0.15)
@@ -108,6 +115,7 @@ class Recipe:
         batch, rate: Crops a step and peak learning rate of a one-cycle schedule.
         without: Photographs kept out of training to be measured on: "standing", "crops", "train".
         seed: Of everything.
+        widths: Channels of the network's four stages; the last is the length of its features.
     """
 
     sets: int = 320
@@ -118,6 +126,7 @@ class Recipe:
     rate: float = 3e-3
     without: tuple[str, ...] = ()
     seed: int = 1
+    widths: tuple[int, int, int, int] = (32, 48, 96, 192)
 
 
 def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> CropSet:
@@ -143,13 +152,17 @@ def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> Crop
             parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True))
         if sources.crops:
             parts.append(single_crops(rng, sources.crops, recipe.copies * 12))
-    say(f"{', '.join(str(len(p)) for p in parts)} crops made up and cut from photographs, {time.monotonic() - began:.0f} s")
+    say(
+        f"{', '.join(str(len(p)) for p in parts)} crops made up and from photographs, {time.monotonic() - began:.0f} s"
+    )
     return CropSet.joined(parts)
 
 
 def kept(folder: Path, recipe: Recipe, photos: Path | None) -> CropSet:
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
-    name = f"crops-{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}{''.join('-no-' + w for w in recipe.without)}"
+    name = (
+        f"crops-{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}{''.join('-no-' + w for w in recipe.without)}"
+    )
     pictures, labels = folder / f"{name}.npy", folder / f"{name}.npz"
     if not labels.exists():
         made = gathered(recipe, photos)
@@ -205,13 +218,17 @@ def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Genera
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe.
 
-    Labels of photographs hold a few mistakes: from the third pass on, crops the network clearly contradicts are left out.
+    Labels of photographs hold a few mistakes: those the network clearly contradicts are left out
+    from the third pass on.
     """
     torch.manual_seed(recipe.seed)
-    net = TileNet().to(device)
+    net = TileNet(recipe.widths).to(device)
+    net.to(memory_format=torch.channels_last)
     steps = -(-len(crops) // recipe.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15
+    )
     state_file = folder / "last.pt"
     first, doubtful = 0, torch.zeros(len(crops), dtype=torch.bool)
     if state_file.exists():
@@ -236,24 +253,40 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             if len(rows) < 2:
                 continue
             x, lie = _batch(pictures[rows], turns[rows], True, generator)
-            logits, _ = net(x.to(device))
-            each = _loss(logits, _allowed(faces[rows], lie).to(device))
+            with torch.autocast(device.split(":")[0], torch.bfloat16):
+                logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
+            each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
             optimiser.zero_grad()
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
             schedule.step()
             losses[rows] = each.detach().cpu()
             total, seen = total + float(loss.detach()) * len(rows), seen + len(rows)
             if (start // recipe.batch) % 100 == 99:
-                say(f"  pass {epoch + 1}: {seen} of {len(order)}, loss {total / seen:.3f}, {seen / (time.monotonic() - began):.0f} crops/s")
+                say(
+                    f"  pass {epoch + 1}: {seen} of {len(order)} crops, loss {total / seen:.3f}, "
+                    f"{seen / (time.monotonic() - began):.0f}/s"
+                )
         if epoch + 1 >= 2:
             doubtful |= (losses > 6.0) & (turns == ANY_TURN) & (faces != UNKNOWN)
         _, right, lie_right = measured(net, held, device)
-        say(f"pass {epoch + 1} of {recipe.epochs}: loss {total / max(seen, 1):.4f}, held out {right:.4f} named, {lie_right:.4f} of turns, "
-            f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s")
-        torch.save({"recipe": asdict(recipe), "net": net.state_dict(), "optimiser": optimiser.state_dict(),
-                    "schedule": schedule.state_dict(), "epoch": epoch + 1, "doubtful": doubtful}, state_file)
+        say(
+            f"pass {epoch + 1} of {recipe.epochs}: loss {total / max(seen, 1):.4f}, "
+            f"held out {right:.4f} named, {lie_right:.4f} of turns, "
+            f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s"
+        )
+        torch.save(
+            {
+                "recipe": asdict(recipe),
+                "net": net.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "schedule": schedule.state_dict(),
+                "epoch": epoch + 1,
+                "doubtful": doubtful,
+            },
+            state_file,
+        )
     return net
 
 
@@ -292,7 +325,7 @@ def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, 
 def temperature(logits: Tensor, crops: CropSet) -> float:
     """What logits are to be divided by so that probabilities are as often right as they say (held-out crops)."""
     allowed = _allowed(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
-    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 60))
+    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 37))
     return float(min(candidates, key=lambda t: float(_loss(logits / t, allowed, 0.0).mean())))
 
 
@@ -301,7 +334,11 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
     confidence, label = (v.numpy() for v in faces.max(1))
     place = np.minimum((confidence * bins).astype(int), bins - 1)
     right = label == truth
-    gaps = [abs(right[place == b].mean() - confidence[place == b].mean()) * (place == b).mean() for b in range(bins) if (place == b).any()]
+    gaps = [
+        abs(right[place == b].mean() - confidence[place == b].mean()) * (place == b).mean()
+        for b in range(bins)
+        if (place == b).any()
+    ]
     return float(sum(gaps))
 
 
@@ -326,15 +363,20 @@ class Deployed(nn.Module):
 
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    import onnx
-    import onnxslim
-
     crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
-    torch.onnx.export(
-        Deployed(net, degrees).eval().cpu(), (crops,), str(file), dynamo=False, opset_version=17, input_names=["crops"],
-        output_names=["faces", "turns", "features"],
-        dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "turns", "features")},
-    )
+    with warnings.catch_warnings():
+        # the newer exporter needs another package; this one does all that is asked of it
+        warnings.filterwarnings("ignore", category=DeprecationWarning)
+        torch.onnx.export(
+            Deployed(net, degrees).eval().cpu(),
+            (crops,),
+            str(file),
+            dynamo=False,
+            opset_version=17,
+            input_names=["crops"],
+            output_names=["faces", "turns", "features"],
+            dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "turns", "features")},
+        )
     model = onnxslim.slim(onnx.load(str(file)))
     facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
     onnx.helper.set_model_props(model, facts)
@@ -356,19 +398,36 @@ _DEFAULT: Final = Recipe()
 
 
 @click.command()
-@click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of labelled photographs.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go.")
+@click.option(
+    "--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of labelled photographs."
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go."
+)
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
 @click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
 @click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
 @click.option("--batch", default=_DEFAULT.batch, show_default=True)
-@click.option("--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on.")
+@click.option(
+    "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
+)
 @click.option("--seed", default=_DEFAULT.seed, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
-def main(photos: Path | None, out: Path, sets: int, crops: int, copies: int, epochs: int, batch: int, without: tuple[str, ...],
-         seed: int, threads: int, device: str) -> None:
+def main(
+    photos: Path | None,
+    out: Path,
+    sets: int,
+    crops: int,
+    copies: int,
+    epochs: int,
+    batch: int,
+    without: tuple[str, ...],
+    seed: int,
+    threads: int,
+    device: str,
+) -> None:
     """Make crops, learn from them, measure, and write OUT/classifier.onnx. Run again to go on where it was stopped."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
@@ -381,7 +440,9 @@ def main(photos: Path | None, out: Path, sets: int, crops: int, copies: int, epo
     for name, test in [("held out", held), *(held_out_sets(recipe, photos) if photos is not None else ())]:
         logits, right, lie = measured(net, test, device)
         error = calibration_error(marginals(logits / degrees)[0], test.faces)
-        click.echo(f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}")
+        click.echo(
+            f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
+        )
     export(net, degrees, out / "classifier.onnx", {"recipe": json.dumps(asdict(recipe))})
     click.echo(f"wrote {out / 'classifier.onnx'}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
 

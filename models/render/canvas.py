@@ -5,6 +5,7 @@ Lengths are in heights of the tile's face: y runs 0-1 down, x runs 0-aspect to t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -92,7 +93,9 @@ class Canvas:
             mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
         if hand.rough:
             mask = _roughened(mask, hand.rough)
-        self._stamp(mask > 110, round((x0 + x1) / 2 - mask.shape[1] / 2), round((y0 + y1) / 2 - mask.shape[0] / 2), colour)
+        self._stamp(
+            mask > 110, round((x0 + x1) / 2 - mask.shape[1] / 2), round((y0 + y1) / 2 - mask.shape[0] / 2), colour
+        )
 
     def _stamp(self, mask: NDArray[np.bool_], left: int, top: int, colour: Colour) -> None:
         h, w = self.pixels.shape[:2]
@@ -141,7 +144,7 @@ def curve(*control: Point, n: int = 16) -> Points:
     t = np.linspace(0, 1, n)[:, None]
     level = [np.broadcast_to(np.asarray(p, dtype=np.float64), (n, 2)) for p in control]
     while len(level) > 1:
-        level = [a * (1 - t) + b * t for a, b in zip(level[:-1], level[1:], strict=True)]
+        level = [a * (1 - t) + b * t for a, b in pairwise(level)]
     return np.asarray(level[0])
 
 
@@ -149,13 +152,13 @@ def turned(points: Sequence[Point] | Points, degrees: float, about: Point = (0.0
     """Points scaled and turned clockwise on the sheet about the origin, then moved to `about`."""
     a = np.deg2rad(degrees)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-    return np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about)
+    return np.asarray(np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about))
 
 
-def ellipse(rx: float, ry: float, n: int = 28) -> Points:
-    """An ellipse about the origin."""
+def ellipse(rx: float, ry: float, n: int = 28, centre: Point = (0.0, 0.0)) -> Points:
+    """An ellipse of `n` corners."""
     t = np.linspace(0, 2 * np.pi, n, endpoint=False)
-    return np.column_stack([rx * np.cos(t), ry * np.sin(t)])
+    return np.column_stack([centre[0] + rx * np.cos(t), centre[1] + ry * np.sin(t)])
 
 
 def leaf(length: float, width: float, n: int = 10) -> Points:

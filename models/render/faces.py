@@ -28,15 +28,38 @@ _NUMERALS: Final = "一二三四五六七八九"
 
 _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     # BGR, and how often
-    "white": ((244, 246, 246), 0.3), "ivory": ((214, 232, 240), 0.2), "bone": ((190, 214, 228), 0.1),
-    "cream": ((205, 230, 245), 0.1), "grey": ((214, 216, 216), 0.1), "yellowed": ((150, 195, 218), 0.05),
-    "jade": ((176, 208, 182), 0.03), "green": ((96, 140, 76), 0.02), "blue": ((214, 196, 160), 0.02),
-    "pink": ((214, 204, 236), 0.02), "black": ((34, 32, 32), 0.03), "amber": ((80, 140, 196), 0.015), "mint": ((222, 236, 214), 0.015),
+    "white": ((244, 246, 246), 0.3),
+    "ivory": ((214, 232, 240), 0.2),
+    "bone": ((190, 214, 228), 0.1),
+    "cream": ((205, 230, 245), 0.1),
+    "grey": ((214, 216, 216), 0.1),
+    "yellowed": ((150, 195, 218), 0.05),
+    "jade": ((176, 208, 182), 0.03),
+    "green": ((96, 140, 76), 0.02),
+    "blue": ((214, 196, 160), 0.02),
+    "pink": ((214, 204, 236), 0.02),
+    "black": ((34, 32, 32), 0.03),
+    "amber": ((80, 140, 196), 0.015),
+    "mint": ((222, 236, 214), 0.015),
 }
 _DARK: Final = frozenset({"black", "green", "amber"})
 _BACKS: Final[tuple[Colour, ...]] = (
-    (70, 140, 40), (60, 110, 20), (110, 160, 60), (160, 100, 30), (190, 120, 40), (40, 170, 235), (30, 130, 240), (90, 160, 205),
-    (60, 90, 150), (40, 40, 170), (150, 60, 110), (60, 60, 60), (30, 30, 30), (180, 180, 60), (140, 190, 90), (200, 120, 190),
+    (70, 140, 40),
+    (60, 110, 20),
+    (110, 160, 60),
+    (160, 100, 30),
+    (190, 120, 40),
+    (40, 170, 235),
+    (30, 130, 240),
+    (90, 160, 205),
+    (60, 90, 150),
+    (40, 40, 170),
+    (150, 60, 110),
+    (60, 60, 60),
+    (30, 30, 30),
+    (180, 180, 60),
+    (140, 190, 90),
+    (200, 120, 190),
 )
 
 
@@ -111,8 +134,11 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
     inks = _inks(rng, family, ground_name in _DARK)
     font = _font(rng, sources, "東南西北中發萬")
     numeral_font = font if rng.random() < 0.8 else _font(rng, sources, "一二三四五六七八九萬")
-    index = "" if rng.random() < {"chinese": 0.45, "hongkong": 0.3, "taiwanese": 0.85, "riichi": 0.9, "large-print": 0.0}[family] else (
-        ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))]
+    index = (
+        ""
+        if rng.random()
+        < {"chinese": 0.45, "hongkong": 0.3, "taiwanese": 0.85, "riichi": 0.9, "large-print": 0.0}[family]
+        else (("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))])
     )
     hand = Hand(
         weight=float(rng.uniform(0.0, 0.06) if rng.random() < 0.7 else rng.uniform(-0.015, 0.01)),
@@ -145,8 +171,25 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         peak_outward=bool(rng.random() < 0.4),
         index=index,
         index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
-        white=_any(rng, ("blank", "blank", "frame", "P") if riichi else
-                   ("blank", "frame", "double", "corners", "corners", "greek", "greek", "studded", "白", "P", "B", "mark")),
+        white=_any(
+            rng,
+            ("blank", "blank", "frame", "P")
+            if riichi
+            else (
+                "blank",
+                "frame",
+                "double",
+                "corners",
+                "corners",
+                "greek",
+                "greek",
+                "studded",
+                "白",
+                "P",
+                "B",
+                "mark",
+            ),
+        ),
         green_dragon_picture=bool(rng.random() < 0.04),
         flower_label=(),
         season_label=(),
@@ -212,7 +255,13 @@ def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
 def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:
     """Inks by role, as this family has them; on a dark body all are light."""
     if dark:
-        light = {"k": (235, 235, 235), "w": (70, 70, 235), "r": (70, 80, 240), "g": (120, 210, 120), "b": (230, 190, 120)}
+        light = {
+            "k": (235, 235, 235),
+            "w": (70, 70, 235),
+            "r": (70, 80, 240),
+            "g": (120, 210, 120),
+            "b": (230, 190, 120),
+        }
         if rng.random() < 0.4:
             gold = (90, 190, 230)
             light = dict.fromkeys("kwrgb", gold)
@@ -226,7 +275,9 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
     inks = {
         "k": black if second is black or rng.random() < 0.4 else blue,
         "w": red if rng.random() < 0.93 else black,
-        "r": red, "g": green if rng.random() < 0.9 else black, "b": second,
+        "r": red,
+        "g": green if rng.random() < 0.9 else black,
+        "b": second,
     }
     inks["x"] = _any(rng, (red, black, blue, inks["k"], green))
     return {role: _jitter(rng, c, 10) for role, c in inks.items()}
@@ -326,10 +377,14 @@ def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> No
     ink = style.inks["r"] if style.red_five and rank == 5 else style.inks["k"]
     gap = 0.02
     flat = {1: 0.3, 2: 0.1}.get(rank, 0.0) * (split - y0)
-    canvas.character(style.numeral_font, style.characters[str(rank)],
-                     (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat), ink, style.numeral_hand)
-    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"],
-                     style.hand)
+    canvas.character(
+        style.numeral_font,
+        style.characters[str(rank)],
+        (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat),
+        ink,
+        style.numeral_hand,
+    )
+    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"], style.hand)
 
 
 def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
@@ -340,8 +395,14 @@ def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
     if rank == 1:
         first, other, third = (style.dot_inks[str(r)] for r in rng.permutation(["g", "r", "b"]))
         radius = w / 2 * rng.uniform(0.62, 0.98)
-        pips.dot(canvas, pips.GREAT_DOT_DESIGNS[style.great_dot], (x0 + w / 2, y0 + h / 2), radius,
-                 {"i": first, "o": other, "q": third}, spin)
+        pips.dot(
+            canvas,
+            pips.GREAT_DOT_DESIGNS[style.great_dot],
+            (x0 + w / 2, y0 + h / 2),
+            radius,
+            {"i": first, "o": other, "q": third},
+            spin,
+        )
         return
     # the printed box of dots may be slimmer or lower than the face leaves room for
     slim, low = rng.uniform(0.86, 1.0), rng.uniform(0.88, 1.0)
@@ -363,7 +424,7 @@ def _spread(u: float) -> float:
 def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
     x0, y0, x1, y1 = box
     rng = np.random.default_rng(style.seed)
-    roles = {role: style.inks["g"] for role in "gb"} | {"r": style.inks["r"]}
+    roles = dict.fromkeys("gb", style.inks["g"]) | {"r": style.inks["r"]}
     if rng.random() < 0.5:
         roles["b"] = style.inks["b"]
     if rank == 1:
@@ -375,7 +436,14 @@ def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
     design = pips.STICK_DESIGNS[style.stick]
     if rank == 8:
         for (ax, ay), (bx, by) in pips.eight(style.peak_outward):
-            pips.stick(canvas, design, (left + ax * w, top + ay * h), (left + bx * w, top + by * h), style.stick_width * h * 1.3, roles["g"])
+            pips.stick(
+                canvas,
+                design,
+                (left + ax * w, top + ay * h),
+                (left + bx * w, top + by * h),
+                style.stick_width * h * 1.3,
+                roles["g"],
+            )
         return
     thick = style.stick_width * h * 1.6
     for u, v, length, _, role in pips.STICKS[rank]:
@@ -397,15 +465,33 @@ def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
     rng = np.random.default_rng(style.seed)
     if code == "C" and rng.random() < 0.5:
         inset = 0.0  # a long middle stroke
-    canvas.character(style.font, style.characters[code], (x0, y0 + inset, x1, y1 - inset), ink,
-                     replace(style.hand, stretch=style.hand.stretch * (0.75 if code == "C" and not inset else 1.0)))
+    canvas.character(
+        style.font,
+        style.characters[code],
+        (x0, y0 + inset, x1, y1 - inset),
+        ink,
+        replace(style.hand, stretch=style.hand.stretch * (0.75 if code == "C" and not inset else 1.0)),
+    )
 
 
 def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) -> None:
     x0, y0, x1, y1 = box
     c = cut
-    canvas.line([(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c)],
-                pen, ink, closed=True)
+    canvas.line(
+        [
+            (x0 + c, y0),
+            (x1 - c, y0),
+            (x1, y0 + c),
+            (x1, y1 - c),
+            (x1 - c, y1),
+            (x0 + c, y1),
+            (x0, y1 - c),
+            (x0, y0 + c),
+        ],
+        pen,
+        ink,
+        closed=True,
+    )
 
 
 def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
@@ -430,12 +516,19 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
         for i in range(n):
             t = (i + 0.5) / n
             for side in (0, 1):
-                for p in ((x0 + gap / 2 if side else x1 - gap / 2, y0 + (y1 - y0) * t), (x0 + (x1 - x0) * t, y0 + gap / 2 if side else y1 - gap / 2)):
+                for p in (
+                    (x0 + gap / 2 if side else x1 - gap / 2, y0 + (y1 - y0) * t),
+                    (x0 + (x1 - x0) * t, y0 + gap / 2 if side else y1 - gap / 2),
+                ):
                     if style.white == "studded":
                         canvas.disc(p, gap * 0.28, ink)
                     else:
                         s = gap * 0.25
-                        canvas.line([(p[0] - s, p[1] - s), (p[0] + s, p[1] - s), (p[0] + s, p[1] + s), (p[0] - s, p[1] + s)], pen * 0.6, ink)
+                        canvas.line(
+                            [(p[0] - s, p[1] - s), (p[0] + s, p[1] - s), (p[0] + s, p[1] + s), (p[0] - s, p[1] + s)],
+                            pen * 0.6,
+                            ink,
+                        )
     else:
         _frame(canvas, (x0, y0, x1, y1), pen, ink, 0.03 if rng.random() < 0.4 else 0.0)
         if style.white != "frame":
@@ -444,7 +537,9 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
             _frame(canvas, inner, pen * 0.6, ink)
     if style.white in ("P", "B", "mark") or (style.white == "greek" and rng.random() < 0.4):
         cx, cy, s = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * rng.uniform(0.12, 0.28)
-        text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, tuple("福財壽喜才好白")), style.font)
+        text, font = (
+            (style.white, style.index_font) if style.white in "PB" else (_any(rng, tuple("福財壽喜才好白")), style.font)
+        )
         if not writes(font, text):
             text, font = "B", style.index_font
         canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.hand)
@@ -468,10 +563,18 @@ def _draw_dragon(canvas: Canvas, style: FaceStyle, box: Box) -> None:
     canvas.disc((float(x[0]), float(y[0])), 0.07, ink)
     canvas.disc((float(x[0]) + 0.02, float(y[0]) - 0.015), 0.016, None)
     for side in (-1, 1):
-        canvas.line(curve((float(x[0]), float(y[0])), (float(x[0]) + side * 0.1, float(y[0]) - 0.06), (float(x[0]) + side * 0.14, float(y[0]) + 0.03)), 0.014, ink)
+        canvas.line(
+            curve(
+                (float(x[0]), float(y[0])),
+                (float(x[0]) + side * 0.1, float(y[0]) - 0.06),
+                (float(x[0]) + side * 0.14, float(y[0]) + 0.03),
+            ),
+            0.014,
+            ink,
+        )
         for i in (12, 26):
             p = body[i]
-            canvas.line([p, p + (side * 0.12, 0.03), p + (side * 0.14, 0.08)], 0.02, ink)
+            canvas.line(p + np.array([(0.0, 0.0), (side * 0.12, 0.03), (side * 0.14, 0.08)]), 0.02, ink)
 
 
 def _corner(style: FaceStyle, corner: str, size: float) -> Box:
@@ -486,8 +589,13 @@ def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
     if code == "P" and style.white in ("blank", "B"):
         text = "B"
     for corner in style.index.split():
-        canvas.character(style.index_font, text, _corner(style, corner, style.index_size), style.inks["x"],
-                         Hand(weight=max(0.0, style.hand.weight)))
+        canvas.character(
+            style.index_font,
+            text,
+            _corner(style, corner, style.index_size),
+            style.inks["x"],
+            Hand(weight=max(0.0, style.hand.weight)),
+        )
         if corner[0] == "b":
             x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in _corner(style, corner, style.index_size))
             canvas.pixels[y0:y1, x0:x1] = canvas.pixels[y0:y1, x0:x1][::-1, ::-1].copy()
@@ -504,14 +612,26 @@ def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
     kind = PLANTS[n - 1] if flower or rng.random() < 0.35 else style.season_plants[n - 1]
     petal = style.inks["r"] if rng.random() < 0.85 else style.inks["b"]
     other = style.inks["b"] if rng.random() < 0.4 else style.inks["g"]
-    plant(canvas, kind, int(rng.integers(2**31)), (m, top, a - m, 1 - m), petal, style.inks["g"], other, 0.016 * style.scale + 0.004)
+    plant(
+        canvas,
+        kind,
+        int(rng.integers(2**31)),
+        (m, top, a - m, 1 - m),
+        petal,
+        style.inks["g"],
+        other,
+        0.016 * style.scale + 0.004,
+    )
     shared = np.random.default_rng((style.seed, 1 if flower else 2))
     colours = [style.inks[str(k)] for k in shared.permutation(["k", "r", "x" if shared.random() < 0.4 else "k"])]
     size = float(shared.uniform(0.17, 0.3))
     for (corner, what), ink in zip(labels, colours, strict=False):
         box = _corner(style, corner, size)
-        font, text = {"c": (style.font, style.characters[code]), "d": (style.index_font, str(n)),
-                      "n": (style.font, _NUMERALS[n - 1])}[what]
+        font, text = {
+            "c": (style.font, style.characters[code]),
+            "d": (style.index_font, str(n)),
+            "n": (style.font, _NUMERALS[n - 1]),
+        }[what]
         if not writes(font, text):
             font, text = style.index_font, str(n)
         x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)

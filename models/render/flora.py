@@ -1,5 +1,6 @@
 """Plants and birds, drawn from numbers: no two sets of tiles have the same."""
 
+from itertools import pairwise
 from typing import Final, Literal
 
 import numpy as np
@@ -10,11 +11,20 @@ Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "
 PLANTS: Final[tuple[Plant, ...]] = ("plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries")
 
 
-def _petals(canvas: Canvas, centre: Point, radius: float, n: int, colour: Colour, heart: Colour | None, outlined: bool,
-            pen: float, spin: float) -> None:
+def _petals(
+    canvas: Canvas,
+    centre: Point,
+    radius: float,
+    n: int,
+    colour: Colour,
+    heart: Colour | None,
+    outlined: bool,
+    pen: float,
+    spin: float,
+) -> None:
     """A blossom seen from the front."""
     for angle in spin + np.arange(n) * 360 / n:
-        shape = turned(ellipse(0.42, min(0.4, 2.2 / n), 14) + (0.6, 0.0), float(angle), centre, radius)
+        shape = turned(ellipse(0.42, min(0.4, 2.2 / n), 14, centre=(0.6, 0.0)), float(angle), centre, radius)
         if outlined:
             canvas.line(shape, pen, colour, closed=True)
         else:
@@ -22,22 +32,42 @@ def _petals(canvas: Canvas, centre: Point, radius: float, n: int, colour: Colour
     canvas.disc(centre, radius * 0.24, heart)
 
 
-def _leaves(canvas: Canvas, rng: np.random.Generator, stem: Points, n: int, size: float, colour: Colour, outlined: bool,
-            pen: float) -> None:
+def _leaves(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    stem: Points,
+    n: int,
+    size: float,
+    colour: Colour,
+    outlined: bool,
+    pen: float,
+) -> None:
     """Leaves on both sides of a stem."""
     for k in range(n):
         i = int(rng.integers(1, len(stem) - 1))
         side = 1 if k % 2 else -1
         along = np.degrees(np.arctan2(*(stem[i] - stem[i - 1])[::-1]))
-        shape = turned(leaf(size * rng.uniform(0.7, 1.3), size * rng.uniform(0.3, 0.55)), along + side * rng.uniform(30, 80), tuple(stem[i]))
+        shape = turned(
+            leaf(size * rng.uniform(0.7, 1.3), size * rng.uniform(0.3, 0.55)),
+            along + side * rng.uniform(30, 80),
+            tuple(stem[i]),
+        )
         if outlined:
             canvas.line(shape, pen, colour, closed=True)
         else:
             canvas.fill(shape, colour)
 
 
-def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float, float], petal: Colour, green: Colour,
-          other: Colour, pen: float) -> None:
+def plant(
+    canvas: Canvas,
+    kind: Plant,
+    seed: int,
+    box: tuple[float, float, float, float],
+    petal: Colour,
+    green: Colour,
+    other: Colour,
+    pen: float,
+) -> None:
     """Draw a plant into `box` (x0, y0, x1, y1). The same seed gives the same plant."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
@@ -53,7 +83,7 @@ def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float
             u = 0.3 + 0.2 * k + rng.uniform(-0.1, 0.1)
             ends = [at(u - lean / 2, 1.0), at(u + lean / 2, rng.uniform(0, 0.2))]
             stalk = curve(*ends, n=int(rng.integers(4, 7)))
-            for a, b in zip(stalk[:-1], stalk[1:], strict=True):
+            for a, b in pairwise(stalk):
                 canvas.line([a + (b - a) * 0.06, b - (b - a) * 0.06], pen * rng.uniform(1.6, 3.4), other)
             for node in stalk[1:]:
                 for _ in range(int(rng.integers(2, 4))):
@@ -69,7 +99,17 @@ def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float
             for a, b, t in zip(blade[:-1], blade[1:], width, strict=True):
                 canvas.line([a, b], float(t), other if k == 0 and outlined else green)
         for _ in range(int(rng.integers(1, 4))):
-            _petals(canvas, at(rng.uniform(0.2, 0.85), rng.uniform(0.3, 0.8)), 0.12 * w, 5, petal, None, outlined, pen * 0.8, rng.uniform(0, 72))
+            _petals(
+                canvas,
+                at(rng.uniform(0.2, 0.85), rng.uniform(0.3, 0.8)),
+                0.12 * w,
+                5,
+                petal,
+                None,
+                outlined,
+                pen * 0.8,
+                rng.uniform(0, 72),
+            )
         return
     bend = rng.uniform(-0.4, 0.4)
     top = rng.uniform(0.0, 0.15)
@@ -81,9 +121,28 @@ def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float
         _leaves(canvas, rng, stem, int(rng.integers(4, 12)), 0.14 * w, green, False, pen)
         for _ in range(int(rng.integers(1, 4))):
             i = int(rng.integers(4, 18))
-            _petals(canvas, (float(stem[i, 0]), float(stem[i, 1])), rng.uniform(0.11, 0.24) * w, 5, petal, None, outlined, pen * 0.9, rng.uniform(0, 72))
+            _petals(
+                canvas,
+                (float(stem[i, 0]), float(stem[i, 1])),
+                rng.uniform(0.11, 0.24) * w,
+                5,
+                petal,
+                None,
+                outlined,
+                pen * 0.9,
+                rng.uniform(0, 72),
+            )
         return
-    _leaves(canvas, rng, stem, int(rng.integers(3, 9)), rng.uniform(0.2, 0.42) * w, green, bool(rng.random() < 0.4), pen * 0.8)
+    _leaves(
+        canvas,
+        rng,
+        stem,
+        int(rng.integers(3, 9)),
+        rng.uniform(0.2, 0.42) * w,
+        green,
+        bool(rng.random() < 0.4),
+        pen * 0.8,
+    )
     heart = at(0.5 + rng.uniform(-0.12, 0.12), rng.uniform(0.35, 0.75))
     if kind == "berries":
         for _ in range(int(rng.integers(3, 8))):
@@ -92,7 +151,9 @@ def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float
     if kind == "lotus":
         for angle in np.linspace(-150, -30, int(rng.integers(3, 7))):
             shape = turned(leaf(0.48 * w, 0.22 * w), -float(angle), heart)
-            canvas.line(turned(leaf(0.48 * w, 0.22 * w), float(angle), heart) if angle else shape, pen, petal, closed=True)
+            canvas.line(
+                turned(leaf(0.48 * w, 0.22 * w), float(angle), heart) if angle else shape, pen, petal, closed=True
+            )
         canvas.line(curve(at(0.05, 0.85), at(0.5, 1.05), at(0.95, 0.85)), pen, green)
         return
     n = int(rng.integers(10, 18)) if kind == "chrysanthemum" else int(rng.integers(5, 9))
@@ -102,7 +163,9 @@ def plant(canvas: Canvas, kind: Plant, seed: int, box: tuple[float, float, float
         _petals(canvas, heart, radius * 0.55, max(5, n // 2), petal, petal, outlined, pen * 0.8, rng.uniform(0, 72))
 
 
-def bird(canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float) -> None:
+def bird(
+    canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float
+) -> None:
     """Draw the bird of 1s: sparrow, peacock, crane or phoenix, as the seed has it.
 
     `inks` are those of the body, the wing and the tail.
@@ -149,20 +212,39 @@ def bird(canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks
         if kind == 1:
             canvas.disc((float(at([tuple(tip)])[0, 0]), float(at([tuple(tip)])[0, 1])), pen * 1.8, tail_ink)
             canvas.disc((float(at([tuple(tip)])[0, 0]), float(at([tuple(tip)])[0, 1])), pen * 0.8, None)
-    neck = curve(tuple(middle + axis * long * 0.5), tuple(breast + (0.06, 0.0)), tuple(head))
+    neck = curve(tuple(middle + axis * long * 0.5), tuple(breast + np.array([0.06, 0.0])), tuple(head))
     canvas.line(at(neck), pen * rng.uniform(2, 4), body_ink)
     shape(trunk, body_ink, solid)
     if not solid:
         for t in np.linspace(-0.6, 0.6, 4):
-            canvas.line(at(np.array([middle + axis * long * t + (0.0, -stout * 0.5), middle + axis * long * t + (0.0, stout * 0.5)])), pen * 0.8, body_ink)
+            canvas.line(
+                at(
+                    np.array(
+                        [
+                            middle + axis * long * t + np.array([0.0, -stout * 0.5]),
+                            middle + axis * long * t + np.array([0.0, stout * 0.5]),
+                        ]
+                    )
+                ),
+                pen * 0.8,
+                body_ink,
+            )
     skull = ellipse(rng.uniform(0.08, 0.13), rng.uniform(0.05, 0.08)) + head
     shape(skull, body_ink, solid)
     eye = at([(float(head[0]) + 0.02, float(head[1]) - 0.01)])[0]
     canvas.disc((float(eye[0]), float(eye[1])), pen * 0.9, None if solid else wing_ink)
-    beak = [tuple(head + (0.06, -0.03)), tuple(head + (rng.uniform(0.14, 0.24), rng.uniform(-0.03, 0.05))), tuple(head + (0.06, 0.03))]
+    beak = [
+        tuple(head + np.array([0.06, -0.03])),
+        tuple(head + np.array([rng.uniform(0.14, 0.24), rng.uniform(-0.03, 0.05)])),
+        tuple(head + np.array([0.06, 0.03])),
+    ]
     shape(np.array(beak), tail_ink, True)
     for k in range(int(rng.integers(0, 4))):
-        plume = curve(tuple(head), tuple(head + (-0.02 * k, -0.08)), tuple(head + (-0.08 - 0.05 * k, -0.1 - 0.01 * k)))
+        plume = curve(
+            tuple(head),
+            tuple(head + np.array([-0.02 * k, -0.08])),
+            tuple(head + np.array([-0.08 - 0.05 * k, -0.1 - 0.01 * k])),
+        )
         canvas.line(at(plume), pen, tail_ink)
     open_wing = rng.random() < 0.5
     for k in range(int(rng.integers(2, 6))):
@@ -171,8 +253,10 @@ def bird(canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks
         shape(np.clip(vane, -0.5, 0.5), wing_ink, bool(rng.random() < 0.5))
     if rng.random() < 0.7:
         for dx in (-0.03, 0.05):
-            foot = middle + (dx, stout + 0.02)
-            canvas.line(at(np.array([foot, foot + (rng.uniform(-0.05, 0.05), rng.uniform(0.08, 0.3))])), pen, tail_ink)
+            foot = middle + np.array([dx, stout + 0.02])
+            canvas.line(
+                at(np.array([foot, foot + np.array([rng.uniform(-0.05, 0.05), rng.uniform(0.08, 0.3)])])), pen, tail_ink
+            )
     if rng.random() < 0.4:
         y = rng.uniform(0.3, 0.48)
         canvas.line(at(curve((-0.45, y), (0.0, y + 0.1), (0.45, y - 0.1))), pen * 1.3, wing_ink)
@@ -182,8 +266,15 @@ def bird(canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks
             canvas.fill(at(turned(leaf(0.16, 0.07), rng.uniform(0, 360), p)), wing_ink)
 
 
-def _owlish(canvas: Canvas, rng: np.random.Generator, centre: Point, w: float, h: float,
-            inks: tuple[Colour, Colour, Colour], pen: float) -> None:
+def _owlish(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    centre: Point,
+    w: float,
+    h: float,
+    inks: tuple[Colour, Colour, Colour],
+    pen: float,
+) -> None:
     """A peacock from the front, its tail a fan of scales above it, as sets from Japan have it."""
     body, wing, tail = inks
     cx, cy = centre
@@ -197,11 +288,13 @@ def _owlish(canvas: Canvas, rng: np.random.Generator, centre: Point, w: float, h
             canvas.disc(p, 0.085 * w, tail)
             canvas.disc(p, 0.05 * w, None)
             canvas.disc(p, 0.03 * w, body if r % 2 else tail)
-    canvas.fill(ellipse(0.17 * w, 0.2 * h) + (cx, cy + 0.16 * h), body)
-    canvas.fill(ellipse(0.1 * w, 0.1 * h) + (cx, cy + 0.15 * h), None)
+    canvas.fill(ellipse(0.17 * w, 0.2 * h, centre=(cx, cy + 0.16 * h)), body)
+    canvas.fill(ellipse(0.1 * w, 0.1 * h, centre=(cx, cy + 0.15 * h)), None)
     for side in (-1, 1):
         for k in range(int(rng.integers(3, 6))):
-            canvas.fill(turned(leaf(0.34 * h, 0.08 * w), 90 - side * (12 + 14 * k), (cx + side * 0.1 * w, cy + 0.06 * h)), wing)
+            canvas.fill(
+                turned(leaf(0.34 * h, 0.08 * w), 90 - side * (12 + 14 * k), (cx + side * 0.1 * w, cy + 0.06 * h)), wing
+            )
     canvas.disc((cx, cy - 0.02 * h), 0.11 * w, body)
     canvas.disc((cx - 0.04 * w, cy - 0.03 * h), pen, None)
     canvas.disc((cx + 0.04 * w, cy - 0.03 * h), pen, None)

@@ -13,8 +13,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 Pixels = NDArray[np.uint8]
 
-FONT_FOLDERS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts",
-                       Path("/Library/Fonts"), Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"))
+FONT_FOLDERS: Final = (
+    Path("/usr/share/fonts"),
+    Path("/usr/local/share/fonts"),
+    Path.home() / ".local/share/fonts",
+    Path("/Library/Fonts"),
+    Path("/System/Library/Fonts"),
+    Path("C:/Windows/Fonts"),
+)
 NEEDED: Final = "一二三四五六七八九南西北中"
 """A font that lacks any of these cannot write a tile."""
 
@@ -123,7 +129,9 @@ def artwork(folder: Path, code: str) -> Pixels | None:
         picture = cv2.imread(str(png), cv2.IMREAD_UNCHANGED)
         if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
             return None
-        return cv2.resize(picture, None, fx=480 / len(picture), fy=480 / len(picture), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        return cv2.resize(
+            picture, None, fx=480 / len(picture), fy=480 / len(picture), interpolation=cv2.INTER_AREA
+        ).astype(np.uint8)
     if svg.exists():
         import resvg_py  # brought by the train extra
 

@@ -11,9 +11,23 @@ DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     3: ((0.2, 0.17, "b"), (0.5, 0.5, "r"), (0.8, 0.83, "g")),
     4: ((0.22, 0.2, "b"), (0.78, 0.2, "g"), (0.22, 0.8, "g"), (0.78, 0.8, "b")),
     5: ((0.2, 0.18, "b"), (0.8, 0.18, "g"), (0.5, 0.5, "r"), (0.2, 0.82, "g"), (0.8, 0.82, "b")),
-    6: ((0.28, 0.14, "g"), (0.72, 0.14, "g"), (0.28, 0.58, "r"), (0.72, 0.58, "r"), (0.28, 0.87, "r"), (0.72, 0.87, "r")),
-    7: ((0.17, 0.09, "g"), (0.5, 0.2, "g"), (0.83, 0.31, "g"),
-        (0.28, 0.6, "r"), (0.72, 0.6, "r"), (0.28, 0.88, "r"), (0.72, 0.88, "r")),
+    6: (
+        (0.28, 0.14, "g"),
+        (0.72, 0.14, "g"),
+        (0.28, 0.58, "r"),
+        (0.72, 0.58, "r"),
+        (0.28, 0.87, "r"),
+        (0.72, 0.87, "r"),
+    ),
+    7: (
+        (0.17, 0.09, "g"),
+        (0.5, 0.2, "g"),
+        (0.83, 0.31, "g"),
+        (0.28, 0.6, "r"),
+        (0.72, 0.6, "r"),
+        (0.28, 0.88, "r"),
+        (0.72, 0.88, "r"),
+    ),
     8: tuple((x, y, "b") for y in (0.11, 0.37, 0.63, 0.89) for x in (0.28, 0.72)),
     9: tuple((x, y, c) for y, c in ((0.14, "g"), (0.5, "r"), (0.86, "b")) for x in (0.16, 0.5, 0.84)),
 }
@@ -28,7 +42,10 @@ STICKS: Final[dict[int, tuple[tuple[float, float, float, float, str], ...]]] = {
     4: tuple((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.22, 0.78)),
     5: (*((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.15, 0.85)), (0.5, 0.5, 0.42, 0, "r")),
     6: tuple((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.13, 0.5, 0.87)),
-    7: ((0.5, 0.14, 0.27, 0, "r"), *((x, y, 0.29, 0, "b" if x == 0.5 else "g") for y in (0.5, 0.84) for x in (0.13, 0.5, 0.87))),
+    7: (
+        (0.5, 0.14, 0.27, 0, "r"),
+        *((x, y, 0.29, 0, "b" if x == 0.5 else "g") for y in (0.5, 0.84) for x in (0.13, 0.5, 0.87)),
+    ),
     9: tuple((x, y, 0.29, 0, "r" if x == 0.5 else "g") for y in (0.16, 0.5, 0.84) for x in (0.13, 0.5, 0.87)),
 }
 """For each number of sticks: centre, length in heights of the printed box, lean in degrees, ink. Eight is `eight`."""
@@ -38,51 +55,144 @@ def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
     """The ends of the eight sticks, upper half W over M, or M over W when `peak_outward`."""
     lo, hi = (0.04, 0.42) if peak_outward else (0.42, 0.08)
     mid = 0.34 if peak_outward else 0.13
-    upper = (((0.1, 0.03), (0.1, 0.44)), ((0.9, 0.03), (0.9, 0.44)),
-             ((0.14, lo), (0.48, mid)), ((0.86, lo), (0.52, mid)))
+    upper = (
+        ((0.1, 0.03), (0.1, 0.44)),
+        ((0.9, 0.03), (0.9, 0.44)),
+        ((0.14, lo), (0.48, mid)),
+        ((0.86, lo), (0.52, mid)),
+    )
     del hi
     return upper + tuple(((a, 1 - b), (c, 1 - d)) for (a, b), (c, d) in upper)
 
 
 DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] = {
     # layers from below: shape, outer radius, inner radius or count, ink ("i" own, "o" other, "." scraped off)
-    "rings": (("disc", 1, 0, "i"), ("disc", 0.72, 0, "."), ("disc", 0.52, 0, "i"), ("disc", 0.28, 0, "."), ("disc", 0.14, 0, "i")),
-    "rings-thin": (("disc", 1, 0, "i"), ("disc", 0.84, 0, "."), ("disc", 0.62, 0, "i"), ("disc", 0.46, 0, "."),
-                   ("disc", 0.26, 0, "i")),
-    "rings-heavy": (("disc", 1, 0, "i"), ("disc", 0.78, 0, "."), ("disc", 0.66, 0, "i"), ("disc", 0.36, 0, "."),
-                    ("disc", 0.24, 0, "i")),
+    "rings": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.72, 0, "."),
+        ("disc", 0.52, 0, "i"),
+        ("disc", 0.28, 0, "."),
+        ("disc", 0.14, 0, "i"),
+    ),
+    "rings-thin": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.84, 0, "."),
+        ("disc", 0.62, 0, "i"),
+        ("disc", 0.46, 0, "."),
+        ("disc", 0.26, 0, "i"),
+    ),
+    "rings-heavy": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.78, 0, "."),
+        ("disc", 0.66, 0, "i"),
+        ("disc", 0.36, 0, "."),
+        ("disc", 0.24, 0, "i"),
+    ),
     "rings-two": (("disc", 1, 0, "i"), ("disc", 0.76, 0, "."), ("disc", 0.5, 0, "o")),
     "ring-dot": (("disc", 1, 0, "i"), ("disc", 0.68, 0, "."), ("disc", 0.36, 0, "i")),
     "eye": (("disc", 1, 0, "i"), ("disc", 0.42, 0, "."), ("disc", 0.2, 0, "i")),
     "solid": (("disc", 1, 0, "i"),),
-    "wheel": (("disc", 1, 0, "i"), ("disc", 0.84, 0, "."), ("spokes", 0.9, 8, "i"), ("disc", 0.36, 0, "i"), ("disc", 0.16, 0, ".")),
+    "wheel": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.84, 0, "."),
+        ("spokes", 0.9, 8, "i"),
+        ("disc", 0.36, 0, "i"),
+        ("disc", 0.16, 0, "."),
+    ),
     "wheel-six": (("disc", 1, 0, "i"), ("disc", 0.8, 0, "."), ("spokes", 0.9, 6, "i"), ("disc", 0.25, 0, "i")),
     "petals": (("disc", 1, 0, "i"), ("petals", 0.86, 8, "."), ("disc", 0.2, 0, ".")),
     "flower": (("petals", 1.06, 10, "i"), ("disc", 0.72, 0, "i"), ("disc", 0.5, 0, "."), ("disc", 0.32, 0, "i")),
     "clover": (("disc", 1, 0, "i"), ("petals", 0.84, 4, "."), ("disc", 0.16, 0, ".")),
     "cross": (("disc", 1, 0, "i"), ("disc", 0.84, 0, "."), ("disc", 0.68, 0, "i"), ("bars", 0.62, 4, ".")),
-    "gem": (("disc", 1, 0, "i"), ("petals", 0.8, 6, "."), ("petals", 0.6, 6, "i"), ("disc", 0.22, 0, "."), ("disc", 0.1, 0, "o")),
-    "beads": (("disc", 1, 0, "i"), ("beads", 0.78, 8, "."), ("disc", 0.5, 0, "."), ("disc", 0.36, 0, "i"), ("disc", 0.14, 0, ".")),
+    "gem": (
+        ("disc", 1, 0, "i"),
+        ("petals", 0.8, 6, "."),
+        ("petals", 0.6, 6, "i"),
+        ("disc", 0.22, 0, "."),
+        ("disc", 0.1, 0, "o"),
+    ),
+    "beads": (
+        ("disc", 1, 0, "i"),
+        ("beads", 0.78, 8, "."),
+        ("disc", 0.5, 0, "."),
+        ("disc", 0.36, 0, "i"),
+        ("disc", 0.14, 0, "."),
+    ),
 }
 
 GREAT_DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] = {
-    "sunflower": (("petals", 1, 16, "i"), ("petals", 0.9, 16, "."), ("disc", 0.66, 0, "i"), ("disc", 0.58, 0, "."),
-                  ("disc", 0.46, 0, "o"), ("bars", 0.4, 4, ".")),
-    "rings": (("disc", 1, 0, "i"), ("disc", 0.86, 0, "."), ("disc", 0.76, 0, "q"), ("disc", 0.6, 0, "."), ("disc", 0.46, 0, "o"),
-              ("disc", 0.36, 0, ".")),
-    "medallion": (("disc", 1, 0, "i"), ("disc", 0.9, 0, "."), ("disc", 0.84, 0, "i"), ("petals", 0.8, 12, "."),
-                  ("disc", 0.44, 0, "i"), ("disc", 0.38, 0, "."), ("disc", 0.3, 0, "o"), ("petals", 0.24, 6, ".")),
-    "beads": (("disc", 1, 0, "i"), ("beads", 0.84, 16, "."), ("disc", 0.66, 0, "."), ("petals", 0.6, 8, "o"), ("disc", 0.2, 0, "."),
-              ("disc", 0.12, 0, "o")),
-    "wheel": (("disc", 1, 0, "i"), ("disc", 0.88, 0, "."), ("spokes", 0.9, 16, "i"), ("disc", 0.56, 0, "i"), ("disc", 0.48, 0, "."),
-              ("disc", 0.38, 0, "o"), ("disc", 0.2, 0, "."), ("disc", 0.1, 0, "o")),
-    "lotus": (("disc", 1, 0, "i"), ("disc", 0.93, 0, "."), ("petals", 0.9, 20, "i"), ("disc", 0.6, 0, "."), ("petals", 0.56, 8, "o"),
-              ("petals", 0.4, 8, "."), ("disc", 0.16, 0, "o")),
-    "coin": (("disc", 1, 0, "i"), ("disc", 0.82, 0, "."), ("disc", 0.74, 0, "q"), ("beads", 0.6, 12, "."), ("disc", 0.4, 0, "."),
-             ("disc", 0.32, 0, "o"), ("bars", 0.28, 4, ".")),
+    "sunflower": (
+        ("petals", 1, 16, "i"),
+        ("petals", 0.9, 16, "."),
+        ("disc", 0.66, 0, "i"),
+        ("disc", 0.58, 0, "."),
+        ("disc", 0.46, 0, "o"),
+        ("bars", 0.4, 4, "."),
+    ),
+    "rings": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.86, 0, "."),
+        ("disc", 0.76, 0, "q"),
+        ("disc", 0.6, 0, "."),
+        ("disc", 0.46, 0, "o"),
+        ("disc", 0.36, 0, "."),
+    ),
+    "medallion": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.9, 0, "."),
+        ("disc", 0.84, 0, "i"),
+        ("petals", 0.8, 12, "."),
+        ("disc", 0.44, 0, "i"),
+        ("disc", 0.38, 0, "."),
+        ("disc", 0.3, 0, "o"),
+        ("petals", 0.24, 6, "."),
+    ),
+    "beads": (
+        ("disc", 1, 0, "i"),
+        ("beads", 0.84, 16, "."),
+        ("disc", 0.66, 0, "."),
+        ("petals", 0.6, 8, "o"),
+        ("disc", 0.2, 0, "."),
+        ("disc", 0.12, 0, "o"),
+    ),
+    "wheel": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.88, 0, "."),
+        ("spokes", 0.9, 16, "i"),
+        ("disc", 0.56, 0, "i"),
+        ("disc", 0.48, 0, "."),
+        ("disc", 0.38, 0, "o"),
+        ("disc", 0.2, 0, "."),
+        ("disc", 0.1, 0, "o"),
+    ),
+    "lotus": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.93, 0, "."),
+        ("petals", 0.9, 20, "i"),
+        ("disc", 0.6, 0, "."),
+        ("petals", 0.56, 8, "o"),
+        ("petals", 0.4, 8, "."),
+        ("disc", 0.16, 0, "o"),
+    ),
+    "coin": (
+        ("disc", 1, 0, "i"),
+        ("disc", 0.82, 0, "."),
+        ("disc", 0.74, 0, "q"),
+        ("beads", 0.6, 12, "."),
+        ("disc", 0.4, 0, "."),
+        ("disc", 0.32, 0, "o"),
+        ("bars", 0.28, 4, "."),
+    ),
     "target": (("disc", 1, 0, "q"), ("disc", 0.8, 0, "i"), ("disc", 0.62, 0, "."), ("disc", 0.4, 0, "o")),
-    "scallop": (("beads", 0.94, 18, "i"), ("disc", 0.86, 0, "i"), ("disc", 0.74, 0, "."), ("beads", 0.6, 10, "q"), ("disc", 0.46, 0, "."),
-                ("disc", 0.36, 0, "o"), ("petals", 0.3, 4, ".")),
+    "scallop": (
+        ("beads", 0.94, 18, "i"),
+        ("disc", 0.86, 0, "i"),
+        ("disc", 0.74, 0, "."),
+        ("beads", 0.6, 10, "q"),
+        ("disc", 0.46, 0, "."),
+        ("disc", 0.36, 0, "o"),
+        ("petals", 0.3, 4, "."),
+    ),
 }
 """Designs for the single dot of 1p; "q" is a third ink."""
 
@@ -95,17 +205,31 @@ STICK_DESIGNS: Final[dict[str, tuple[tuple[tuple[float, float], ...], str]]] = {
     "dumbbell": (((0, 0.2), (0.09, 0.2), (0.13, 0.11), (0.72, 0.12), (0.8, 0.25), (1, 0.27)), "none"),
     "dumbbell-split": (((0, 0.22), (0.1, 0.22), (0.15, 0.12), (0.72, 0.12), (0.8, 0.26), (1, 0.26)), "line"),
     "beads-three": (((0, 0.26), (0.26, 0.26), (0.34, 0.14), (0.42, 0.26), (0.9, 0.26), (1, 0.14)), "core-three"),
-    "beads-four": (((0, 0.12), (0.06, 0.24), (0.42, 0.24), (0.5, 0.12), (0.58, 0.24), (0.92, 0.24), (1, 0.12)), "core-four"),
+    "beads-four": (
+        ((0, 0.12), (0.06, 0.24), (0.42, 0.24), (0.5, 0.12), (0.58, 0.24), (0.92, 0.24), (1, 0.12)),
+        "core-four",
+    ),
     "waist": (((0, 0.1), (0.3, 0.14), (0.8, 0.26), (1, 0.28)), "core"),
     "knots": (((0, 0.24), (0.07, 0.24), (0.1, 0.16), (0.82, 0.16), (0.86, 0.24), (1, 0.22)), "line"),
 }
 
-_CORES: Final = {"none": (), "core": ((-0.8, -0.2), (0.2, 0.8)), "core-three": ((-0.88, -0.46), (-0.24, 0.24), (0.46, 0.88)),
-                 "core-four": ((-0.9, -0.6), (-0.4, -0.1), (0.1, 0.4), (0.6, 0.9)), "line": ((-0.75, 0.75),)}
+_CORES: Final = {
+    "none": (),
+    "core": ((-0.8, -0.2), (0.2, 0.8)),
+    "core-three": ((-0.88, -0.46), (-0.24, 0.24), (0.46, 0.88)),
+    "core-four": ((-0.9, -0.6), (-0.4, -0.1), (0.1, 0.4), (0.6, 0.9)),
+    "line": ((-0.75, 0.75),),
+}
 
 
-def dot(canvas: Canvas, design: tuple[tuple[str, float, float, str], ...], centre: Point, radius: float,
-        inks: dict[str, Colour], spin: float = 0.0) -> None:
+def dot(
+    canvas: Canvas,
+    design: tuple[tuple[str, float, float, str], ...],
+    centre: Point,
+    radius: float,
+    inks: dict[str, Colour],
+    spin: float = 0.0,
+) -> None:
     """Draw one dot; `inks` has "i", "o" and "q", and its shapes are turned by `spin` degrees."""
     for shape, size, count, ink in design:
         colour = inks.get(ink)
@@ -119,14 +243,25 @@ def dot(canvas: Canvas, design: tuple[tuple[str, float, float, str], ...], centr
             elif shape == "bars":
                 canvas.line(turned([(0.0, 0.0), (size * 0.8, 0.0)], angle, centre, radius), 0.2 * radius, colour)
             elif shape == "beads":
-                canvas.fill(turned(ellipse(1.9 / n, 1.9 / n, 12) + (size, 0.0), angle, centre, radius), colour)
+                canvas.fill(turned(ellipse(1.9 / n, 1.9 / n, 12, centre=(size, 0.0)), angle, centre, radius), colour)
             else:
                 width = min(0.3, 2.3 / n) * size
-                canvas.fill(turned(ellipse(size * 0.26, width / 2 + 0.02, 14) + (size * 0.72, 0.0), angle, centre, radius), colour)
+                canvas.fill(
+                    turned(
+                        ellipse(size * 0.26, width / 2 + 0.02, 14, centre=(size * 0.72, 0.0)), angle, centre, radius
+                    ),
+                    colour,
+                )
 
 
-def stick(canvas: Canvas, design: tuple[tuple[tuple[float, float], ...], str], a: Point, b: Point, thickness: float,
-          ink: Colour) -> None:
+def stick(
+    canvas: Canvas,
+    design: tuple[tuple[tuple[float, float], ...], str],
+    a: Point,
+    b: Point,
+    thickness: float,
+    ink: Colour,
+) -> None:
     """Draw one stick from `a` to `b`; `thickness` multiplies its design's width."""
     start, end = np.asarray(a), np.asarray(b)
     half = float(np.hypot(*(end - start))) / 2
@@ -140,7 +275,9 @@ def stick(canvas: Canvas, design: tuple[tuple[tuple[float, float], ...], str], a
     t, width = (np.array(v) for v in zip(*profile, strict=True))
     side = np.concatenate([-t[:0:-1], t]) * half
     breadth = np.concatenate([width[:0:-1], width]) * thickness
-    canvas.fill(place(np.concatenate([np.column_stack([side, breadth]), np.column_stack([side[::-1], -breadth[::-1]])])), ink)
+    canvas.fill(
+        place(np.concatenate([np.column_stack([side, breadth]), np.column_stack([side[::-1], -breadth[::-1]])])), ink
+    )
     inner = float(np.median(width)) * thickness * (0.36 if core != "line" else 0.16) * 2
     for lo, hi in _CORES[core]:
         canvas.line(place(np.array([(lo * half, 0.0), (hi * half, 0.0)])), inner * 0.8, None)

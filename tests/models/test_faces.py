@@ -1,0 +1,105 @@
+"""Made-up faces: all 42, every family, the same from the same seed, told apart from one another."""
+
+import numpy as np
+import pytest
+
+from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.glyphs import FaceSources, writes
+from scoring.tiles import FACES
+
+
+@pytest.fixture(scope="module")
+def sources() -> FaceSources:
+    try:
+        return FaceSources.find()
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def styles(sources: FaceSources) -> list[FaceStyle]:
+    rng = np.random.default_rng(4)
+    return [random_style(rng, sources) for _ in range(12)]
+
+
+def test_every_face_of_a_set_is_drawn_to_size(styles: list[FaceStyle]) -> None:
+    for style in styles[:4]:
+        for code in FACES:
+            face = draw_face(style, code, height=64)
+            assert face.shape == (64, round(64 * style.aspect), 4)
+            assert face.dtype == np.uint8
+            assert face[..., 3].any() or (code == "P" and style.white == "blank")
+
+
+def test_faces_of_a_set_differ(styles: list[FaceStyle]) -> None:
+    for style in styles[:4]:
+        drawn = {draw_face(style, code, height=48).tobytes() for code in FACES}
+        assert len(drawn) == len(FACES)
+
+
+def test_the_same_style_draws_the_same_face(styles: list[FaceStyle]) -> None:
+    for code in ("1s", "f3", "5p", "8s", "P"):
+        assert np.array_equal(draw_face(styles[0], code), draw_face(styles[0], code))
+
+
+def test_the_same_seed_draws_up_the_same_set(sources: FaceSources) -> None:
+    first, again, other = (random_style(np.random.default_rng(seed), sources) for seed in (7, 7, 8))
+    assert first == again
+    assert first != other
+
+
+def test_styles_are_of_many_kinds(sources: FaceSources) -> None:
+    rng = np.random.default_rng(0)
+    many = [random_style(rng, sources) for _ in range(200)]
+    assert len({s.family for s in many}) == 5
+    assert {s.white for s in many} >= {"blank", "frame", "double", "corners", "greek"}
+    assert len({s.dot for s in many}) >= 12
+    assert len({s.stick for s in many}) >= 8
+    assert any(s.index for s in many)
+    assert not all(s.index for s in many)
+    assert all(0.68 <= s.aspect <= 0.8 for s in many)
+
+
+def test_flowers_and_seasons_never_carry_the_same_label(sources: FaceSources) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        style = random_style(rng, sources)
+        # a bare digit on both would leave only the plants to tell them apart
+        assert {what for _, what in style.flower_label} != {"d"} or {what for _, what in style.season_label} != {"d"}
+        assert style.season_label
+
+
+@pytest.mark.parametrize(("rank", "blobs"), [(2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 9)])
+def test_there_are_as_many_dots_as_the_rank_says(sources: FaceSources, rank: int, blobs: int) -> None:
+    from dataclasses import replace
+
+    import cv2
+
+    style = random_style(np.random.default_rng(2), sources)
+    plain = replace(style, dot="solid", dot_size=0.7, index="", artwork=None, crops=())
+    ink = (draw_face(plain, f"{rank}p", 200)[..., 3] > 127).astype(np.uint8)
+    count, _ = cv2.connectedComponents(ink)
+    assert count - 1 == blobs
+
+
+@pytest.mark.parametrize("rank", [2, 3, 4, 5, 6, 7, 9])
+def test_there_are_as_many_sticks_as_the_rank_says(sources: FaceSources, rank: int) -> None:
+    from dataclasses import replace
+
+    import cv2
+
+    style = random_style(np.random.default_rng(2), sources)
+    plain = replace(style, stick="plain", stick_width=0.11, index="", artwork=None, crops=())
+    ink = (draw_face(plain, f"{rank}s", 200)[..., 3] > 127).astype(np.uint8)
+    count, _ = cv2.connectedComponents(ink)
+    assert count - 1 == rank
+
+
+def test_an_unknown_face_is_refused(styles: list[FaceStyle]) -> None:
+    with pytest.raises(KeyError, match="'0p' is no face"):
+        draw_face(styles[0], "0p")
+
+
+def test_a_font_says_what_it_can_write(sources: FaceSources) -> None:
+    assert writes(sources.chinese[0], "九萬") or writes(sources.chinese[0], "九万")
+    assert not writes(sources.latin[0], "\U0010fffd")

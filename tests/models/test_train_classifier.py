@@ -1,0 +1,124 @@
+"""The recipe of the classifier, from crops to a model that runs as its contract says."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+import torch
+
+from models import crops as crop_data
+from models import train_classifier as recipe
+from models.crops import ANY_TURN, CROP_HEIGHT, CROP_WIDTH, MARGIN, UNKNOWN, CropSet
+from models.render.glyphs import FaceSources
+from scoring.tiles import FACES
+
+
+@pytest.fixture(scope="module")
+def made() -> CropSet:
+    rng = np.random.default_rng(1)
+    try:
+        sources = FaceSources.find()
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    sets = [crop_data.tile_pictures(rng, sources) for _ in range(3)]
+    endless = crop_data.made_up(rng, sets, crop_data.surfaces(None, rng, 6))
+    return CropSet.of([next(endless) for _ in range(240)])
+
+
+def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
+    assert made.pictures.shape == (240, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert made.pictures.dtype == np.uint8
+    assert set(made.turns) == {ANY_TURN, 0, 1, 2, 3}
+    assert made.faces.min() >= 0
+    assert made.faces.max() <= UNKNOWN
+    assert ((made.faces == UNKNOWN) == (made.turns == ANY_TURN)).all()
+
+
+def test_a_crop_shows_the_quad_and_its_margin() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    cv2.rectangle(picture, (50, 40), (109, 119), (255, 255, 255), -1)
+    crop = crop_data.cut(picture, np.array([(50.0, 40.0), (110.0, 40.0), (110.0, 120.0), (50.0, 120.0)]))
+    inset = MARGIN / (1 + 2 * MARGIN)
+    lit = (crop[..., 0] > 127).nonzero()
+    assert lit[0].min() == pytest.approx(CROP_HEIGHT * inset, abs=1)
+    assert lit[0].max() == pytest.approx(CROP_HEIGHT * (1 - inset) - 1, abs=1)
+    assert lit[1].min() == pytest.approx(CROP_WIDTH * inset, abs=1)
+
+
+def test_the_turn_says_where_the_glyphs_top_left_is() -> None:
+    picture = np.zeros((100, 100, 3), np.uint8)
+    picture[10:30, 10:30] = 255  # the glyph's top left
+    quad = np.array([(10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)])
+    places = [(1, 1), (1, -2), (-2, -2), (-2, 1)]  # crop corners 0-3, clockwise
+    for turn, (row, column) in enumerate(places):
+        crop = crop_data.cut(picture, np.roll(quad, turn, axis=0))
+        cells = cv2.resize(crop[..., 0], (4, 4), interpolation=cv2.INTER_AREA)
+        inner = cells[[1, 2]][:, [1, 2]]
+        corner = (0 if row == 1 else 1, 0 if column == 1 else 1)
+        assert inner.argmax() == corner[0] * 2 + corner[1]
+
+
+def test_boxes_of_a_photograph_become_crops_grouped_by_photograph(tmp_path: Path) -> None:
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    picture = np.full((100, 100, 3), 90, np.uint8)
+    for name in ("a.rf.1", "a.rf.2", "b.rf.3"):
+        cv2.imwrite(str(tmp_path / "images" / f"{name}.jpg"), picture)
+        (tmp_path / "labels" / f"{name}.txt").write_text("4 0.5 0.5 0.3 0.4\n33 0.2 0.2 0.3 0.4\n")
+    plain = crop_data.photo_crops(None, tmp_path, 1, upright=False)
+    assert [FACES[f] for f in plain.faces] == ["5m", "P"] * 3
+    assert plain.groups.tolist() == [0, 0, 0, 0, 1, 1]
+    assert set(plain.turns) == {ANY_TURN}
+    varied = crop_data.photo_crops(np.random.default_rng(0), tmp_path, 3, upright=True)
+    assert len(varied) == 18
+    assert ANY_TURN not in varied.turns
+    learnt, held = recipe.split(CropSet.joined([plain, varied]), seed=0, share=0.3)
+    assert not set(learnt.groups) & set(held.groups)
+    assert len(learnt) + len(held) == 24
+
+
+def test_what_is_right_is_one_output_or_every_turn_of_the_face() -> None:
+    allowed = recipe._allowed(torch.tensor([3, 3, UNKNOWN]), torch.tensor([2, ANY_TURN, ANY_TURN]))
+    assert allowed.nonzero().tolist() == [[0, 14], [1, 12], [1, 13], [1, 14], [1, 15], [2, 168]]
+
+
+def test_a_sure_and_right_model_has_no_calibration_error() -> None:
+    truth = np.array([0, 1, 2])
+    sure = torch.eye(43)[truth]
+    assert recipe.calibration_error(sure, truth) == 0
+    assert recipe.calibration_error(sure, np.array([0, 1, 1])) == pytest.approx(1 / 3)
+
+
+def test_temperature_undoes_too_much_confidence() -> None:
+    generator = torch.Generator().manual_seed(0)
+    logits = torch.randn(2000, 169, generator=generator) * 2
+    drawn = torch.multinomial(torch.softmax(logits, 1), 1, generator=generator)[:, 0].numpy()
+    blank = np.zeros((2000, 1, 1, 3), np.uint8)
+    turns = np.where(drawn == 168, ANY_TURN, drawn % 4)
+    crops = CropSet(blank, drawn // 4, turns, np.arange(2000))
+    assert recipe.temperature(logits * 1.8, crops) == pytest.approx(1.8, rel=0.1)
+
+
+def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
+    lines: list[str] = []
+    small = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
+    learnt, held = recipe.split(made, 1, 0.3)
+    recipe.learn(small, learnt, held, tmp_path, "cpu", lines.append)
+    assert "pass 2 of 2" in lines[-1]
+    net = recipe.learn(small, learnt, held, tmp_path, "cpu", lines.append)
+    assert lines[-1] == "going on after pass 2"
+
+    file = tmp_path / "classifier.onnx"
+    recipe.export(net, 1.5, file)
+    from vision.classifier import Classifier
+
+    names = Classifier(file)(held.pictures[:5])
+    assert names.faces.shape == (5, 43)
+    assert names.turns.shape == (5, 4)
+    assert np.allclose(names.faces.sum(axis=1), 1, atol=1e-4)
+    assert np.allclose(names.turns.sum(axis=1), 1, atol=1e-4)
+    faces, _ = recipe.marginals(recipe.outputs(net, held, "cpu")[:5] / 1.5)
+    assert np.allclose(names.faces, faces.numpy(), atol=1e-3)
