@@ -1,4 +1,4 @@
-"""A live source of pictures: a camera, a network stream, a clip or a folder, owned by one thread and reopened when it dies."""
+"""A live source of pictures (camera, network stream, clip, folder): one thread owns it and reopens it when it dies."""
 
 import hashlib
 import os
@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.image import SUFFIXES, ImageError, Picture, open_image
 
-MOST_PER_SECOND: Final = 10
-"""A source is asked for no more pictures than this; what it sends in between is thrown away unread."""
+PERIOD: Final = 0.1
+"""Seconds between two pictures at least; what a source sends in between is thrown away unread."""
 
 FOLDER_PACE: Final = 2.0
 """Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
@@ -139,9 +139,7 @@ class Camera:
             if self._lost:
                 return Health("lost", self._lost, age)
             if silent > self._patience.stalled:
-                return Health(
-                    "stalled", f"No picture has come from {self.source} for {silent:.0f} seconds.", age
-                )
+                return Health("stalled", f"No picture has come from {self.source} for {silent:.0f} seconds.", age)
             return Health("live" if self._newest else "opening", "", age)
 
     def _number(self) -> int:
@@ -250,7 +248,7 @@ def find_opener(source: str) -> Opener:
     if urlsplit(source).scheme and "://" in source:
         return lambda stop: _stream(source)
     path = Path(source)
-    if path.is_dir():
+    if source and path.is_dir():
         return lambda stop: _folder(path, stop)
     if path.is_char_device():
         return lambda stop: _live(source, f"Camera {source}", [])
@@ -271,7 +269,7 @@ def _stream(url: str) -> Iterator[Picture]:
 
 
 def _live(source: int | str, name: str, options: list[int]) -> Iterator[Picture]:
-    """Pictures of a camera or stream, the freshest it has, at most `MOST_PER_SECOND`."""
+    """Pictures of a camera or stream, the freshest it has, one a `PERIOD` at most."""
     api = cv2.CAP_FFMPEG if options else cv2.CAP_ANY
     capture = cv2.VideoCapture(source, api, options) if options else cv2.VideoCapture(source)
     try:
@@ -283,9 +281,9 @@ def _live(source: int | str, name: str, options: list[int]) -> Iterator[Picture]
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _CAMERA_SIZE[1])
         due = 0.0
         while capture.grab():
-            if time.monotonic() < due:
+            if (now := time.monotonic()) < due:
                 continue
-            due = time.monotonic() + 1 / MOST_PER_SECOND
+            due = max(due, now - PERIOD) + PERIOD
             ok, picture = capture.retrieve()
             if ok:
                 yield _as_picture(picture)
@@ -302,19 +300,18 @@ def _clip(path: Path, stop: threading.Event) -> Iterator[Picture]:
             raise SourceError(f"{path.name} is no clip that can be played: save it as MP4")
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 1 <= rate <= 120 else 25.0
-        began, count, played, due = time.monotonic(), 0, 0, 0.0
+        began, played, due = time.monotonic(), 0, 0.0
         while not stop.is_set():
             if not capture.grab():
                 if played == 0:
                     raise SourceError(f"{path.name} holds no picture: save it again")
                 capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
-                began, count, played, due = time.monotonic(), 0, 0, 0.0
+                began, played, due = time.monotonic(), 0, 0.0
                 continue
             played += 1
-            count += 1
-            stop.wait(max(0.0, began + count / rate - time.monotonic()))
-            if time.monotonic() >= due:
-                due = time.monotonic() + 1 / MOST_PER_SECOND
+            stop.wait(max(0.0, began + played / rate - time.monotonic()))
+            if (now := time.monotonic()) >= due:
+                due = max(due, now - PERIOD) + PERIOD
                 ok, picture = capture.retrieve()
                 if ok:
                     yield _as_picture(picture)
@@ -331,9 +328,7 @@ def _folder(path: Path, stop: threading.Event) -> Iterator[Picture]:
             files = sorted(f for f in path.iterdir() if f.suffix.lower() in SUFFIXES)
             fresh = next(((f, k) for f in files if (k := (f.name, f.stat().st_mtime_ns)) not in shown), None)
         except OSError as error:
-            raise SourceError(
-                f"The folder {path} cannot be read ({error.strerror}): is it still there?"
-            ) from error
+            raise SourceError(f"The folder {path} cannot be read ({error.strerror}): is it still there?") from error
         if fresh:
             shown.add(fresh[1])
             try:
@@ -342,9 +337,9 @@ def _folder(path: Path, stop: threading.Event) -> Iterator[Picture]:
                 continue  # perhaps still being written: its time will change then
         if last is None:
             raise SourceError(f"The folder {path} holds no pictures yet: put a JPEG, PNG or WebP there")
-        for _ in range(max(1, round(FOLDER_PACE / 0.5)) if fresh else 1):
+        for _ in range(4 if fresh else 1):  # a sign of life in between
             yield last
-            stop.wait(0.5)
+            stop.wait(FOLDER_PACE / 4)
 
 
 def _as_picture(picture: Any) -> Picture:
@@ -355,7 +350,7 @@ def _as_picture(picture: Any) -> Picture:
 
 def _digest(picture: Picture) -> bytes:
     """Tells two pictures apart by every eighth pixel: a living sensor's noise shows there too."""
-    return hashlib.blake2b(np.ascontiguousarray(picture[::8, ::8]), digest_size=16).digest()
+    return hashlib.blake2b(picture[::8, ::8].tobytes(), digest_size=16).digest()
 
 
 def _without_password(url: str) -> str:

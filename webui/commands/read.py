@@ -14,6 +14,8 @@ from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 
+_WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
+
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
@@ -119,7 +121,7 @@ def _as_text(path: Path, reading: Reading, sheet: ScoreSheet | None) -> str:
         lines.append(f"  {sheet.total} points ({sheet.rules}){enough}")
     for line in sheet.lines:
         times = f" x {line.count}" if line.count > 1 else ""
-        lines.append(f"  {line.points * line.count:4d}  {line.name} {line.zh}{times}")
+        lines.append(f"  {line.points:4d}  {line.name} {line.zh}{times}")
     lines += [f"  problem: {finding.message}" for finding in sheet.findings]
     for doubt in reading.doubts:
         where = (
@@ -133,14 +135,11 @@ def _as_text(path: Path, reading: Reading, sheet: ScoreSheet | None) -> str:
 
 def _annotated(to: Path, path: Path, picture: Picture, reading: Reading, alone: bool) -> bool:
     """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
-    as_file = alone and to.suffix.lower() in SUFFIXES and not to.is_dir()
+    as_file = alone and to.suffix.lower() in _WRITTEN and not to.is_dir()
     target = to if as_file else to / f"{path.stem}.jpg"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        ending = target.suffix.lower() if target.suffix.lower() in (".png", ".webp") else ".jpg"
-        done, data = cv2.imencode(ending, annotated(picture, reading))
-        if not done:
-            raise OSError(f"it cannot be written as {ending}")
+        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading))
         target.write_bytes(data.tobytes())
     except OSError as error:
         _complain(
