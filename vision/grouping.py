@@ -206,11 +206,13 @@ class _Scene:
 
     def _after(self, state: _State, item: _Item, part: Part, count: int) -> tuple[_State, float] | None:
         """The state after `part`, and what stands between it and the part before; None when it may not follow."""
-        kind = part.kind
+        kind = "concealed" if part.kind == "winning" and part.source else part.kind
         cost = 0.0
         joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not item.opens
         if not joins and state.last and not item.opens and "flowers" not in (kind, state.last):
             cost -= item.split
+        if joins and kind == "concealed":
+            cost += min(-item.joined, 0.6)  # the sets of a concealed hand may lie a little apart
         if kind == "aside" and not joins:
             if item.split < np.log(0.5):
                 return None  # what is not the hand lies apart from it
@@ -220,14 +222,13 @@ class _Scene:
             cost += 2.5 * (runs > 0)  # the concealed tiles lie in one row
             runs += 1
         winner = state.winner
-        if kind == "winning":
+        if part.kind == "winning":
             if winner:
                 return None
             winner = True
         if state.count + count > _HAND:
             return None
-        last = "concealed" if kind == "winning" and part.source else kind
-        return _State(state.count + count, winner, runs, last), cost
+        return _State(state.count + count, winner, runs, kind), cost
 
     def _steps(self, items: Sequence[_Item], at: int) -> Iterable[tuple[int, Part, int, float]]:
         """Groups that may begin at a place: (places, part, tiles counted, cost)."""
@@ -242,7 +243,7 @@ class _Scene:
             if not place.crosswise:
                 yield 1, Part("concealed", single), 1, -self.plain(tile)
             else:  # within the row, the tile it was won with lies crosswise; `source` marks it as part of the run
-                yield 1, Part("winning", single, 1), 1, 0.5 - self.plain(tile)
+                yield 1, Part("winning", single, 1), 1, 0.8 - self.plain(tile)
             if items[at].opens or items[at].split > np.log(0.5):
                 yield 1, Part("winning", single), 1, apart - self.plain(tile)
         for length in (3, 4):

@@ -1,0 +1,119 @@
+"""Tables for the tests: hands laid out as text, seen by a camera from any side, with the truth about each tile."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.notation import expand
+from scoring.tiles import FACES
+from vision.reading import Evidence
+
+WIDTH, HEIGHT = 26.0, 35.0
+"""A tile's face in millimetres."""
+SIZE = (1200, 900)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the table, in millimetres: x to the right and y away as the winner sees it, turned counter-clockwise."""
+
+    tile: str
+    x: float
+    y: float
+    turn: float = 0.0
+    down: bool = False
+
+
+def row(text: str, x: float = 0.0, y: float = 0.0, *, gap: float = 0.6, between: float = 14.0) -> list[Laid]:
+    """A row from left to right.
+
+    Groups stand apart by `between` millimetres where the text has a space. Marks before a tile: `>` it lies
+    crosswise, `+` it lies on the far side of the crosswise tile before it, `_` it lies face down, `!` upside down.
+    """
+    laid: list[Laid] = []
+    at = 0.0
+    for group in text.split():
+        at += between if laid else 0.0
+        for mark, tile in _tiles(group):
+            if mark == "+":
+                under = laid[-1]
+                laid.append(Laid(tile, under.x, under.y + WIDTH + 0.5, under.turn))
+                continue
+            across = HEIGHT if mark == ">" else WIDTH
+            drop = (WIDTH - HEIGHT) / 2 if mark == ">" else 0.0
+            turn = {">": np.pi / 2, "!": np.pi}.get(mark, 0.0)
+            laid.append(Laid(tile, at + across / 2, drop, turn, mark == "_"))
+            at += across + gap
+    return [Laid(p.tile, p.x - at / 2 + x, p.y + y, p.turn, p.down) for p in laid]
+
+
+def _tiles(group: str) -> list[tuple[str, str]]:
+    """`>1m2m` is a crosswise 1m and a 2m; runs such as `123m` are understood where no mark stands inside."""
+    found: list[tuple[str, str]] = []
+    mark, run = "", ""
+    for char in group:
+        if char in ">+_!":
+            mark = char
+            continue
+        run += char
+        if char.isdigit():
+            continue
+        codes = [run[::-1]] if run[0] in "fs" and len(run) > 1 else list(expand(run))
+        found += [(mark, code) for code in codes]
+        mark, run = "", ""
+    return found
+
+
+def flowers(codes: str, x: float, y: float) -> list[Laid]:
+    """Flowers side by side, such as `f1 s3`."""
+    return [Laid(code, x + i * (WIDTH + 1), y) for i, code in enumerate(codes.split())]
+
+
+def camera(side: float, tilt: float, away: float = 900.0) -> NDArray[np.float64]:
+    """(3, 3) from table millimetres to pixels: seen from `side` (radians round the table), `tilt` off the vertical."""
+    eye = away * np.array([np.sin(tilt) * np.sin(side), -np.sin(tilt) * np.cos(side), np.cos(tilt)])
+    out = -eye / np.linalg.norm(eye)
+    up = np.array([-np.sin(side), np.cos(side), 0.0])
+    right = np.cross(out, up)
+    right /= np.linalg.norm(right)
+    frame = np.array([right, np.cross(out, right), out])
+    lens = np.array([[1300.0, 0, SIZE[0] / 2], [0, 1300.0, SIZE[1] / 2], [0, 0, 1]])
+    return lens @ np.column_stack([frame[:, :2], -frame @ eye])
+
+
+def quads(laid: list[Laid], view: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, 4, 2) pixel corners from each glyph's top left, clockwise."""
+    half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array([WIDTH, HEIGHT]) / 2
+    corners = []
+    for tile in laid:
+        c, s = np.cos(tile.turn), np.sin(tile.turn)
+        points = half @ np.array([[c, s], [-s, c]]) + [tile.x, tile.y]
+        seen = np.column_stack([points, np.ones(4)]) @ view.T
+        corners.append(seen[:, :2] / seen[:, 2:])
+    return np.array(corners).reshape(-1, 4, 2)
+
+
+def certain(laid: list[Laid], trust: float = 0.999) -> NDArray[np.float64]:
+    """(N, 43) probabilities that name every tile."""
+    faces = np.full((len(laid), len(FACES) + 1), (1 - trust) / len(FACES))
+    for i, tile in enumerate(laid):
+        faces[i, FACES.index(tile.tile)] = trust
+    return faces
+
+
+def evidence(
+    laid: list[Laid], side: float = 0.0, tilt: float = 0.3, faces: NDArray[np.float64] | None = None
+) -> Evidence:
+    """What a perfect detector, and a classifier that says `faces`, would see."""
+    count = len(laid)
+    down = np.array([tile.down for tile in laid], bool)
+    return Evidence(
+        size=SIZE,
+        quads=quads(laid, camera(side, tilt)),
+        scores=np.full(count, 0.95),
+        backs=down,
+        faces=certain(laid) if faces is None else faces,
+        upright=np.where(down, 0.0, 1.0),
+        glare=np.zeros(count),
+    )
