@@ -8,10 +8,11 @@ scenes, `truth/NAME.json` with every tile.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import click
 import cv2
@@ -19,10 +20,12 @@ import numpy as np
 
 from models.render import optics
 from models.render.body import Image
-from models.render.faces import FaceSources
-from models.render.scene import Scene, Sources, TrueTile, random_scene
+from models.render.glyphs import FaceSources
+from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
+
+Job = TypeVar("Job")
 
 CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.35
@@ -80,11 +83,20 @@ def sources(photos: Path | None) -> Sources:
     return Sources(FaceSources.find(photos), Scenery.under(photos))
 
 
+SCENES_A_SET = 4
+
+
+@lru_cache(maxsize=1)
+def _set(seed: int, number: int, photos: Path | None) -> TileSet:
+    return random_set(np.random.default_rng([seed, number, 0]), sources(photos))
+
+
 def _scene_job(job: tuple[Path, int, int, Path | None]) -> None:
     out, seed, index, photos = job
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
-        write_scene(out, name, random_scene(np.random.default_rng([seed, index]), sources(photos)))
+        tiles = _set(seed, index // SCENES_A_SET, photos)
+        write_scene(out, name, random_scene(np.random.default_rng([seed, index]), sources(photos), tiles=tiles))
 
 
 def label_boxes(photo: Path, size: tuple[int, int]) -> tuple[list[int], Points]:
@@ -140,7 +152,9 @@ def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scene
     picture = ground(rng, view, scenery, float(rng.uniform(150, 1500)))
     h, w = part.shape[:2]
     scale = rng.uniform(0.45, 1.25) * side / max(h, w)
-    turn = rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    turn = (
+        rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    )
     c, s = scale * np.cos(turn), scale * np.sin(turn)
     x, y = side / 2 + rng.normal(0, side / 12, 2)
     shear = rng.normal(0, 0.05)
@@ -172,6 +186,16 @@ def _photo_job(job: tuple[Path, int, int, Path, Path]) -> None:
     write(out, name, image, obb_lines([(0, q) for q in quads], (image.shape[1], image.shape[0])))
 
 
+def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
+    """Do all jobs in processes of one thread each, showing how far it is."""
+    with (
+        ProcessPoolExecutor(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
+        click.progressbar(length=len(jobs), label=label) as bar,
+    ):
+        for _ in pool.map(do, jobs, chunksize=8):
+            bar.update(1)
+
+
 @click.group()
 def main() -> None:
     """Write pictures to teach the detector with."""
@@ -181,14 +205,16 @@ def main() -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--count", type=click.IntRange(1), default=4000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Folder with art, crops, surfaces, clutter.")
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path, exists=True),
+    help="Folder with art, crops, surfaces, clutter.",
+)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
 def scenes(out: Path, count: int, seed: int, photos: Path | None, workers: int) -> None:
     """Rendered tables."""
     jobs = [(out, seed, i, photos) for i in range(count)]
-    with ProcessPoolExecutor(workers) as pool, click.progressbar(length=count, label="scenes") as bar:
-        for _ in pool.map(_scene_job, jobs, chunksize=8):
-            bar.update(1)
+    _work(_scene_job, jobs, workers, "scenes")
 
 
 @main.command("photos")
@@ -205,9 +231,7 @@ def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> Non
         raise click.ClickException(f"no photograph with straight rows under {photos / 'train'}")
     click.echo(f"{len(straight)} of {len(found)} photographs serve")
     jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
-    with ProcessPoolExecutor(workers) as pool, click.progressbar(length=count, label="photos") as bar:
-        for _ in pool.map(_photo_job, jobs, chunksize=8):
-            bar.update(1)
+    _work(_photo_job, jobs, workers, "photos")
 
 
 if __name__ == "__main__":

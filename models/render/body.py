@@ -11,11 +11,12 @@ from models.render.view import Points, View
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
+SIGNS = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One lamp and the room: `towards` (3,) is the unit vector to the lamp, `ambient` the room's share (0-1); it stands above the table."""
+    """One lamp and the room: `towards` (3,) is the unit vector up to the lamp, `ambient` the room's share (0-1)."""
 
     towards: Points
     ambient: float
@@ -49,6 +50,10 @@ class Box:
     id: int = 0
     labelled: str | None = None
     corner: float = 0.1
+
+    def corners(self) -> Points:
+        """All eight corners (8, 3)."""
+        return self.centre + SIGNS @ self.axes
 
     def side(self, name: str) -> tuple[Points, Points]:
         """Corners (4, 3) of a side from its top left, clockwise seen from outside, and its unit normal (3,)."""
@@ -89,16 +94,17 @@ def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness:
     mask = np.zeros((h // shrink, w // shrink), np.uint8)
     contact = np.zeros_like(mask)
     slide = light.towards[:2] / max(float(light.towards[2]), 0.3)
-    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
     for box in boxes:
-        corners = box.centre + signs @ box.axes
+        corners = box.corners()
+        if not view.before(corners):
+            continue
         flat = corners.copy()
         flat[:, :2] -= corners[:, 2:3] * slide
         flat[:, 2] = 0
         for target, points in ((mask, flat), (contact, np.column_stack([corners[:, :2], np.zeros(8)]))):
             hull = cv2.convexHull((view.project(points) / shrink).astype(np.float32))
             cv2.fillConvexPoly(target, np.round(hull).astype(np.int32), 255)
-    soft = max(1.0, softness / shrink)
+    soft = float(np.clip(softness / shrink, 1.0, 25.0))
     dark = cv2.GaussianBlur(mask, (0, 0), soft).astype(np.float32) * (strength / 255)
     near = cv2.GaussianBlur(contact, (0, 0), max(1.0, soft / 2)).astype(np.float32) * (0.35 * strength / 255)
     keep = cv2.resize((1 - dark) * (1 - near), (w, h), interpolation=cv2.INTER_LINEAR)
@@ -107,8 +113,10 @@ def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness:
 
 def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     """Paint one box over what is there; boxes are drawn from far to near."""
-    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
-    outline = cv2.convexHull(view.project(box.centre + signs @ box.axes).astype(np.float32))[:, 0]
+    corners = box.corners()
+    if not view.before(corners):
+        return
+    outline = cv2.convexHull(view.project(corners).astype(np.float32))[:, 0]
     h, w = canvas.image.shape[:2]
     x0, y0 = np.floor(outline.min(axis=0)).astype(int) - 2
     x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 3
@@ -139,16 +147,15 @@ def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     extent = float(np.sqrt(cv2.contourArea(outline.astype(np.float32))))
-    radius = box.corner * extent * 0.35
+    radius = min(12.0, box.corner * extent * 0.35)
     if radius < 0.7:
         return mask
     soft = cv2.GaussianBlur(mask, (0, 0), radius, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
-    return np.clip((soft - 127) * max(2.0, radius) + 100, 0, 255).astype(np.uint8)
+    rounded: Image = np.clip((soft - 127) * max(2.0, radius) + 100, 0, 255).astype(np.uint8)
+    return rounded
 
 
-def _paint_edge(
-    patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points
-) -> None:
+def _paint_edge(patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points) -> None:
     """A narrow side of two layers."""
     depth = box.axes[2]
     sharp = np.clip((corners - box.centre) @ depth / (depth @ depth), -1, 1)
@@ -183,7 +190,8 @@ def _paint_side(
     area = float(cv2.contourArea(pixels.astype(np.float32)))
     shrink = np.sqrt(max(area, 1.0) / (th * tw))
     if shrink < 0.7:
-        texture = cv2.resize(texture, None, fx=max(shrink, 0.05), fy=max(shrink, 0.05), interpolation=cv2.INTER_AREA)
+        factor = max(shrink, 0.05)
+        texture = cv2.resize(texture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA).astype(np.uint8)
         th, tw = texture.shape[:2]
     source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32)
     warp = cv2.getPerspectiveTransform(source, pixels.astype(np.float32))
@@ -210,7 +218,7 @@ def moulded(face: Image, ground: Colour, bevel: float, corner: float, depth: flo
     """
     h, w = face.shape[:2]
     ink = face[:, :, 3:].astype(np.float32) / 255
-    body = np.empty((h, w, 3), np.float32)
+    body: NDArray[np.floating] = np.empty((h, w, 3), np.float32)
     body[:] = ground
     if grain is not None:
         body *= (grain.astype(np.float32) / 128)[:, :, None]

@@ -45,9 +45,7 @@ class TileSize:
 def moved(placements: Sequence[Placement], x: float, y: float, turn: float) -> list[Placement]:
     """The placements turned about the origin, then shifted."""
     c, s = np.cos(turn), np.sin(turn)
-    return [
-        replace(p, x=c * p.x - s * p.y + x, y=s * p.x + c * p.y + y, turn=p.turn + turn) for p in placements
-    ]
+    return [replace(p, x=c * p.x - s * p.y + x, y=s * p.x + c * p.y + y, turn=p.turn + turn) for p in placements]
 
 
 def deal(rng: np.random.Generator, count: int, flowers: bool = True) -> list[str]:
@@ -57,7 +55,11 @@ def deal(rng: np.random.Generator, count: int, flowers: bool = True) -> list[str
 
 
 def row(
-    rng: np.random.Generator, tiles: Sequence[str], size: TileSize, pose: Pose = "up", group: str = "concealed"
+    rng: np.random.Generator,
+    tiles: Sequence[str],
+    size: TileSize,
+    pose: Pose = "up",
+    group: str = "concealed",
 ) -> list[Placement]:
     """Tiles side by side from left to right, centred, as a hand pushed them: small gaps, steps and turns."""
     gap = abs(rng.normal(0, 0.6)) if rng.random() < 0.8 else rng.uniform(1, 8)
@@ -67,7 +69,12 @@ def row(
     for tile in tiles:
         placed.append(
             Placement(
-                tile, pose, x + size.w / 2, rng.normal(0, wobble), turn=rng.normal(0, 0.01 * wobble), group=group
+                tile,
+                pose,
+                x + size.w / 2,
+                rng.normal(0, wobble),
+                turn=rng.normal(0, 0.01 * wobble),
+                group=group,
             )
         )
         x += size.w + abs(rng.normal(gap, 0.2 * gap + 0.05))
@@ -75,7 +82,11 @@ def row(
 
 
 def meld(
-    rng: np.random.Generator, tiles: Sequence[str], size: TileSize, claimed: int | None, hidden: Sequence[int] = ()
+    rng: np.random.Generator,
+    tiles: Sequence[str],
+    size: TileSize,
+    claimed: int | None,
+    hidden: Sequence[int] = (),
 ) -> list[Placement]:
     """A meld from left to right: the tile at `claimed` lies crosswise, those at `hidden` face down."""
     group = "meld" if not hidden else "concealed-kong"

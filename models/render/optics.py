@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.body import Canvas, Image
 
@@ -11,7 +12,12 @@ def hand(rng: np.random.Generator, canvas: Canvas) -> None:
     h, w = canvas.image.shape[:2]
     skin = np.array([95, 125, 190]) * rng.uniform(0.45, 1.2) + rng.normal(0, 10, 3)
     side = int(rng.integers(4))
-    start = {0: (rng.uniform(0, w), h), 1: (0, rng.uniform(0, h)), 2: (w, rng.uniform(0, h)), 3: (rng.uniform(0, w), 0)}[side]
+    start = {
+        0: (rng.uniform(0, w), h),
+        1: (0, rng.uniform(0, h)),
+        2: (w, rng.uniform(0, h)),
+        3: (rng.uniform(0, w), 0),
+    }[side]
     aim = np.array([rng.uniform(0.15, 0.85) * w, rng.uniform(0.15, 0.85) * h])
     root = np.array(start, float)
     palm = root + (aim - root) * rng.uniform(0.2, 0.6)
@@ -48,7 +54,7 @@ def lamps(rng: np.random.Generator, image: Image) -> Image:
         points = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (field.shape[1], field.shape[0])
         cv2.fillConvexPoly(edge, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 1.0)
         field = field * (1 - rng.uniform(0.15, 0.6) * cv2.GaussianBlur(edge, (0, 0), rng.uniform(0.3, 5)))
-    lit = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
+    lit: NDArray[np.float32] = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
     if rng.random() < 0.25:
         glare = np.zeros_like(field)
         centre = (int(rng.uniform(0, glare.shape[1])), int(rng.uniform(0, glare.shape[0])))
@@ -57,7 +63,8 @@ def lamps(rng: np.random.Generator, image: Image) -> Image:
         glare = cv2.GaussianBlur(glare, (0, 0), rng.uniform(1, 8))
         bright = np.clip((lit.mean(axis=2, keepdims=True) - 60) / 120, 0.15, 1)
         lit += rng.uniform(20, 110) * cv2.resize(glare, (w, h))[:, :, None] * bright
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    clipped: Image = np.clip(lit, 0, 255).astype(np.uint8)
+    return clipped
 
 
 def exposed(rng: np.random.Generator, image: Image) -> Image:
@@ -73,7 +80,9 @@ def exposed(rng: np.random.Generator, image: Image) -> Image:
     if rng.random() < 0.3:
         factor = rng.uniform(0.4, 0.9)
         small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        image = cv2.resize(small, (w, h), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))).astype(np.uint8)
+        image = cv2.resize(small, (w, h), interpolation=int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))).astype(
+            np.uint8
+        )
     ramp = np.arange(256, dtype=np.float32)[:, None] / 255
     balance = 1 + rng.normal(0, 0.09, 3)
     if rng.random() < 0.04:
@@ -83,13 +92,14 @@ def exposed(rng: np.random.Generator, image: Image) -> Image:
     if rng.random() < 0.06:
         image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
     if rng.random() < 0.6:
-        noise = np.empty(image.shape, np.int16)
-        cv2.randn(noise, 0, float(rng.uniform(1, 11)))
-        image = np.clip(image.astype(np.int16) + noise, 0, 255).astype(np.uint8)
+        noise = rng.standard_normal(image.shape, np.float32) * np.float32(rng.uniform(1, 11))
+        image = np.clip(image + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         amount = rng.uniform(0.3, 1.4)
         image = cv2.addWeighted(image, 1 + amount, soft, -amount, 0).astype(np.uint8)
     quality = int(rng.integers(35, 96))
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8)
+    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return decoded.astype(np.uint8)

@@ -1,7 +1,7 @@
 """A whole table as a camera sees it, and the truth about every tile in the picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -9,7 +9,8 @@ import numpy as np
 
 from models.render import layouts, optics
 from models.render.body import Box, Canvas, Image, Light, draw, moulded, shadow
-from models.render.faces import FaceSources, FaceStyle, draw_face, random_style
+from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.glyphs import FaceSources
 from models.render.layouts import Placement, TileSize
 from models.render.table import Scenery, furniture, ground
 from models.render.view import Points, View, look_at
@@ -74,6 +75,29 @@ class TileBody:
     depth: float
 
 
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A made-up set of tiles: its faces and its bodies. `inks` keeps the faces drawn so far."""
+
+    style: FaceStyle
+    body: TileBody
+    inks: dict[str, Image] = field(default_factory=dict)
+
+    def ink(self, code: str) -> Image:
+        """The ink of a face, BGRA, `FACE_ROWS` high."""
+        if code not in self.inks:
+            columns = round(FACE_ROWS * self.style.aspect)
+            drawn = draw_face(self.style, code, FACE_ROWS)
+            self.inks[code] = cv2.resize(drawn, (columns, FACE_ROWS)).astype(np.uint8)
+        return self.inks[code]
+
+
+def random_set(rng: np.random.Generator, sources: "Sources") -> TileSet:
+    """A set nobody has seen."""
+    style = random_style(rng, sources.faces)
+    return TileSet(style, random_body(rng, style))
+
+
 def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
     """A body that suits the faces of a style."""
     width = rng.uniform(20, 34)
@@ -82,10 +106,9 @@ def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
     return TileBody(size, split, rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1))
 
 
-def tile_box(
-    placement: Placement, body: TileBody, style: FaceStyle, face: Image, back: Image, number: int, tint: float
-) -> Box:
+def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, number: int, tint: float) -> Box:
     """The box of a placed tile; `number` is its id and `tint` its brightness among its fellows."""
+    body, style = tiles.body, tiles.style
     half = np.array([body.size.w, body.size.h, body.size.t]) / 2
     c, s = np.cos(placement.turn), np.sin(placement.turn)
     u, v = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
@@ -112,8 +135,7 @@ def tile_box(
 def render(
     rng: np.random.Generator,
     placements: Sequence[Placement],
-    style: FaceStyle,
-    body: TileBody,
+    tiles: TileSet,
     view: View,
     sources: Sources,
     *,
@@ -137,7 +159,8 @@ def render(
     canvas = Canvas.over(ground(rng, fine, sources.scenery, edge))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
-    boxes = _boxes(rng, placements, style, body, light)
+    body = tiles.body
+    boxes = _boxes(rng, placements, tiles)
     things = [] if plain else furniture(rng, edge, body.size.h)
     clear = [t for t in things if not _touches(t, placements, body)]
     softness = rng.uniform(0.05, 0.5) * body.size.t * _scale(fine)
@@ -146,15 +169,14 @@ def render(
         draw(canvas, fine, box, light)
     if cover:
         optics.hand(rng, canvas)
-    tiles = tuple(_truth(canvas, fine, box, placement) for box, placement in zip(boxes, placements, strict=True))
+    truth = tuple(_truth(canvas, fine, box, placement) for box, placement in zip(boxes, placements, strict=True))
     small = cv2.resize(canvas.image, view.size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     picture = optics.exposed(rng, optics.lamps(rng, small)) if not plain else small
-    return Scene(picture, tuple(t for t in tiles if t.visible > 0))
+    return Scene(picture, tuple(t for t in truth if t.visible > 0))
 
 
-def _boxes(
-    rng: np.random.Generator, placements: Sequence[Placement], style: FaceStyle, body: TileBody, light: Light
-) -> list[Box]:
+def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: TileSet) -> list[Box]:
+    style, body = tiles.style, tiles.body
     columns = round(FACE_ROWS * style.aspect)
     grain = np.clip(rng.normal(128, rng.uniform(0, 4), (FACE_ROWS, columns)), 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
@@ -162,9 +184,13 @@ def _boxes(
         grain = np.clip(streaks, 110, 146).astype(np.uint8)
     ready: dict[str, Image] = {}
     for code in {p.tile for p in placements}:
-        ink = draw_face(style, code, FACE_ROWS)
         ready[code] = moulded(
-            cv2.resize(ink, (columns, FACE_ROWS)), style.ground, body.bevel, body.corner, body.depth, grain
+            tiles.ink(code),
+            style.ground,
+            body.bevel,
+            body.corner,
+            body.depth,
+            grain,
         )
     blank = np.zeros((FACE_ROWS, columns, 4), np.uint8)
     rear = style.back if body.split < 1 else style.ground
@@ -173,7 +199,7 @@ def _boxes(
     made = []
     for number, placement in enumerate(placements, start=1):
         tint = float(np.clip(1 + rng.normal(0, spread), 0.85, 1.1))
-        made.append(tile_box(placement, body, style, ready[placement.tile], back, number, tint))
+        made.append(tile_box(placement, tiles, ready[placement.tile], back, number, tint))
     return made
 
 
@@ -219,19 +245,26 @@ def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTi
     )
 
 
-def random_scene(rng: np.random.Generator, sources: Sources, size: tuple[int, int] | None = None) -> Scene:
+def random_scene(
+    rng: np.random.Generator, sources: Sources, size: tuple[int, int] | None = None, tiles: TileSet | None = None
+) -> Scene:
     """A picture of some table, as anybody might take it.
 
     Args:
         size: (width, height) in pixels; by default a common shape with its longer side at 640.
+        tiles: The set on the table; by default a new one.
     """
     if size is None:
         shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
         size = shapes[int(rng.integers(len(shapes)))]
-    style = random_style(rng, sources.faces)
-    body = random_body(rng, style)
+    tiles = tiles or random_set(rng, sources)
+    body = tiles.body
     placements = random_placements(rng, body.size)
-    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
+    turn = (
+        rng.uniform(0, 2 * np.pi)
+        if rng.random() < 0.4
+        else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
+    )
     placements = layouts.moved(placements, 0, 0, float(turn))
     tilt = float(np.clip(abs(rng.normal(0.25, 0.35)), 0, 1.05))
     aim, extent = _frame(rng, placements, body.size)
@@ -239,7 +272,7 @@ def random_scene(rng: np.random.Generator, sources: Sources, size: tuple[int, in
     scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
     view = look_at(size, tilt, float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.8)), scale, aim)
     edge = max(extent * rng.uniform(0.4, 1.1), 150.0) if rng.random() < 0.6 else 2000.0
-    return render(rng, placements, style, body, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
+    return render(rng, placements, tiles, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
 
 
 def _frame(
@@ -275,7 +308,9 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
         placed = layouts.grid(rng, layouts.deal(rng, columns * int(rng.integers(2, 6))), columns, size)
     elif kind == "scatter":
         radius = size.h * rng.uniform(2, 7)
-        return layouts.scatter(rng, layouts.deal(rng, int(rng.integers(6, 70))), size, radius, rng.choice([0, 0.15, 0.5]))
+        return layouts.scatter(
+            rng, layouts.deal(rng, int(rng.integers(6, 70))), size, radius, rng.choice([0, 0.15, 0.5])
+        )
     elif kind == "close":
         return layouts.row(rng, layouts.deal(rng, int(rng.integers(1, 7))), size)
     elif kind == "standing":

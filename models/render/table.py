@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
 from models.render.view import Points, View
@@ -29,7 +30,10 @@ class Scenery:
         """The `surfaces` and `clutter` folders of a collection, as far as they are there."""
         if photos is None:
             return cls()
-        return cls(tuple(sorted((photos / "surfaces").glob("*.jpg"))), tuple(sorted((photos / "clutter").glob("*.jpg"))))
+        return cls(
+            tuple(sorted((photos / "surfaces").glob("*.jpg"))),
+            tuple(sorted((photos / "clutter").glob("*.jpg"))),
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -43,7 +47,8 @@ def material(rng: np.random.Generator, scenery: Scenery, size: int) -> Image:
     if scenery.surfaces and rng.random() < 0.65:
         loaded = _load(scenery.surfaces[int(rng.integers(len(scenery.surfaces)))])
         if loaded is not None:
-            tile = cv2.resize(loaded, None, fx=(zoom := rng.choice([0.5, 1, 1.5, 2.5, 4])), fy=zoom)
+            zoom = float(rng.choice([0.5, 1, 1.5, 2.5, 4]))
+            tile = cv2.resize(loaded, None, fx=zoom, fy=zoom).astype(np.uint8)
             down, across = -(-size // tile.shape[0]), -(-size // tile.shape[1])
             whole = np.tile(tile, (down, across, 1))[:size, :size]
             return _recoloured(rng, whole) if rng.random() < 0.4 else whole.copy()
@@ -55,15 +60,22 @@ def _recoloured(rng: np.random.Generator, image: Image) -> Image:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     relief = 1 + rng.uniform(0.3, 1.2) * (grey - grey.mean()) / 128
     colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.2) + rng.normal(0, 12, 3)
-    return np.clip(relief[:, :, None] * colour, 0, 255).astype(np.uint8)
+    return _tinted(relief, colour)
+
+
+def _tinted(relief: NDArray[np.float32], colour: NDArray[np.float64]) -> Image:
+    """A relief (h, w) about 1 in one BGR colour."""
+    tints = np.clip(colour, 0, 255).astype(np.float32)
+    return cv2.merge([cv2.convertScaleAbs(relief, alpha=float(t)) for t in tints]).astype(np.uint8)
 
 
 def _cloth(rng: np.random.Generator, size: int) -> Image:
     """Felt or a moulded mat: a colour with noise of several sizes, sometimes a grid of dots or threads."""
     relief = np.zeros((size, size), np.float32)
-    for octave in (1, 2, 4, 16, 64):
-        noise = rng.normal(0, 1, (-(-size // octave) + 1, -(-size // octave) + 1)).astype(np.float32)
-        relief += rng.uniform(0, 0.03) * cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
+    for octave in (2, 4, 16, 64):
+        side = -(-size // octave) + 1
+        noise = rng.standard_normal((side, side), np.float32) * np.float32(rng.uniform(0, 0.03))
+        relief += cv2.resize(noise, (size, size), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.4:
         period = rng.uniform(3, 14)
         ys, xs = np.mgrid[0:size, 0:size].astype(np.float32)
@@ -72,7 +84,7 @@ def _cloth(rng: np.random.Generator, size: int) -> Image:
         b = np.cos(2 * np.pi * (-xs * np.sin(turn) + ys * np.cos(turn)) / period)
         relief += rng.uniform(0.02, 0.16) * (a * b if rng.random() < 0.7 else a)
     colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.6, 1.25) + rng.normal(0, 15, 3)
-    return np.clip((1 + relief)[:, :, None] * colour, 0, 255).astype(np.uint8)
+    return _tinted(1 + relief, colour)
 
 
 def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float) -> Image:
@@ -113,9 +125,9 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float) 
         _flat_thing(rng, plane, per_mm, scenery)
     to_plane = np.array([[1 / per_mm, 0, centre[0] - reach], [0, -1 / per_mm, centre[1] + reach], [0, 0, 1]])
     warp = view.plane() @ to_plane
-    picture = cv2.warpPerspective(
-        plane, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-    ).astype(np.uint8)
+    picture = cv2.warpPerspective(plane, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT).astype(
+        np.uint8
+    )
     return _room(rng, view, picture, scenery)
 
 
@@ -140,7 +152,7 @@ def _print(rng: np.random.Generator, image: Image) -> None:
             text = "".join(rng.choice(list("ABCDEFGHKMNPRSTXZ023456789")) for _ in range(int(rng.integers(1, 8))))
             cv2.putText(image, text, (x, y), int(rng.integers(0, 5)), rng.uniform(1, 5), colour, thick, cv2.LINE_AA)
         else:
-            points = np.cumsum(rng.normal(0, 60, (12, 2)), axis=0) + (x, y)
+            points = np.cumsum(rng.normal(0, 60, (12, 2)), axis=0) + np.array([x, y])
             cv2.polylines(image, [points.astype(np.int32)], False, colour, thick, cv2.LINE_AA)
 
 
@@ -153,7 +165,14 @@ def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: 
         radius = int(rng.uniform(8, 20) * per_mm)
         colour = tuple(float(v) for v in rng.uniform(60, 255, 3))
         cv2.circle(plane, (int(x), int(y)), radius, colour, -1, cv2.LINE_AA)
-        cv2.circle(plane, (int(x), int(y)), int(radius * 0.8), tuple(0.7 * c for c in colour), max(1, radius // 8), cv2.LINE_AA)
+        cv2.circle(
+            plane,
+            (int(x), int(y)),
+            int(radius * 0.8),
+            tuple(0.7 * c for c in colour),
+            max(1, radius // 8),
+            cv2.LINE_AA,
+        )
         return
     extent = rng.uniform(25, 160, 2) * per_mm
     if kind == 1 and scenery.clutter:
@@ -184,7 +203,6 @@ def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: 
 def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery) -> Image:
     """Beyond the horizon of the table's plane: a photograph or a plain wall."""
     w, h = view.size
-    a, b, c = view.plane()[2]
     inverse = np.linalg.inv(view.plane())
     ys, xs = np.mgrid[0:h:8, 0:w:8].astype(np.float64)
     depth = inverse[2, 0] * xs + inverse[2, 1] * ys + inverse[2, 2]
@@ -205,6 +223,7 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
 def furniture(rng: np.random.Generator, edge: float, tile: float) -> list[Box]:
     """Boxes without a label: dice, counters, a centre console, racks along the edges."""
     boxes: list[Box] = []
+    edge = min(edge, 450.0)
 
     def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
         c, s = np.cos(turn), np.sin(turn)

@@ -26,6 +26,11 @@ class View:
         pixels: Points = homogeneous[:, :2] / homogeneous[:, 2:3]
         return pixels
 
+    def before(self, points: Points) -> bool:
+        """Whether all world points (n, 3) lie well in front of the camera."""
+        depth = points @ self.matrix[2, :3] + self.matrix[2, 3]
+        return bool((depth > 0.05 * np.abs(self.eye[2])).all())
+
     def plane(self, z: float = 0.0) -> Points:
         """The homography (3, 3) from (x, y) on the plane at height `z` to pixels."""
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * z + self.matrix[:, 3]])
@@ -38,7 +43,12 @@ class View:
 
 
 def look_at(
-    size: tuple[int, int], tilt: float, roll: float, focal: float, scale: float, target: tuple[float, float] = (0, 0)
+    size: tuple[int, int],
+    tilt: float,
+    roll: float,
+    focal: float,
+    scale: float,
+    target: tuple[float, float] = (0, 0),
 ) -> View:
     """A camera that looks at a point of the table.
 

@@ -1,0 +1,258 @@
+"""Measure the weights on a folder of labelled photographs.
+
+    python -m models.evaluate PHOTOS/dev --sheet errors.jpg
+
+The folder holds `images/` and `labels/`: YOLO lines `class cx cy w h` (axis-aligned, 0-1) in the order of
+`scoring.tiles.FACES`, or ultralytics' oriented boxes `class x1 y1 ... x4 y4`. A label counts as found when a face-up
+find's bounding box overlaps its own by at least half (intersection over union), and as named when that find carries its
+face. Not every tile of a photograph need have a label, so finds without one are counted apart.
+"""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES
+from vision import TileReader
+from vision.image import ImageError, open_image
+from vision.reading import Reading
+
+Boxes = NDArray[np.float64]
+SIZES = (0, 20, 30, 40, 60, 90, 10_000)
+BINS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled tile: its face and bounding box (left, top, right, bottom) in pixels."""
+
+    tile: str
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one label.
+
+    Attributes:
+        named: The face it was given, or None where no tile was found or the tile was left unnamed.
+        found: Whether a tile was found there at all.
+        confidence: What the reader claimed, 0-1; 0 where nothing was found.
+    """
+
+    photo: Path
+    label: Label
+    found: bool
+    named: str | None
+    confidence: float
+
+    @property
+    def right(self) -> bool:
+        """Whether it carries the right face."""
+        return self.named == self.label.tile
+
+
+def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
+    """The labels of a photograph of (width, height) pixels.
+
+    Raises:
+        ValueError: A line is neither of the two forms.
+    """
+    path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
+    labels = []
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        values = [float(v) for v in line.split()]
+        if not values:
+            continue
+        if len(values) == 5:
+            centre, half = np.array(values[1:3]), np.array(values[3:5]) / 2
+            low, high = (centre - half) * size, (centre + half) * size
+        elif len(values) == 9:
+            corners = np.array(values[1:]).reshape(4, 2) * size
+            low, high = corners.min(axis=0), corners.max(axis=0)
+        else:
+            raise ValueError(f"{path}, line {number}: expected 5 or 9 numbers, got {len(values)}")
+        labels.append(Label(FACES[int(values[0])], (*map(float, low), *map(float, high))))  # type: ignore[arg-type]
+    return labels
+
+
+def overlaps(a: Boxes, b: Boxes) -> Boxes:
+    """Intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    inner = np.prod(np.clip(high - low, 0, None), axis=2)
+    areas = [np.prod(x[:, 2:] - x[:, :2], axis=1) for x in (a, b)]
+    union = areas[0][:, None] + areas[1][None, :] - inner
+    result: Boxes = inner / np.maximum(union, 1e-9)
+    return result
+
+
+def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[Outcome], int]:
+    """What became of each label, and how many face-up finds have no label."""
+    seen = [t for t in reading.tiles if t.face == "up"]
+    truth = np.array([label.box for label in labels]).reshape(-1, 4)
+    quads = np.array([t.quad for t in seen]).reshape(-1, 4, 2)
+    found = np.hstack([quads.min(axis=1), quads.max(axis=1)]) if len(seen) else np.zeros((0, 4))
+    match = overlaps(truth, found)
+    outcomes = []
+    used: set[int] = set()
+    partner: dict[int, int] = {}
+    for flat in np.argsort(-match, axis=None):
+        i, j = divmod(int(flat), max(1, len(seen)))
+        if match[i, j] < 0.5:
+            break
+        if i not in partner and j not in used:
+            partner[i] = j
+            used.add(j)
+    for i, label in enumerate(labels):
+        if i not in partner:
+            outcomes.append(Outcome(photo, label, False, None, 0.0))
+            continue
+        tile = seen[partner[i]]
+        outcomes.append(Outcome(photo, label, True, tile.tile, tile.confidence))
+    return outcomes, len(seen) - len(used)
+
+
+def calibration(outcomes: Sequence[Outcome]) -> float:
+    """Expected calibration error of the found tiles over equal bins of confidence (Guo et al. 2017)."""
+    claimed = np.array([o.confidence for o in outcomes if o.found])
+    right = np.array([o.right for o in outcomes if o.found], float)
+    if not len(claimed):
+        return 0.0
+    which = np.clip((claimed * BINS).astype(int), 0, BINS - 1)
+    gaps = [abs(claimed[which == b].mean() - right[which == b].mean()) * (which == b).mean() for b in set(which)]
+    return float(sum(gaps))
+
+
+def share(part: int, whole: int) -> str:
+    """A count and its percentage."""
+    return f"{part}/{whole} ({100 * part / whole:.2f}%)" if whole else "none"
+
+
+def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Counts over some labels."""
+    photos: dict[Path, bool] = {}
+    for o in outcomes:
+        photos[o.photo] = photos.get(o.photo, True) and o.right
+    return {
+        "photos": len(photos),
+        "photos_exact": sum(photos.values()),
+        "tiles": len(outcomes),
+        "found": sum(o.found for o in outcomes),
+        "named": sum(o.right for o in outcomes),
+        "calibration_error": round(calibration(outcomes), 4),
+    }
+
+
+def contact_sheet(outcomes: Sequence[Outcome], path: Path, most: int = 200) -> int:
+    """Draw each wrong tile with what it is and what it was taken for; returns how many are drawn."""
+    wrong = [o for o in outcomes if not o.right][:most]
+    cells = []
+    for o in wrong:
+        image = open_image(o.photo)
+        left, top, right, bottom = o.label.box
+        margin = 0.4 * max(right - left, bottom - top)
+        x0, y0 = max(0, int(left - margin)), max(0, int(top - margin))
+        cell = cv2.resize(image[y0 : int(bottom + margin), x0 : int(right + margin)], (120, 120))
+        cell = cv2.copyMakeBorder(cell, 0, 34, 2, 2, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+        taken = o.named or ("unnamed" if o.found else "not found")
+        cv2.putText(cell, f"{o.label.tile}: {taken}", (3, 134), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 200), 1)
+        cv2.putText(
+            cell,
+            f"{o.confidence:.2f} {o.photo.stem[:12]}",
+            (3, 150),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            0.35,
+            (90, 90, 90),
+            1,
+        )
+        cells.append(cell)
+    if not cells:
+        return 0
+    columns = min(12, len(cells))
+    cells += [np.full_like(cells[0], 255)] * (-len(cells) % columns)
+    rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
+    cv2.imwrite(str(path), np.vstack(rows))
+    return len(wrong)
+
+
+def group_of(photo: Path, manifest: dict[str, str]) -> str:
+    """The group a manifest gives a photograph, else its folder's name."""
+    return manifest.get(photo.name, photo.parent.parent.name)
+
+
+def read_manifest(folder: Path) -> dict[str, str]:
+    """Groups by file name from `manifest.csv` in the folder or beside it, if there is one."""
+    for path in (folder / "manifest.csv", folder.parent / "manifest.csv"):
+        if path.exists():
+            with path.open(newline="") as file:
+                return {row["file"]: row["group"] for row in csv.DictReader(file)}
+    return {}
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with other weights.")
+@click.option("--limit", type=click.IntRange(1), help="Only the first so many photographs.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Picture of every error to write.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+def main(folder: Path, models: Path | None, limit: int | None, sheet: Path | None, as_json: bool) -> None:
+    """Measure the reader on FOLDER, which holds images/ and labels/."""
+    photos = sorted(p for p in (folder / "images").glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
+    if not photos:
+        raise click.ClickException(f"no photographs in {folder / 'images'}")
+    reader = TileReader(models) if models else TileReader()
+    outcomes: list[Outcome] = []
+    extra = 0
+    with click.progressbar(photos[:limit], label="photographs", hidden=as_json) as bar:
+        for photo in bar:
+            try:
+                image = open_image(photo)
+            except ImageError as error:
+                raise click.ClickException(f"{photo}: {error}") from error
+            labels = read_labels(photo, (image.shape[1], image.shape[0]))
+            new, unlabelled = compare(photo, labels, reader.read(image))
+            outcomes += new
+            extra += unlabelled
+    if sheet:
+        contact_sheet(outcomes, sheet)
+    manifest = read_manifest(folder)
+    groups: dict[str, list[Outcome]] = {}
+    for o in outcomes:
+        groups.setdefault(group_of(o.photo, manifest), []).append(o)
+    whole = summary(outcomes) | {"unlabelled_finds": extra}
+    if as_json:
+        click.echo(json.dumps({"all": whole, "groups": {g: summary(o) for g, o in sorted(groups.items())}}))
+        return
+    for name, part in [("all", outcomes), *sorted(groups.items())]:
+        figures = summary(part)
+        click.echo(
+            f"{name}: photos exact {share(figures['photos_exact'], figures['photos'])}, tiles found and named "
+            f"{share(figures['named'], figures['tiles'])}, found {share(figures['found'], figures['tiles'])}, "
+            f"calibration error {figures['calibration_error']}"
+        )
+    click.echo(f"face-up finds without a label: {extra}")
+    shorter = [(min(o.label.box[2] - o.label.box[0], o.label.box[3] - o.label.box[1]), o) for o in outcomes]
+    for low, high in pairwise(SIZES):
+        part = [o for side, o in shorter if low <= side < high]
+        if part:
+            click.echo(f"shorter side {low}-{high} px: named {share(sum(o.right for o in part), len(part))}")
+    confused = Counter(
+        (o.label.tile, o.named or ("unnamed" if o.found else "not found")) for o in outcomes if not o.right
+    )
+    for (tile, taken), count in confused.most_common(20):
+        click.echo(f"{tile} taken for {taken}: {count}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Train the detector: where tiles lie in a picture, and whether their face or their back shows.
+
+    python -m models.train_detector train --data DIR --data DIR --runs DIR --epochs 8
+    python -m models.train_detector export --weights DIR/weights/last.pt --out models/detector.onnx
+
+The data are folders written by `models.dataset`. Training starts from nothing but the architecture and a seed; a run
+that was cut off goes on from its last whole epoch with `--resume`. The export keeps ultralytics' own end-to-end head:
+input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32 (1, 300, 7), each row
+centre x, centre y, width, height, confidence, class (0 face, 1 back), angle in radians, in pixels of the input.
+"""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+import torch
+from ultralytics import YOLO
+from ultralytics.models.yolo.obb import OBBTrainer
+from ultralytics.nn.tasks import OBBModel
+
+from models.dataset import CLASSES
+
+ARCHITECTURE = "yolo26n-obb.yaml"
+
+
+class TileModel(OBBModel):  # type: ignore[misc]
+    """The detector, computing in bfloat16 while it is trained on a processor: twice as fast there."""
+
+    def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        """As `OBBModel.predict`; what comes out is in single precision, and so is the loss."""
+        if not self.training or x.device.type != "cpu":
+            return super().predict(x, *args, **kwargs)
+        with torch.autocast("cpu", torch.bfloat16):
+            return _single(super().predict(x, *args, **kwargs))
+
+
+def _single(value: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return value.float()
+    if isinstance(value, dict):
+        return {key: _single(v) for key, v in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_single(v) for v in value)
+    return value
+
+
+class TileTrainer(OBBTrainer):  # type: ignore[misc]
+    """Ultralytics' trainer with `TileModel` for a model."""
+
+    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> TileModel:
+        """A fresh detector, or one that starts from `weights`."""
+        model = self.set_model_names_for_load(
+            TileModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
+        )
+        if weights:
+            model.load(weights)
+        return model  # type: ignore[no-any-return]
+
+
+@click.group()
+def main() -> None:
+    """Make the detector's weights."""
+
+
+@main.command()
+@click.option("--data", "folders", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
+@click.option(
+    "--check", type=click.Path(path_type=Path, exists=True), required=True, help="Folder measured at the end."
+)
+@click.option("--runs", type=click.Path(path_type=Path), required=True, help="Folder for checkpoints.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Weights to start from.")
+@click.option("--epochs", type=click.IntRange(1), default=8, show_default=True)
+@click.option("--size", type=click.IntRange(64), default=512, show_default=True, help="Longer side, pixels.")
+@click.option("--batch", type=click.IntRange(1), default=16, show_default=True)
+@click.option("--rate", type=float, default=0.0015, show_default=True, help="First learning rate.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--device", default="cpu", show_default=True, help="cpu, or a GPU's number.")
+@click.option("--resume", is_flag=True, help="Go on from the last whole epoch.")
+def train(
+    folders: tuple[Path, ...],
+    check: Path,
+    runs: Path,
+    start: Path | None,
+    epochs: int,
+    size: int,
+    batch: int,
+    rate: float,
+    seed: int,
+    device: str,
+    resume: bool,
+) -> None:
+    """Teach the detector with the pictures of one or more folders."""
+    last = runs / "detector" / "weights" / "last.pt"
+    if resume and not last.exists():
+        raise click.UsageError(f"nothing to resume: {last} does not exist; leave --resume out")
+    runs.mkdir(parents=True, exist_ok=True)
+    listing = runs / "detector.yaml"
+    images = "".join(f"  - {(folder / 'images').resolve()}\n" for folder in folders)
+    names = "".join(f"  {i}: {name}\n" for i, name in enumerate(CLASSES))
+    listing.write_text(f"train:\n{images}val: {(check / 'images').resolve()}\nnames:\n{names}")
+    trainer = TileTrainer(
+        overrides={
+            "model": str(last if resume else ARCHITECTURE),
+            "pretrained": str(start) if start else False,
+            "resume": str(last) if resume else False,
+            "data": str(listing),
+            "epochs": epochs,
+            "imgsz": size,
+            "batch": batch,
+            "optimizer": "AdamW",
+            "lr0": rate,
+            "lrf": 0.02,
+            "cos_lr": True,
+            "warmup_epochs": 0.3,
+            "mosaic": 0.0,
+            "scale": 0.35,
+            "flipud": 0.5,
+            "hsv_h": 0.03,
+            "hsv_v": 0.5,
+            "seed": seed,
+            "device": device,
+            "workers": 2,
+            "amp": False,
+            "val": False,
+            "plots": False,
+            "save_period": 1,
+            "project": str(runs.resolve()),
+            "name": "detector",
+            "exist_ok": True,
+        }
+    )
+    trainer.train()
+
+
+@main.command()
+@click.option("--weights", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("models/detector.onnx"), show_default=True)
+@click.option("--size", type=click.IntRange(64), default=640, show_default=True)
+def export(weights: Path, out: Path, size: int) -> None:
+    """Write trained weights as ONNX, for any input whose sides are multiples of 32."""
+    made = YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True)
+    shutil.move(made, out)
+    click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    from models.train_detector import main as imported
+
+    imported()
