@@ -45,9 +45,7 @@ class Classifier:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
         self._model = Model(weights, threads)
         if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
-            raise WeightsError(
-                f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}"
-            )
+            raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
 
     def __call__(self, crops: Crops) -> Names:
         """Names (N, 64, 48, 3) blue-green-red crops."""

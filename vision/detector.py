@@ -57,9 +57,7 @@ class Detector:
         if len(self._model.shape) != 4 or self._model.shape[1] != 3:
             raise WeightsError(f"{weights}: expected input (1, 3, height, width), got {self._model.shape}")
 
-    def __call__(
-        self, picture: Picture, *, side: int = 640, score: float = 0.25, overlap: float = 0.3
-    ) -> Detections:
+    def __call__(self, picture: Picture, *, side: int = 640, score: float = 0.25, overlap: float = 0.3) -> Detections:
         """Finds tiles.
 
         Args:
@@ -125,9 +123,7 @@ def _decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     # Turned by half where needed, so that the height runs down the picture: a steady start for the reader.
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
-    quads = np.stack(
-        [centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1
-    )
+    quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)
     return Detections(
         quads[kept].astype(np.float32), scores[kept].astype(np.float32), tuple(KINDS[k] for k in kinds[kept])
     )

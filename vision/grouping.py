@@ -23,14 +23,13 @@ GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winn
 PLAYED: Final = 34
 """How many of `FACES` a hand is made of; flowers follow."""
 
-CHOWS: Final = tuple(
-    (start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7)
-)
+CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
 """The 21 chows as indices into `FACES`."""
 
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
+_SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
 
 
@@ -295,9 +294,7 @@ class _Scene:
         else:
             sets = np.array(CHOWS)
             orders = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
-            together = max(
-                float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders
-            )
+            together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
 
     def unclear(self, grouping: Grouping) -> Iterable[tuple[int | None, str]]:
@@ -307,14 +304,15 @@ class _Scene:
                 yield part.tiles[0], "group unclear: the set lies apart, but none of its tiles lies crosswise"
             if part.kind == "concealed-kong" and not self.back[list(part.tiles)].any():
                 yield part.tiles[0], "group unclear: four alike, but none lies crosswise or face down"
-        runs = [p for p in grouping.parts if p.kind == "concealed"]
-        if len([p for p in runs if len(p.tiles) > 1]) > 1:
-            yield None, "group unclear: the concealed tiles lie in several places"
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
+        if sum(part.kind == "concealed" for part in grouping.parts) > 1:
+            yield None, _SCATTERED
         for row in self.layout.rows:
             for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
                 groups = member.get(before.tile), member.get(item.place.tile)
                 kinds = {grouping.parts[g].kind for g in groups if g is not None}
+                if kinds == {"concealed"} and item.joined < np.log(0.5):
+                    yield item.place.tile, _SCATTERED
                 if None in groups or kinds <= {"concealed"} or "flowers" in kinds:
                     continue
                 apart = groups[0] != groups[1]
@@ -339,8 +337,13 @@ def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
 
 def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Where no tile was set apart, the last of the last concealed run is the one the hand was won with."""
-    if any(p.kind == "winning" for p in parts):
-        return tuple(replace(p, source=0) if p.kind == "winning" else p for p in parts)
+    won = next((i for i, p in enumerate(parts) if p.kind == "winning"), None)
+    if won is not None:
+        before, mine, after = parts[:won], parts[won], parts[won + 1 :]
+        if mine.source and before and after and before[-1].kind == after[0].kind == "concealed":
+            run = replace(before[-1], tiles=before[-1].tiles + after[0].tiles)  # it lay crosswise among them
+            before, after = (*before[:-1], run), after[1:]
+        return (*before, replace(mine, source=0), *after)
     at = max(i for i, p in enumerate(parts) if p.kind == "concealed")
     run = parts[at]
     rest = (replace(run, tiles=run.tiles[:-1]),) if len(run.tiles) > 1 else ()

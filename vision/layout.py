@@ -244,9 +244,7 @@ class _Sight:
                     links.setdefault(node, []).append(nodes[j])
         return links
 
-    def _added(
-        self, tiles: tuple[int, ...], ways: tuple[int, ...], free: NDArray[np.bool_]
-    ) -> dict[int, int]:
+    def _added(self, tiles: tuple[int, ...], ways: tuple[int, ...], free: NDArray[np.bool_]) -> dict[int, int]:
         """Tiles lying along a crosswise tile of the chain, one tile width off it."""
         added: dict[int, int] = {}
         if sum(ways) == 0 or sum(ways) == len(ways):

@@ -190,22 +190,16 @@ def _named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared:
         elif log < likeliest_log + np.log(OPEN):
             break
         elif wins:
-            settled = {
-                t: best.faces[t] for t, face in faces.items() if best.faces[t] != face and not backs[t]
-            }
+            settled = {t: best.faces[t] for t, face in faces.items() if best.faces[t] != face and not backs[t]}
             return _Hand(faces, win, True, settled)
     if best is None:
         return _Hand({}, None, False, {}, "count wrong: one set of tiles does not have these faces so often")
     if best.win is None:
-        return replace(
-            best, problem="the four tiles of a concealed kong lie face down: turn one of them over"
-        )
+        return replace(best, problem="the four tiles of a concealed kong lie face down: turn one of them over")
     return best
 
 
-def _units(
-    part: Part, known: Array, backs: NDArray[np.bool_]
-) -> Iterator[tuple[tuple[int, ...], list[Option]]]:
+def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[tuple[tuple[int, ...], list[Option]]]:
     """The tiles of a part that are named together, with what they may be."""
     shown = tuple(t for t in part.tiles if not backs[t])
     log = np.log(np.maximum(known, 1e-9))
@@ -261,9 +255,7 @@ def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
     return Win(tuple(concealed), winning, tuple(melds), flowers=len(flowers), flower_tiles=tuple(flowers))
 
 
-def _with_doubts(
-    evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: _Hand
-) -> Reading:
+def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: _Hand) -> Reading:
     parts = [p for p in grouping.parts if p.kind != "aside"]
     ours = {t for p in parts for t in p.tiles}
     aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
@@ -295,9 +287,7 @@ def _doubts_of_tiles(
         seen = tiles[t]
         if t in hand.settled:
             plain = FACES[hand.settled[t]]
-            yield Doubt(
-                t, f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared"
-            )
+            yield Doubt(t, f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared")
             continue
         slack = 0.04 * float(np.linalg.norm(evidence.quads[t, 0] - evidence.quads[t, 3]))
         low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
@@ -335,9 +325,7 @@ def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[See
         return  # it lies apart
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if order in (sorted(order), sorted(order, reverse=True)):
-        yield Doubt(
-            winner, "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
-        )
+        yield Doubt(winner, "group unclear: no tile lies apart, so the last of the row is taken as the winning tile")
 
 
 def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:

@@ -15,9 +15,7 @@ _FINEST: Final = 8
 """Largest multiple of the crop's size that is warped to before averaging down."""
 
 
-def rectified(
-    picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0
-) -> Crops:
+def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> Crops:
     """Cuts quads out of a picture.
 
     Args:

@@ -16,7 +16,7 @@ SIZE = (1200, 900)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile on the table, in millimetres: x to the right and y away as the winner sees it, turned counter-clockwise."""
+    """A tile on the table, in millimetres: x to the right, y away as the winner sees it; turned counter-clockwise."""
 
     tile: str
     x: float

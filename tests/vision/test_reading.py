@@ -58,7 +58,11 @@ HANDS: list[tuple[str, Callable[[], list[Laid]], str]] = [
         lambda: row("123m456p789sEEEC C") + flowers("f1 s3", -150, 55),
         "123m456p789sEEEC C flowers=2",
     ),
-    ("flowers in the row", lambda: flowers("f2", -215, 0) + row("123m456p789sEEEC C"), "123m456p789sEEEC C flowers=1"),
+    (
+        "flowers in the row",
+        lambda: flowers("f2", -215, 0) + row("123m456p789sEEEC C"),
+        "123m456p789sEEEC C flowers=1",
+    ),
     ("sets apart, all concealed", lambda: row("123m 456p 789s EEE CC"), "123m456p789sEEEC C"),
     (
         "a pond beside it",
@@ -79,3 +83,158 @@ def test_hands(lay: Callable[[], list[Laid]], hand: str, side: float, tilt: floa
     assert sorted(t for g in reading.groups for t in g.tiles) == list(range(len(laid)))
     for group, members in enumerate(reading.groups):
         assert all(reading.tiles[t].group == group for t in members.tiles)
+
+
+def random_hand(rng: np.random.Generator) -> tuple[list[str], str, str]:
+    """Four random sets and a pair: the groups laid apart from left to right, the concealed tiles, the winning tile."""
+    while True:
+        sets = []
+        for _ in range(4):
+            if rng.random() < 0.6:
+                low, suit = int(rng.integers(1, 8)), str(rng.choice(list("mps")))
+                sets.append([f"{low + i}{suit}" for i in range(3)])
+            else:
+                sets.append([str(rng.choice(FACES[:34]))] * 3)
+        pair = [str(rng.choice(FACES[:34]))] * 2
+        if max(Counter(t for s in [*sets, pair] for t in s).values()) <= 4:
+            break
+    claimed = int(rng.integers(0, 4))
+    groups = [">" + "".join(s) for s in sets[:claimed]]
+    concealed = [t for s in sets[claimed:] for t in s] + pair
+    winning = concealed.pop(int(rng.integers(len(concealed))))
+    concealed.sort(key=FACES.index)
+    return groups, "".join(concealed), winning
+
+
+def read_as(laid: list[Laid], faces: np.ndarray, side: float = 0.0) -> Reading:
+    return read(evidence(laid, side, 0.4, faces))
+
+
+def one_away(rng: np.random.Generator, laid: list[Laid]) -> list[Laid]:
+    """The same hand with one concealed tile changed so that it does not win."""
+    while True:
+        at = int(rng.integers(len(laid)))
+        spoilt = list(laid)
+        old = laid[at]
+        spoilt[at] = Laid(str(rng.choice(FACES[:34])), old.x, old.y, old.turn, old.down)
+        text = read(evidence(spoilt)).hand
+        if text and old.turn == 0 and max(Counter(t.tile for t in spoilt).values()) <= 4:
+            hand = parse(text)
+            if not score(hand).wins and len(hand.tiles) == 14:
+                return spoilt
+
+
+def test_no_win_is_invented() -> None:
+    """Hands one tile away from a win, the classifier as unsure as a poor picture makes it."""
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        groups, concealed, winning = random_hand(rng)
+        laid = one_away(rng, row(" ".join([*groups, concealed, winning])))
+        faces = certain(laid, trust=float(rng.uniform(0.7, 0.99)))
+        reading = read_as(laid, faces)
+        assert reading.hand is not None
+        assert not score(parse(reading.hand)).wins
+
+
+def blurred(laid: list[Laid], at: int, shares: dict[str, float]) -> np.ndarray:
+    """Certain names but for one tile, of which the picture leaves the given faces open."""
+    faces = certain(laid)
+    faces[at] = 1e-4
+    for code, share in shares.items():
+        faces[at, FACES.index(code)] = share
+    faces[at] /= faces[at].sum()
+    return faces
+
+
+def test_declared_win_settles_an_open_face() -> None:
+    laid = row("123m456p789sEEEC C")
+    reading = read_as(laid, blurred(laid, 4, {"8p": 0.52, "5p": 0.47}))
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert not reading.sure
+    (doubt,) = reading.doubts
+    assert doubt.tile == 4
+    assert "8p by the picture alone, 5p because a win was declared" in doubt.why
+    alone = read(evidence(laid, faces=blurred(laid, 4, {"8p": 0.52, "5p": 0.47})), declared=False)
+    assert same_hand(alone, "123m48p6p789sEEEC C")
+
+
+def test_declared_win_leaves_a_plain_face_alone() -> None:
+    laid = row("123m456p789sEEEC C")
+    reading = read_as(laid, blurred(laid, 4, {"8p": 0.85, "5p": 0.14}))
+    assert same_hand(reading, "123m48p6p789sEEEC C")
+    assert not reading.sure
+
+
+def test_no_fifth_copy() -> None:
+    """Three E in a claimed set and one in hand: what looks like a fifth is read as the next likeliest."""
+    laid = row("E>EE 123m456p78sE9s C")
+    at = len(laid) - 2
+    reading = read_as(laid, blurred(laid, at, {"E": 0.6, "S": 0.3, "9s": 0.05}))
+    assert reading.tiles[at].tile == "S"
+    twice = row("E>EE E123m456p7sEC C")
+    unsure = blurred(twice, len(twice) - 3, {"E": 0.6, "S": 0.3})
+    named = read_as(twice, unsure)
+    assert [t.tile for t in named.tiles].count("E") == 4
+    assert any(d.tile == len(twice) - 3 and d.why.startswith("count wrong") for d in named.doubts)
+
+
+def test_sure_only_when_clear() -> None:
+    laid = row("123m456p789sEEEC C")
+    assert read(evidence(laid)).sure
+    assert not read_as(laid, blurred(laid, 0, {"1m": 0.9, "2m": 0.1})).sure
+    assert not read(evidence(row("123m456p789sEEECC"))).sure  # in order: the winning tile may be any
+    assert not read(evidence(row("123m456p789sCC EEE"))).sure  # a set apart, with no tile crosswise
+
+
+def test_cut_off_tile_is_doubted() -> None:
+    laid = row("123m456p789sEEEC C", x=330)
+    reading = read(evidence(laid, tilt=0.0))
+    assert any("cut off" in doubt.why for doubt in reading.doubts)
+
+
+@pytest.mark.parametrize(
+    ("lay", "says"),
+    [
+        (lambda: row("123m456p789sEEEC"), "13 tiles"),
+        (lambda: row("1m9s3pEE"), "5 tiles"),
+        (lambda: [t for y in range(5) for t in row("1m9s3pEC", y=37.0 * y)], "no 14"),
+        (lambda: row("123m456p789sEEECCFFNN"), "18 tiles"),
+    ],
+    ids=["thirteen", "five", "grid", "eighteen"],
+)
+def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
+    laid = lay()
+    reading = read(evidence(laid))
+    assert reading.hand is None
+    assert not reading.sure
+    assert any(says in doubt.why for doubt in reading.doubts)
+    assert [t.tile for t in reading.tiles] == [t.tile for t in laid]
+    assert all(group.kind == "aside" for group in reading.groups)
+
+
+def test_hidden_kong_has_no_name() -> None:
+    reading = read(evidence(row("456p789s123mC _E_E_E_E C")))
+    assert reading.hand is None
+    assert any("turn one of them over" in doubt.why for doubt in reading.doubts)
+
+
+def test_nothing_seen() -> None:
+    reading = read(evidence([]))
+    assert (reading.tiles, reading.groups, reading.hand, reading.sure) == ((), (), None, False)
+
+
+def test_upside_down_quads_follow_their_row() -> None:
+    """A dot that looks the same turned by half is shown standing as its neighbours do."""
+    laid = row("123m4p8p6p789sEEEC C")
+    laid[4] = Laid("8p", laid[4].x, laid[4].y, np.pi)
+    seen = evidence(laid)
+    seen.upright[4] = 0.0
+    quad = read(seen).tiles[4].quad
+    assert quad[0][1] < quad[3][1]
+
+
+def test_json_has_the_keys_of_the_contract() -> None:
+    data = read(evidence(row("123m456p789sEEEC C"))).to_dict()
+    assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
+    assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
+    assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}

@@ -75,9 +75,7 @@ def _check_words(words: str) -> None:
     except NotationError as error:
         raise click.BadParameter(str(error), param_hint="--words") from error
     if win.tiles or win.flowers:
-        raise click.BadParameter(
-            "tiles and flowers are read from the picture: leave them out", param_hint="--words"
-        )
+        raise click.BadParameter("tiles and flowers are read from the picture: leave them out", param_hint="--words")
 
 
 def _pictures(paths: Iterable[Path]) -> Iterator[Path]:
@@ -124,11 +122,7 @@ def _as_text(path: Path, reading: Reading, sheet: ScoreSheet | None) -> str:
         lines.append(f"  {line.points:4d}  {line.name} {line.zh}{times}")
     lines += [f"  problem: {finding.message}" for finding in sheet.findings]
     for doubt in reading.doubts:
-        where = (
-            ""
-            if doubt.tile is None
-            else f"tile {doubt.tile} ({reading.tiles[doubt.tile].tile or 'face down'}), "
-        )
+        where = "" if doubt.tile is None else f"tile {doubt.tile} ({reading.tiles[doubt.tile].tile or 'face down'}), "
         lines.append(f"  look: {where}{doubt.why}")
     return "\n".join(lines)
 
@@ -142,8 +136,6 @@ def _annotated(to: Path, path: Path, picture: Picture, reading: Reading, alone: 
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading))
         target.write_bytes(data.tobytes())
     except OSError as error:
-        _complain(
-            target, f"the marked picture could not be written ({error}): give another place to --annotate"
-        )
+        _complain(target, f"the marked picture could not be written ({error}): give another place to --annotate")
         return False
     return True
