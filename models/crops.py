@@ -4,6 +4,7 @@ Made-up crops stand in for what a detector's quad cuts from a photograph: quads 
 sides seen, every light and lens. Every crop follows the contract in `models.train_classifier`.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.dataset import SCENES_A_SET
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
@@ -433,6 +435,46 @@ def photo_crops(rng: np.random.Generator | None, folder: Path, copies: int, upri
     return CropSet.of(rows)
 
 
+def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:
+    """Crops of rendered tables (`python -m models.dataset scenes`), cut as a detector would have them cut.
+
+    The detector gives rectangles, so most quads are the smallest one round the true quad. Some crops show no tile.
+    Crops of one made-up set of tiles form a group.
+    """
+    rows = []
+    for truth in sorted((folder / "truth").glob("*.json")):
+        group = int(truth.stem.rsplit("-", 1)[1]) // SCENES_A_SET
+        picture = cv2.imread(str(folder / "images" / f"{truth.stem}.jpg"))
+        if picture is None:
+            continue
+        scene = np.asarray(picture, np.uint8)
+        tiles = json.loads(truth.read_text())["tiles"]
+        quads = [np.array(t["quad"]) for t in tiles]
+        for tile, quad in zip(tiles, quads, strict=True):
+            if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < 12:
+                continue
+            given = rectangle(quad) if rng.random() < 0.7 else quad
+            rows.append(_variant(rng, scene, given, FACES.index(tile["tile"]), True, group, as_seen=0.6))
+        height, width = scene.shape[:2]
+        h = rng.uniform(0.04, 0.2) * height
+        nothing = rng.uniform((0, 0), (width, height)) + np.array([(0, 0), (0.74, 0), (0.74, 1), (0, 1)]) * h
+        middle = nothing.mean(axis=0).tolist()
+        if all(cv2.pointPolygonTest(q.astype(np.float32), middle, True) < -0.8 * h for q in quads):
+            rows.append((*_variant(rng, scene, nothing, UNKNOWN, False, group, as_seen=0.6)[:3], group))
+    return CropSet.of(rows)
+
+
+def rectangle(quad: Floats) -> Floats:
+    """The smallest rectangle round a quad (4, 2), its corners numbered as the quad's nearest ones."""
+    corners = np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64)
+    starts = [float(np.hypot(*(np.roll(corners, -k, axis=0) - quad).T).sum()) for k in range(4)]
+    return np.roll(corners, -int(np.argmin(starts)), axis=0)
+
+
+def _least_side(quad: Floats) -> float:
+    return float(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T).min())
+
+
 def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int) -> CropSet:
     """Crops of pictures that show one upright tile each, filling the picture; each its own group."""
     rows = []
@@ -454,8 +496,16 @@ def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Pat
 
 
 def _variant(
-    rng: np.random.Generator, picture: Image, quad: Floats, face: int, upright: bool, group: int
+    rng: np.random.Generator,
+    picture: Image,
+    quad: Floats,
+    face: int,
+    upright: bool,
+    group: int,
+    as_seen: float = 0.0,
 ) -> tuple[Image, int, int, int]:
+    """A row for `CropSet.of`: the quad a little off and turned, cut and degraded; left at its size with `as_seen`."""
     turn = int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))
-    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), rng)
+    far = None if rng.random() < as_seen else rng
+    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), far)
     return seen(rng, crop, gently=True), face, (turn if upright else ANY_TURN), group

@@ -44,6 +44,7 @@ from models.crops import (
     CropSet,
     made_up,
     photo_crops,
+    scene_crops,
     single_crops,
     surfaces,
     tile_pictures,
@@ -55,7 +56,7 @@ LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
 
 
-class _Residual(nn.Module):
+class _Residual(nn.Module):  # type: ignore[misc]
     """Two 3 x 3 convolutions round which the input is added."""
 
     def __init__(self, width: int) -> None:
@@ -71,7 +72,7 @@ def _convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module,
     return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
 
 
-class TileNet(nn.Module):
+class TileNet(nn.Module):  # type: ignore[misc]
     """Crops to logits of 42 faces x 4 turns and one for unknown; see the module's contract."""
 
     def __init__(self, widths: Sequence[int]) -> None:
@@ -129,7 +130,7 @@ class Recipe:
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
 
 
-def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> CropSet:
+def gathered(recipe: Recipe, photos: Path | None, scenes: Path | None, say: Any = click.echo) -> CropSet:
     """The crops to learn from, made afresh from the recipe's seed."""
     rng = np.random.default_rng(recipe.seed)
     sources = FaceSources.find(photos, crops="crops" not in recipe.without)
@@ -145,6 +146,8 @@ def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> Crop
         if (i + 1) % 20_000 == 0:
             say(f"{i + 1} of {recipe.crops} crops made, {time.monotonic() - began:.0f} s")
     parts = [CropSet.of(rows)]
+    if scenes is not None:
+        parts.append(scene_crops(rng, scenes))
     if photos is not None:
         if "train" not in recipe.without:
             parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False))
@@ -152,20 +155,17 @@ def gathered(recipe: Recipe, photos: Path | None, say: Any = click.echo) -> Crop
             parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True))
         if sources.crops:
             parts.append(single_crops(rng, sources.crops, recipe.copies * 12))
-    say(
-        f"{', '.join(str(len(p)) for p in parts)} crops made up and from photographs, {time.monotonic() - began:.0f} s"
-    )
+    say(f"{', '.join(str(len(p)) for p in parts)} crops made up and from photographs, {time.monotonic() - began:.0f} s")
     return CropSet.joined(parts)
 
 
-def kept(folder: Path, recipe: Recipe, photos: Path | None) -> CropSet:
+def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None) -> CropSet:
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
-    name = (
-        f"crops-{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}{''.join('-no-' + w for w in recipe.without)}"
-    )
+    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
+    name = "-".join(["crops", amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
     pictures, labels = folder / f"{name}.npy", folder / f"{name}.npz"
     if not labels.exists():
-        made = gathered(recipe, photos)
+        made = gathered(recipe, photos, scenes)
         np.save(pictures, made.pictures)
         np.savez(labels, faces=made.faces, turns=made.turns, groups=made.groups)
     stored = np.load(labels)
@@ -222,7 +222,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     from the third pass on.
     """
     torch.manual_seed(recipe.seed)
-    net = TileNet(recipe.widths).to(device)
+    net: TileNet = TileNet(recipe.widths).to(device)
     net.to(memory_format=torch.channels_last)
     steps = -(-len(crops) // recipe.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
@@ -258,7 +258,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimiser.step()
             schedule.step()
             losses[rows] = each.detach().cpu()
@@ -290,7 +290,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     return net
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
     """(n, 169) logits."""
     net.eval()
@@ -345,7 +345,7 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
 # --- the model as others use it ---------------------------------------------------------------------------------------
 
 
-class Deployed(nn.Module):
+class Deployed(nn.Module):  # type: ignore[misc]
     """The network with everything in its graph: uint8 crops in, calibrated probabilities out."""
 
     def __init__(self, net: TileNet, degrees: float) -> None:
@@ -402,6 +402,11 @@ _DEFAULT: Final = Recipe()
     "--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of labelled photographs."
 )
 @click.option(
+    "--scenes",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that `python -m models.dataset scenes` wrote: its tiles are learnt from as well.",
+)
+@click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go."
 )
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
@@ -417,6 +422,7 @@ _DEFAULT: Final = Recipe()
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
 def main(
     photos: Path | None,
+    scenes: Path | None,
     out: Path,
     sets: int,
     crops: int,
@@ -433,7 +439,7 @@ def main(
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(sets, crops, copies, epochs, batch, _DEFAULT.rate, without, seed)
     began = time.monotonic()
-    learnt, held = split(kept(out, recipe, photos), seed)
+    learnt, held = split(kept(out, recipe, photos, scenes), seed)
     net = learn(recipe, learnt, held, out, device)
     logits, _, _ = measured(net, held, device)
     degrees = temperature(logits, held)

@@ -28,9 +28,9 @@ _NUMERALS: Final = "一二三四五六七八九"
 
 _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     # BGR, and how often
-    "white": ((244, 246, 246), 0.3),
-    "ivory": ((214, 232, 240), 0.2),
-    "bone": ((190, 214, 228), 0.1),
+    "white": ((244, 246, 246), 0.36),
+    "ivory": ((214, 232, 240), 0.22),
+    "bone": ((190, 214, 228), 0.08),
     "cream": ((205, 230, 245), 0.1),
     "grey": ((214, 216, 216), 0.1),
     "yellowed": ((150, 195, 218), 0.05),
@@ -39,7 +39,7 @@ _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     "blue": ((214, 196, 160), 0.02),
     "pink": ((214, 204, 236), 0.02),
     "black": ((34, 32, 32), 0.03),
-    "amber": ((80, 140, 196), 0.015),
+    "amber": ((80, 140, 196), 0.01),
     "mint": ((222, 236, 214), 0.015),
 }
 _DARK: Final = frozenset({"black", "green", "amber"})

@@ -1,5 +1,6 @@
 """The recipe of the classifier, from crops to a model that runs as its contract says."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -122,3 +123,29 @@ def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
     assert np.allclose(names.turns.sum(axis=1), 1, atol=1e-4)
     faces, _ = recipe.marginals(recipe.outputs(net, held, "cpu")[:5] / 1.5)
     assert np.allclose(names.faces, faces.numpy(), atol=1e-3)
+
+
+def test_tiles_of_a_rendered_scene_become_crops(tmp_path: Path) -> None:
+    for folder in ("images", "truth"):
+        (tmp_path / folder).mkdir()
+    picture = np.full((200, 300, 3), 40, np.uint8)
+    cv2.imwrite(str(tmp_path / "images" / "scene-1-000009.jpg"), picture)
+    quad = [[100, 50], [130, 52], [128, 92], [98, 90]]
+    tiles = [
+        {"tile": "7s", "face": "up", "quad": quad, "visible": 1.0, "group": "row"},
+        {"tile": "7s", "face": "up", "quad": quad, "visible": 0.3, "group": "row"},
+        {"tile": None, "face": "down", "quad": quad, "visible": 1.0, "group": "wall"},
+    ]
+    (tmp_path / "truth" / "scene-1-000009.json").write_text(json.dumps({"size": [300, 200], "tiles": tiles}))
+    found = crop_data.scene_crops(np.random.default_rng(0), tmp_path)
+    assert [FACES[f] for f in found.faces if f != UNKNOWN] == ["7s"]
+    assert set(found.groups) == {2}
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_the_rectangle_round_a_quad_keeps_its_first_corner(first: int) -> None:
+    quad = np.roll(np.array([(10.0, 10.0), (40.0, 14.0), (36.0, 60.0), (6.0, 55.0)]), first, axis=0)
+    box = crop_data.rectangle(quad)
+    assert np.hypot(*(box - quad).T).max() < 8
+    sides = np.roll(box, -1, axis=0) - box
+    assert abs(float(sides[0] @ sides[1])) < 1e-2
