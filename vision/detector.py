@@ -75,14 +75,14 @@ class Detector:
         else:
             scale = min(side / max(height, width), 2.0)
             shape = (_multiple(height * scale), _multiple(width * scale))
-        batch, left, top = _letterboxed(picture, scale, shape)
+        batch, left, top = letterboxed(picture, scale, shape)
         boxes = next(iter(self._model(batch).values()))
         if boxes.ndim != 3 or boxes.shape[1] != 5 + len(KINDS):
             raise WeightsError(
                 f"{self._model.weights}: expected output (1, {5 + len(KINDS)}, anchors), got {boxes.shape}: "
                 "export it again with ultralytics' default options for ONNX"
             )
-        found = _decoded(boxes[0], score, overlap)
+        found = decoded(boxes[0], score, overlap)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
         return Detections(quads, found.scores, found.kinds)
 
@@ -91,7 +91,7 @@ def _multiple(length: float) -> int:
     return max(STRIDE, int(np.ceil(round(length) / STRIDE)) * STRIDE)
 
 
-def _letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Tensor, int, int]:
+def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Tensor, int, int]:
     """The picture scaled and padded to `shape` as a (1, 3, *shape) batch, and the padding left and above."""
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
@@ -103,7 +103,7 @@ def _letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tupl
     return cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True).astype(np.float32, copy=False), left, top
 
 
-def _decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
+def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     """Turns a (4 + classes + 1, anchors) output into detections in input pixels."""
     best = boxes[4:-1].max(axis=0)
     boxes = boxes[:, best >= score]

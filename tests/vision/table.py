@@ -117,3 +117,8 @@ def evidence(
         upright=np.where(down, 0.0, 1.0),
         glare=np.zeros(count),
     )
+
+
+def blank() -> NDArray[np.uint8]:
+    """A picture of an empty table of `SIZE`."""
+    return np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)

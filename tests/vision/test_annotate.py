@@ -1,0 +1,37 @@
+"""The marked picture shows every tile, and doubts in red."""
+
+import numpy as np
+
+from tests.vision.table import SIZE, blank, certain, evidence, row
+from vision.annotate import annotated
+from vision.reading import read
+
+RED = (0, 0, 230)
+
+
+def has(picture: np.ndarray, colour: tuple[int, int, int], at: np.ndarray, reach: int = 6) -> bool:
+    x, y = at.round().astype(int)
+    patch = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].astype(int)
+    return bool((np.abs(patch - colour).max(axis=2) < 12).any())
+
+
+def test_tiles_are_outlined_and_doubts_red() -> None:
+    laid = row("123m456p789sEEEC C")
+    faces = certain(laid)
+    faces[3] = 1 / 43
+    reading = read(evidence(laid, faces=faces))
+    picture = blank()
+    before = picture.copy()
+    drawn = annotated(picture, reading)
+    assert np.array_equal(picture, before)
+    assert drawn.shape == (SIZE[1], SIZE[0], 3)
+    for index, tile in enumerate(reading.tiles):
+        edge = (np.array(tile.quad[0]) + np.array(tile.quad[3])) / 2
+        assert not np.array_equal(drawn[tuple(edge.round().astype(int)[::-1])], before[0, 0])
+        assert has(drawn, RED, edge) == (index == 3) or index in (2, 4)  # neighbours touch
+
+
+def test_no_tiles() -> None:
+    drawn = annotated(blank(), read(evidence([])))
+    assert (drawn[: SIZE[1] // 2] == blank()[0, 0]).all()
+    assert (drawn != blank()).any()  # the bar says that there is no hand
