@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from scoring.hand import Meld, Win
 from scoring.tiles import FACES
 
 Pose = Literal["up", "down", "standing"]
@@ -177,42 +178,52 @@ def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placemen
     ]
 
 
-def declared(rng: np.random.Generator, size: TileSize) -> list[Placement]:
-    """A hand as it is shown when won: flowers, melds, the concealed row and the winning tile, along one edge."""
-    tiles = deal(rng, 40)
+def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
+    """A hand as it is shown when won: flowers, melds, the concealed row and the winning tile apart, on one line.
+
+    A claimed tile lies crosswise: left of its meld from the player before, in the middle from the one opposite, right
+    from the player after; of a pung made a kong the fourth tile lies beyond it. Of a concealed kong the outer two, or
+    all four, lie face down.
+    """
     parts: list[list[Placement]] = []
-    melds = int(rng.integers(0, 4))
-    for _ in range(melds):
-        kind = rng.choice(["chow", "pung", "kong", "ckong"])
-        if kind == "chow":
-            suit, low = rng.choice(list("mps")), int(rng.integers(1, 8))
-            parts.append(meld(rng, [f"{low + i}{suit}" for i in range(3)], size, int(rng.integers(0, 3))))
-            continue
-        face = str(rng.choice(FACES[:34]))
-        if kind == "pung":
-            parts.append(meld(rng, [face] * 3, size, int(rng.integers(0, 3))))
-        elif kind == "kong":
-            parts.append(meld(rng, [face] * 4, size, int(rng.integers(0, 4))))
-        else:
-            hidden = (0, 3) if rng.random() < 0.7 else (0, 1, 2, 3)
-            parts.append(meld(rng, [face] * 4, size, None, hidden))
-    count = 13 - 3 * melds
-    concealed = sorted(tiles[:count], key=FACES.index)
-    parts.append(row(rng, concealed, size))
-    winning = row(rng, [tiles[count]], size, group="winning")
-    if rng.random() < 0.3:
-        winning = moved(winning, 0, 0, np.pi / 2)
-    parts.append(winning)
-    if rng.random() < 0.4:
-        flowers = [str(f) for f in rng.permutation(FACES[34:])[: int(rng.integers(1, 5))]]
-        parts.insert(0, row(rng, flowers, size, group="flowers"))
-    order = parts if rng.random() < 0.5 else parts[::-1]
-    gap = rng.uniform(0.3, 1.2) * size.w
+    if win.flower_tiles:
+        parts.append(row(rng, win.flower_tiles, size, group="flowers"))
+    for given in win.melds:
+        parts.append(_declared_meld(rng, given, size))
+    if win.concealed:
+        parts.append(row(rng, win.concealed, size))
+    if win.winning is not None:
+        winning = row(rng, [win.winning], size, group="winning")
+        parts.append(moved(winning, 0, 0, np.pi / 2) if rng.random() < 0.2 else winning)
+    gap = rng.uniform(0.4, 1.2) * size.w
     placed: list[Placement] = []
     x = 0.0
-    for part in order:
-        left = min(p.x for p in part) - size.h / 2
-        right = max(p.x for p in part) + size.h / 2
+    for part in parts:
+        left = min(p.x - _half_width(p, size) for p in part)
+        right = max(p.x + _half_width(p, size) for p in part)
         placed += [replace(p, x=p.x - left + x) for p in part]
-        x += right - left + gap - (size.h - size.w)
+        x += right - left + gap
     return [replace(p, x=p.x - x / 2) for p in placed]
+
+
+def _half_width(placement: Placement, size: TileSize) -> float:
+    """Half of what a tile takes of a line along x."""
+    return float(abs(np.cos(placement.turn)) * size.w + abs(np.sin(placement.turn)) * size.h) / 2
+
+
+def _declared_meld(rng: np.random.Generator, given: Meld, size: TileSize) -> list[Placement]:
+    tiles = given.tiles
+    if given.kind == "concealed-kong":
+        hidden = (0, 3) if rng.random() < 0.7 else (0, 1, 2, 3)
+        return meld(rng, tiles, size, None, hidden)
+    added = given.source > 4
+    shown = tiles[:3] if added else tiles
+    place = {1: 0, 2: 1, 3: len(shown) - 1}[given.source - 4 if added else given.source]
+    if given.kind == "chow":
+        claimed = int(rng.integers(3))
+        shown = (shown[claimed], *(t for i, t in enumerate(shown) if i != claimed))
+    placed = meld(rng, shown, size, place)
+    if added:
+        under = placed[place]
+        placed.append(replace(under, y=under.y + size.w + 0.3))
+    return placed

@@ -11,6 +11,7 @@ from models.render import layouts, optics
 from models.render.body import Box, Canvas, Image, Light, draw, moulded, shadow
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
+from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.table import Scenery, furniture, ground
 from models.render.view import Points, View, look_at
@@ -302,7 +303,7 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
     if kind == "row":
         placed = layouts.row(rng, layouts.deal(rng, int(rng.integers(8, 19))), size)
     elif kind == "declared":
-        placed = layouts.declared(rng, size)
+        placed = layouts.declared(rng, random_win(rng), size)
     elif kind == "grid":
         columns = int(rng.integers(2, 8))
         placed = layouts.grid(rng, layouts.deal(rng, columns * int(rng.integers(2, 6))), columns, size)
@@ -320,7 +321,7 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
             placed += layouts.moved(standing, rng.normal(0, 20), k * size.h * rng.uniform(1.5, 4), rng.normal(0, 0.2))
         return placed
     else:
-        placed = layouts.moved(layouts.declared(rng, size), 0, -size.h * rng.uniform(4, 6), 0)
+        placed = layouts.moved(layouts.declared(rng, random_win(rng), size), 0, -size.h * rng.uniform(4, 6), 0)
     return placed + _surroundings(rng, placed, size, 0.9 if kind == "table" else 0.4)
 
 
