@@ -9,6 +9,9 @@ from scoring.mcr import combine as mcr
 from scoring.mcr.payment import payments as mcr_payments
 from scoring.mcr.presets import PRESETS as MCR_PRESETS
 from scoring.sheet import ScoreSheet
+from scoring.zungjung import combine as zungjung
+from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
+from scoring.zungjung.payment import payments as zungjung_payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,12 @@ def _mcr(name: str) -> RuleBook:
     return RuleBook(name, preset.title, mcr.MINIMUM, lambda win: mcr.score(win, preset), mcr_payments)
 
 
-RULES: Final[Mapping[str, RuleBook]] = {name: _mcr(name) for name in MCR_PRESETS}
+RULES: Final[Mapping[str, RuleBook]] = {
+    **{name: _mcr(name) for name in MCR_PRESETS},
+    "zungjung": RuleBook(
+        "zungjung", "World Series of Mahjong (Zung Jung)", ZUNGJUNG_MINIMUM, zungjung.score, zungjung_payments
+    ),
+}
 """Every preset by its name; the first is the one used when none is named."""
 
 

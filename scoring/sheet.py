@@ -65,6 +65,7 @@ class ScoreSheet:
         counted: Points that count to the minimum.
         arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
         ties: Other readings of equal value.
+        limit: "listed" or "compound" where the rule book caps the value, else "".
     """
 
     win: Win
@@ -78,6 +79,7 @@ class ScoreSheet:
     arrangement: tuple[Set, ...]
     ties: tuple[Tie, ...]
     findings: tuple[Finding, ...]
+    limit: str = ""
 
     @property
     def legal(self) -> bool:
@@ -112,6 +114,7 @@ class ScoreSheet:
             "total": self.total,
             "minimum": self.minimum,
             "short_by": self.short_by,
+            **({"limit": self.limit} if self.limit else {}),
             "patterns": [
                 {
                     "id": line.id,

@@ -1,0 +1,160 @@
+"""How far a hand that does not win is from winning, and which of its tiles are wrong."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.hand import UNUSABLE, ImpossibleHandError, Problem, Win, findings
+from scoring.partition import KNITTED, Laid, lay
+from scoring.tiles import DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_BITS, SUIT_FULL, kinds, present, size
+
+Kept = tuple[int, int]
+"""How many tiles a target keeps, and the target's tally."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """The nearest winning hand.
+
+    Attributes:
+        tiles: How many tiles must be exchanged; 0 for a hand that wins.
+        wrong: The tiles to take out.
+        missing: The tiles to put in.
+        shape: What the hand would then be.
+    """
+
+    tiles: int
+    wrong: tuple[str, ...]
+    missing: tuple[str, ...]
+    shape: str
+
+
+@lru_cache(maxsize=1 << 12)
+def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int], Kept]:
+    """For some sets and at most one pair in one suit, the target that keeps most of its tiles.
+
+    Args:
+        tally: The tiles of the suit, moved to the bottom.
+        room: How many copies of each the target may have.
+        chows: False for the honors.
+        sets: The most sets that are of use.
+
+    Returns:
+        By number of sets and of pairs.
+    """
+    # Rank by rank. A state is: sets, pairs, chows begun one rank and two ranks before.
+    states: dict[tuple[int, int, int, int], Kept] = {(0, 0, 0, 0): (0, 0)}
+    for rank in range(9 if chows else 7):
+        have = tally >> DIGIT * rank & 31
+        free = room >> DIGIT * rank & 31
+        following: dict[tuple[int, int, int, int], Kept] = {}
+        for (done, pairs, before, earlier), (kept, target) in states.items():
+            for begun in range(min(4, sets - done) + 1 if chows and rank < 7 else 1):
+                for pungs in range(min(1, sets - done - begun) + 1):
+                    for eyes in range(2 - pairs):
+                        need = begun + before + earlier + 3 * pungs + 2 * eyes
+                        if need > free:
+                            continue
+                        state = (done + begun + pungs, pairs + eyes, begun, before)
+                        value = (kept + min(have, need), target + (need << DIGIT * rank))
+                        if state not in following or following[state][0] < value[0]:
+                            following[state] = value
+        states = following
+    ends: dict[tuple[int, int], Kept] = {}
+    for (done, pairs, before, earlier), value in states.items():
+        if not before and not earlier and ends.get((done, pairs), (-1, 0))[0] < value[0]:
+            ends[done, pairs] = value
+    return ends
+
+
+def _regular(tally: int, room: int, sets: int) -> Kept:
+    """The nearest so many sets and a pair."""
+    best: dict[tuple[int, int], Kept] = {(0, 0): (0, 0)}
+    for at in range(4):
+        part = _suit(tally >> SUIT_BITS * at & SUIT_FULL, room >> SUIT_BITS * at & SUIT_FULL, at < 3, sets)
+        following: dict[tuple[int, int], Kept] = {}
+        for (done, pairs), (kept, target) in best.items():
+            for (more, eyes), (also, piece) in part.items():
+                state = (done + more, pairs + eyes)
+                if state[0] > sets or state[1] > 1:
+                    continue
+                value = (kept + also, target + (piece << SUIT_BITS * at))
+                if state not in following or following[state][0] < value[0]:
+                    following[state] = value
+        best = following
+    return best[sets, 1]
+
+
+def _kept(tally: int, target: int) -> int:
+    return sum(min(tally >> DIGIT * kind & 31, target >> DIGIT * kind & 31) for kind in range(34))
+
+
+def _pairs(tally: int) -> int:
+    """The seven pairs that keep most tiles."""
+    counts = [tally >> DIGIT * kind & 31 for kind in range(34)]
+    whole = [kind for kind in range(34) for _ in range(counts[kind] // 2)]
+    single = [kind for kind in range(34) if counts[kind] % 2 and counts[kind] != 3]
+    triple = [kind for kind in range(34) if counts[kind] == 3]
+    none = [kind for kind in range(34) if not counts[kind]]
+    return sum(2 * ONE[kind] for kind in (whole + single + triple + none)[:7])
+
+
+def _orphans(tally: int) -> int:
+    """The thirteen orphans, twice the one that is there twice."""
+    twice = next((kind for kind in kinds(ORPHANS) if tally >> DIGIT * kind & 31 > 1), KIND["1m"])
+    return ORPHANS + ONE[twice]
+
+
+def _singles(tally: int, nine: int) -> int:
+    """The fourteen single tiles of one knitted arrangement and the honors that keep most."""
+    wanted = sorted(kinds(nine | HONORS), key=lambda kind: not tally >> DIGIT * kind & 31)
+    return sum(ONE[kind] for kind in wanted[:14])
+
+
+def _targets(laid: Laid, room: int, knitted: bool) -> list[tuple[int, str]]:
+    """The nearest hand of every shape the concealed tiles could take."""
+    tally, sets = laid.concealed, 4 - len(laid.melds)
+    found = [(_regular(tally, room, sets)[1], "four sets and a pair")]
+    if not laid.melds:
+        found += [(_pairs(tally), "seven pairs"), (_orphans(tally), "thirteen orphans")]
+    if knitted and sets >= 3:
+        for nine in KNITTED:
+            rest = tally - (present(tally) & nine)
+            found.append((nine + _regular(rest, room - nine, sets - 3)[1], "a knitted straight"))
+            if not laid.melds:
+                found.append((_singles(tally, nine), "honors and knitted tiles"))
+    return found
+
+
+def distance(win: Win, rules: str = "mcr") -> Distance:
+    """The nearest winning hand: how many tiles it differs in, and which.
+
+    Melds stay as they lie. A hand without a winning tile is measured with one tile to come.
+
+    Raises:
+        ImpossibleHandError: The tiles are no hand.
+    """
+    found = [finding for finding in findings(win) if finding.problem & UNUSABLE & ~Problem.NO_WINNING_TILE]
+    if found:
+        raise ImpossibleHandError(" ".join(finding.message for finding in found))
+    laid = _laid(win)
+    melded = laid.tally - laid.concealed
+    kongs = sum(ONE[kong % 34] for kong in laid.kong_of.values())
+    room = sum(4 * one for one in ONE) - melded - kongs
+    best = min(
+        _targets(laid, room, knitted=rules != "zungjung"),
+        key=lambda target: size(laid.concealed) - _kept(laid.concealed, target[0]),
+    )
+    have = Counter({PLAYED[kind]: laid.concealed >> DIGIT * kind & 31 for kind in range(34)})
+    want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
+    wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
+    return Distance(len(missing), wrong, missing, best[1])
+
+
+def _laid(win: Win) -> Laid:
+    if win.winning is not None:
+        return lay(win)
+    some = lay(Win(win.concealed, PLAYED[0], win.melds))
+    some.concealed -= ONE_OF[PLAYED[0]]
+    some.tally -= ONE_OF[PLAYED[0]]
+    return some

@@ -1,0 +1,270 @@
+"""From a hand to its Zung Jung score sheet: its readings, one pattern a series, the limits, the best reading."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from scoring.groups import PAIR, PUNG, TILES_OF
+from scoring.hand import UNUSABLE, Finding, Problem, Win, findings, problems_of
+from scoring.partition import Laid, goes_into, is_orphans, is_seven_pairs, lay, regular
+from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
+from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
+from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
+
+HEAVEN_CHOOSES_THE_TILE = False
+"""Whether Nine Gates among the fourteen tiles of the deal may take any of them as the last. The list is silent."""
+
+_PLACE: Final = {pattern: at for at, pattern in enumerate(PATTERNS)}
+_BY_GROUPS: Final = {groups: pattern for pattern in PATTERNS for groups in pattern.sets}
+_SHAPED: Final[dict[Shape, tuple[Pattern, ...]]] = {
+    shape: tuple(pattern for pattern in PATTERNS if shape in pattern.shapes and not pattern.sets and not pattern.each)
+    for shape in ("regular", "seven pairs", "thirteen terminals")
+}
+_EACH: Final = tuple(pattern for pattern in PATTERNS if pattern.each)
+_HAVE: Final = tuple(
+    frozenset(pattern.name for pattern in _EACH if tiles and pattern.each and pattern.each(tiles)) for tiles in TILES_OF
+)
+"""For each group the patterns that ask something of every set, where this group has it."""
+_NINE_GATES: Final = frozenset(sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]) for suit in (0, 9, 18))
+_CLAIMED: Final = {
+    Problem.REPLACEMENT_WITHOUT_KONG: "Win on Kong",
+    Problem.ROBBED_TILE_HELD: "Robbing a Kong",
+    Problem.ROBBED_ON_LAST_TILE: "Final Discard",
+    Problem.HEAVEN_IMPOSSIBLE: "Blessing of Heaven",
+    Problem.EARTH_IMPOSSIBLE: "Blessing of Earth",
+}
+"""The pattern that is not counted for a circumstance that cannot have been."""
+
+Met = tuple[Pattern, int, tuple[int, ...]]
+"""A pattern a reading has, how often, and the groups it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read the hand, and what counts in it.
+
+    Attributes:
+        groups: The sets in ascending order with the pair last; empty for irregular hands.
+        best: Of each series the highest pattern, with how often it counts and the groups it names.
+        lower: The other patterns the reading has, each with the one of its series that counts.
+        limit: "listed" or "compound" where a limit was reached, else "".
+        points: What it is worth.
+    """
+
+    groups: tuple[int, ...]
+    best: tuple[Met, ...]
+    lower: tuple[tuple[Pattern, Pattern], ...]
+    limit: str
+    points: int
+
+
+def _nine_gates(win: Win, laid: Laid) -> bool:
+    """Whether the hand waited on all nine tiles before the win: self-drawn, the tile named as winning was drawn last.
+
+    Of the fourteen tiles of the deal none was drawn last; the tile named is taken for it, unless
+    `HEAVEN_CHOOSES_THE_TILE` lets it be any.
+    """
+    if laid.melds:
+        return False
+    if HEAVEN_CHOOSES_THE_TILE and win.heaven:
+        return any(laid.concealed - one in _NINE_GATES for one in ONE)
+    return laid.concealed - ONE[laid.tile] in _NINE_GATES
+
+
+def _facts(win: Win, laid: Laid, shape: Shape, wrong: Problem) -> Facts:
+    there = present(laid.tally)
+    return Facts(
+        shape=shape,
+        suits=sum([1 for suit in SUIT_MASKS if there & suit]),
+        honors=there & HONORS != 0,
+        exposed=laid.exposed,
+        kongs=len(laid.kong_of),
+        self_draw=win.self_draw,
+        last_tile=win.last_tile and not wrong & Problem.ROBBED_ON_LAST_TILE,
+        kong=win.kong and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
+        heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
+        earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
+        nine_gates=shape == "regular" and _nine_gates(win, laid),
+    )
+
+
+def _concealed_pungs(win: Win, laid: Laid, divided: tuple[int, ...]) -> tuple[int, ...]:
+    """The concealed triplets and kongs; freedom of count puts a claimed tile into another concealed group if it can."""
+    pungs = [group for group in divided if PUNG <= group < PAIR]
+    if not win.self_draw and not any(goes_into(laid.tile, group) for group in divided if group not in pungs):
+        pungs = [group for group in pungs if not goes_into(laid.tile, group)]
+    return (*pungs, *laid.closed)
+
+
+def _read_sets(win: Win, laid: Laid, divided: tuple[int, ...], facts: Facts) -> Reading:
+    """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
+    sets = tuple(sorted([*laid.melds, *divided[:-1]]))
+    groups = (*sets, divided[-1])
+    concealed = _concealed_pungs(win, laid, divided)
+    value = tuple(
+        [group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == KIND[win.seat])]
+    )
+    facts.identical = tuple(sorted([n for n in Counter(sets).values() if n > 1], reverse=True))
+    facts.value_honors = len(value)
+    facts.concealed_pungs = len(concealed)
+    met: list[Met] = []
+    for pattern in _SHAPED["regular"]:
+        if _has(pattern, facts, present(laid.tally)):
+            named = {"3.1": value, "4.2": concealed, "4.3": tuple(laid.kong_of)}.get(pattern.series, groups)
+            met.append((pattern, len(value) if pattern.series == "3.1" else 1, named))
+    have = _HAVE[groups[0]].intersection(*[_HAVE[group] for group in groups[1:]])
+    met += [(pattern, 1, groups) for pattern in _EACH if pattern.name in have]
+    for size in (3, 4):
+        for combination in combinations(groups, size):
+            if combination in _BY_GROUPS:
+                met.append((_BY_GROUPS[combination], 1, combination))
+    return _count(groups, met)
+
+
+def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
+    if pattern.only and there & ~pattern.only:
+        return False
+    return pattern.when is None or pattern.when(facts)
+
+
+def _count(groups: tuple[int, ...], met: list[Met]) -> Reading:
+    """Of each series the highest pattern; the limits."""
+    best: dict[str, Met] = {}
+    for entry in sorted(met, key=lambda entry: entry[0].value):
+        best[entry[0].series] = entry
+    lower = tuple(
+        [(pattern, best[pattern.series][0]) for pattern, _, _ in met if best[pattern.series][0] is not pattern]
+    )
+    counted = tuple(sorted(best.values(), key=lambda entry: _PLACE[entry[0]]))
+    listed = max(counted, key=lambda entry: entry[0].value, default=None)
+    if listed and listed[0].value >= LIMIT:
+        return Reading(groups, counted, lower, "listed", listed[0].value)
+    points = sum([pattern.value * times for pattern, times, _ in counted])
+    return Reading(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
+
+
+def _readings(win: Win, laid: Laid, wrong: Problem) -> list[Reading]:
+    found = [_read_sets(win, laid, divided, _facts(win, laid, "regular", wrong)) for divided in regular(laid.concealed)]
+    if laid.melds:
+        return found
+    shape: Shape
+    if is_seven_pairs(laid.concealed):
+        shape = "seven pairs"
+    elif is_orphans(laid.concealed):
+        shape = "thirteen terminals"
+    else:
+        return found
+    facts, there = _facts(win, laid, shape, wrong), present(laid.tally)
+    met: list[Met] = [(pattern, 1, ()) for pattern in _SHAPED[shape] if _has(pattern, facts, there)]
+    return [*found, _count((), met)]
+
+
+def score(win: Win) -> ScoreSheet:
+    """Scores a hand; one that cannot be used or does not win gets a sheet with `wins` false, never an error."""
+    found = findings(win)
+    wrong = problems_of(found)
+    if wrong & UNUSABLE:
+        return _no_win(win, found)
+    laid = lay(win)
+    readings = _readings(win, laid, wrong)
+    if not readings:
+        return _no_win(win, found)
+    readings.sort(key=_order)
+    return _sheet(win, laid, readings, found)
+
+
+def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
+    return ScoreSheet(win, "zungjung", False, 0, MINIMUM, 0, (), (), (), (), found)
+
+
+def _order(reading: Reading) -> tuple[int, int, list[int]]:
+    """Most points first; of equal ones the fewest patterns, then those the list has first."""
+    return -reading.points, len(reading.best), [_PLACE[pattern] for pattern, _, _ in reading.best]
+
+
+def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+    best = readings[0]
+    whole = _arrangement(win, laid, best)
+    counted = best.best
+    left: list[LeftOut] = []
+    if best.limit == "listed":
+        first = max(best.best, key=lambda met: met[0].value)
+        counted = (first,)
+        left = [
+            LeftOut(
+                pattern.series, pattern.name, pattern.zh, first[0].name, "listed limit", _shown(laid, groups, whole)
+            )
+            for pattern, _, groups in best.best
+            if pattern is not first[0]
+        ]
+    lines = tuple(
+        [
+            Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, laid, met, whole))
+            for met in counted
+            for pattern, times, _ in [met]
+        ]
+    )
+    left += [
+        LeftOut(pattern.series, pattern.name, pattern.zh, by.name, "one of a series") for pattern, by in best.lower
+    ]
+    left += _lower_readings(readings, {*(line.name for line in lines), *(line.name for line in left)})
+    left += _contradicted(found)
+    ties = tuple(
+        [
+            Tie(_arrangement(win, laid, other), tuple([pattern.name for pattern, _, _ in other.best]))
+            for other in readings[1:]
+            if other.points == best.points
+        ]
+    )
+    return ScoreSheet(
+        win, "zungjung", True, best.points, MINIMUM, best.points, lines, tuple(left), whole, ties, found, best.limit
+    )
+
+
+def _arrangement(win: Win, laid: Laid, reading: Reading) -> tuple[Set, ...]:
+    """The reading as tiles: sets and pair with kongs whole, or seven pairs, or single tiles."""
+    if reading.groups:
+        return _shown(laid, reading.groups, ())
+    tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
+    if is_seven_pairs(laid.concealed):
+        return tuple([(code, code) for code in tiles[::2]])
+    return (tuple(tiles),)
+
+
+def _shown(laid: Laid, groups: tuple[int, ...], whole: tuple[Set, ...]) -> tuple[Set, ...]:
+    if not groups:
+        return whole
+    return tuple([TILES_OF[laid.kong_of.get(group, group)] for group in groups])
+
+
+def _named(win: Win, laid: Laid, met: Met, whole: tuple[Set, ...]) -> tuple[Set, ...]:
+    """The tiles a pattern comes from: the sets it names, the winning tile, or the whole hand."""
+    pattern, _, groups = met
+    if pattern.series.startswith("9."):
+        return ((win.winning or "",),)
+    if pattern.series == "5.1":
+        return _shown(laid, tuple([group for group in groups if groups.count(group) > 1]), whole)
+    return _shown(laid, groups, whole)
+
+
+def _lower_readings(readings: list[Reading], said: set[str]) -> list[LeftOut]:
+    """The patterns that only a reading worth less, or no more, has."""
+    left = []
+    for reading in readings[1:]:
+        for pattern, _, _ in reading.best:
+            if pattern.name not in said:
+                said.add(pattern.name)
+                than = f"the reading for {readings[0].points} points"
+                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, than, "freedom of count"))
+    return left
+
+
+def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
+    """The patterns claimed by a circumstance that the tiles contradict."""
+    names = {_CLAIMED[finding.problem]: finding.message for finding in found if finding.problem in _CLAIMED}
+    return [
+        LeftOut(pattern.series, pattern.name, pattern.zh, names[pattern.name], "contradiction")
+        for pattern in PATTERNS
+        if pattern.name in names
+    ]

@@ -1,0 +1,177 @@
+"""The 44 patterns of the World Series of Mahjong (Zung Jung) in ten categories, in the order of its list.
+
+The number of a pattern is its category and series, as the list prints it: of each series one pattern counts, the
+highest. A row is recognised in one of four ways:
+
+- `sets`: every combination of groups that makes it.
+- `only`: the hand has no other tiles than these.
+- `each`: every set and the pair has this property.
+- `when`: something about the reading as a whole; see `Facts`.
+
+A row may ask for several. `shape` says which hands can have it: a seven pairs hand cannot count what needs triplets,
+kongs or sequences.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from scoring.groups import Groups, across_suits, chow, has_end, honor_pungs, in_one_suit, is_alike, is_chow, pair, pung
+from scoring.tiles import DRAGONS, HONORS, ORPHANS, SUITS, TERMINALS, WINDS, mask, ranks
+
+Shape = Literal["regular", "seven pairs", "thirteen terminals"]
+
+LIMIT: Final = 320
+"""A pattern listed at this or more counts alone; a sum of patterns counts for no more than this."""
+MINIMUM: Final = 5
+"""What a hand needs: any one pattern."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """What the tests of the table ask about a reading.
+
+    Attributes:
+        suits: How many of the three suits the hand has.
+        honors: Whether it has winds or dragons.
+        identical: How often each chow is there, the most frequent first.
+        value_honors: Sets of the own wind or of dragons.
+        concealed_pungs: Concealed triplets and kongs.
+        nine_gates: Waiting on all nine tiles of a suit before the win.
+    """
+
+    shape: Shape
+    suits: int
+    honors: bool
+    exposed: int
+    kongs: int
+    self_draw: bool
+    last_tile: bool
+    kong: bool
+    heaven: bool
+    earth: bool
+    identical: tuple[int, ...] = ()
+    value_honors: int = 0
+    concealed_pungs: int = 0
+    nine_gates: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pattern:
+    """One pattern of the list: its series, value, names, what it is, and how it is recognised."""
+
+    series: str
+    value: int
+    name: str
+    zh: str
+    rule: str
+    sets: frozenset[Groups] = frozenset()
+    only: int = 0
+    each: Callable[[tuple[str, ...]], bool] | None = None
+    when: Callable[[Facts], bool] | None = None
+    shapes: tuple[Shape, ...] = ("regular",)
+
+
+def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
+    return is_chow(tiles) or len(tiles) == 2
+
+
+def _has_terminal(tiles: tuple[str, ...]) -> bool:
+    return bool(mask(tiles) & TERMINALS)
+
+
+_SMALL_SIMILAR: Final = frozenset(
+    (*sorted((pung(rank, a), pung(rank, b))), pair(f"{rank}{c}"))
+    for rank in range(1, 10)
+    for c in SUITS
+    for a, b in [[suit for suit in SUITS if suit != c]]
+)
+_PAIRS: Final[tuple[Shape, ...]] = ("regular", "seven pairs")
+_ANY: Final[tuple[Shape, ...]] = ("regular", "seven pairs", "thirteen terminals")
+
+# fmt: off
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    # 1 Trivial patterns
+    Pattern("1.1", 5, "All Sequences", "平和", "four sequences", each=_is_chow_or_eyes),
+    Pattern("1.2", 5, "Concealed Hand", "門前清", "no exposed set", when=lambda h: not h.exposed),
+    Pattern("1.3", 5, "No Terminals", "斷么九", "only ranks 2 to 8", only=ranks(range(2, 9)), shapes=_PAIRS),
+    # 2 One-suit patterns
+    Pattern("2.1", 40, "Mixed One-Suit", "混一色", "one suit and honors",
+            when=lambda h: h.suits == 1 and h.honors, shapes=_PAIRS),
+    Pattern("2.1", 100, "Pure One-Suit", "清一色", "one suit alone",
+            when=lambda h: h.suits == 1 and not h.honors, shapes=_PAIRS),
+    Pattern("2.2", 480, "Nine Gates", "九蓮寶燈", "1112345678999 of one suit in hand, won on any tile of the suit",
+            when=lambda h: h.nine_gates),
+    # 3 Honor tiles
+    Pattern("3.1", 10, "Value Honor", "番牌", "a triplet of the own wind or of a dragon, each",
+            when=lambda h: h.value_honors > 0),
+    Pattern("3.2", 40, "Small Three Dragons", "小三元", "triplets of two dragons and a pair of the third",
+            sets=honor_pungs(DRAGONS, 2, with_pair=True)),
+    Pattern("3.2", 130, "Big Three Dragons", "大三元", "triplets of three dragons", sets=honor_pungs(DRAGONS, 3)),
+    Pattern("3.3", 30, "Small Three Winds", "小三風", "triplets of two winds and a pair of a third",
+            sets=honor_pungs(WINDS, 2, with_pair=True)),
+    Pattern("3.3", 120, "Big Three Winds", "大三風", "triplets of three winds", sets=honor_pungs(WINDS, 3)),
+    Pattern("3.3", 320, "Small Four Winds", "小四喜", "triplets of three winds and a pair of the fourth",
+            sets=honor_pungs(WINDS, 3, with_pair=True)),
+    Pattern("3.3", 400, "Big Four Winds", "大四喜", "triplets of four winds", sets=honor_pungs(WINDS, 4)),
+    Pattern("3.4", 320, "All Honors", "字一色", "only winds and dragons", only=HONORS, shapes=_PAIRS),
+    # 4 Triplets and kong
+    Pattern("4.1", 30, "All Triplets", "對對和", "four triplets or kongs", each=is_alike),
+    Pattern("4.2", 5, "Two Concealed Triplets", "二暗刻", "two concealed triplets or kongs",
+            when=lambda h: h.concealed_pungs >= 2),
+    Pattern("4.2", 30, "Three Concealed Triplets", "三暗刻", "three concealed triplets or kongs",
+            when=lambda h: h.concealed_pungs >= 3),
+    Pattern("4.2", 125, "Four Concealed Triplets", "四暗刻", "four concealed triplets or kongs",
+            when=lambda h: h.concealed_pungs >= 4),
+    Pattern("4.3", 5, "One Kong", "一槓", "a kong, exposed or concealed", when=lambda h: h.kongs >= 1),
+    Pattern("4.3", 20, "Two Kong", "二槓", "two kongs", when=lambda h: h.kongs >= 2),
+    Pattern("4.3", 120, "Three Kong", "三槓", "three kongs", when=lambda h: h.kongs >= 3),
+    Pattern("4.3", 480, "Four Kong", "四槓", "four kongs", when=lambda h: h.kongs >= 4),
+    # 5 Identical sets
+    Pattern("5.1", 10, "Two Identical Sequences", "一般高", "the same sequence twice",
+            when=lambda h: h.identical[:1] >= (2,)),
+    Pattern("5.1", 55, "Two Identical Sequences Twice", "兩般高", "two sequences, each twice",
+            when=lambda h: h.identical == (2, 2)),
+    Pattern("5.1", 120, "Three Identical Sequences", "一色三同順", "the same sequence three times",
+            when=lambda h: h.identical[:1] >= (3,)),
+    Pattern("5.1", 480, "Four Identical Sequences", "一色四同順", "the same sequence four times",
+            when=lambda h: h.identical == (4,)),
+    # 6 Similar sets
+    Pattern("6.1", 35, "Three Similar Sequences", "三色同順", "the same sequence in three suits",
+            sets=across_suits(chow, 0, 0, 0)),
+    Pattern("6.2", 30, "Small Three Similar Triplets", "三色小同刻",
+            "triplets of one rank in two suits and the pair in the third", sets=_SMALL_SIMILAR),
+    Pattern("6.2", 120, "Three Similar Triplets", "三色同刻", "the same triplet in three suits",
+            sets=across_suits(pung, 0, 0, 0)),
+    # 7 Consecutive sets
+    Pattern("7.1", 40, "Nine-Tile Straight", "一氣通貫", "123 456 789 in one suit", sets=in_one_suit(chow, 0, 3, 6)),
+    Pattern("7.2", 100, "Three Consecutive Triplets", "三連刻", "three triplets in a row of one suit",
+            sets=in_one_suit(pung, 0, 1, 2)),
+    Pattern("7.2", 200, "Four Consecutive Triplets", "四連刻", "four triplets in a row of one suit",
+            sets=in_one_suit(pung, 0, 1, 2, 3)),
+    # 8 Terminals
+    Pattern("8.1", 40, "Mixed Lesser Terminals", "混全帶么", "a terminal or honor in every set and the pair",
+            each=has_end),
+    # The list repeats the words of the mixed pattern here; its name and its value say terminals alone.
+    Pattern("8.1", 50, "Pure Lesser Terminals", "純全帶么", "a terminal in every set and the pair", each=_has_terminal),
+    Pattern("8.1", 100, "Mixed Greater Terminals", "混么九", "only terminals and honors", only=ORPHANS, shapes=_PAIRS),
+    Pattern("8.1", 400, "Pure Greater Terminals", "清么九", "only terminals", only=TERMINALS, shapes=_PAIRS),
+    # 9 Incidental bonuses
+    Pattern("9.1", 10, "Final Draw", "海底撈月", "drawing the last tile of the wall",
+            when=lambda h: h.last_tile and h.self_draw, shapes=_ANY),
+    Pattern("9.1", 10, "Final Discard", "河底撈魚", "winning on the last discard",
+            when=lambda h: h.last_tile and not h.self_draw, shapes=_ANY),
+    Pattern("9.2", 10, "Win on Kong", "嶺上開花", "drawing the replacement tile after an own kong",
+            when=lambda h: h.kong and h.self_draw, shapes=_ANY),
+    Pattern("9.3", 10, "Robbing a Kong", "搶槓", "winning on the tile another player adds to a triplet",
+            when=lambda h: h.kong and not h.self_draw, shapes=_ANY),
+    Pattern("9.4", 155, "Blessing of Heaven", "天和", "East wins with the fourteen tiles of the deal",
+            when=lambda h: h.heaven, shapes=_ANY),
+    Pattern("9.4", 155, "Blessing of Earth", "地和", "another player wins on East's first discard",
+            when=lambda h: h.earth, shapes=_ANY),
+    # 10 Irregular hands
+    Pattern("10.1", 160, "Thirteen Terminals", "十三么九", "each terminal and honor once and one of them twice",
+            when=lambda h: True, shapes=("thirteen terminals",)),
+    Pattern("10.2", 30, "Seven Pairs", "七對子", "seven pairs", when=lambda h: True, shapes=("seven pairs",)),
+)
+# fmt: on
