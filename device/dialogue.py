@@ -136,9 +136,7 @@ class Dialogue:
                 self.health.recent.append(False)
         if self._box is not None and now - self._last_heard() > self._timing.silence:
             quiet = now - self._last_heard()
-            self.health.problem = (
-                f"{self._box.id} is silent since {quiet:.0f} s: does it run, is its cable in?"
-            )
+            self.health.problem = f"{self._box.id} is silent since {quiet:.0f} s: does it run, is its cable in?"
             self._greet_anew(now)
         if self._box is None:
             if now >= self._next_greeting:

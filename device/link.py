@@ -69,6 +69,19 @@ class Event:
     number: int
     message: EventMessage
 
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain values: what the message holds, its `kind` (`dice`, `button`, `fault`,
+        `unknown`), and where and when it came from.
+        """
+        return {
+            "kind": type(self.message).__name__.lower(),
+            **asdict(self.message),
+            "at": self.at.isoformat(timespec="milliseconds"),
+            "box": self.box,
+            "session": self.session,
+            "number": self.number,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
@@ -241,9 +254,7 @@ class Link:
             try:
                 candidates = self._find()
                 if not candidates:
-                    self._complain(
-                        "no table box found: plug it in, or name its port; see `tableside device list`"
-                    )
+                    self._complain("no table box found: plug it in, or name its port; see `tableside device list`")
                 for candidate in candidates:
                     self._try(candidate)
             except Exception as error:
@@ -319,8 +330,7 @@ class Link:
             )
         else:
             self._complain(
-                talk.health.problem
-                or f"nobody answers at {candidate.address}: is it the table box, does it run?"
+                talk.health.problem or f"nobody answers at {candidate.address}: is it the table box, does it run?"
             )
         return garbled and not greeted
 
@@ -336,9 +346,7 @@ class Link:
             self._frames, self._last_frame = health.frames, datetime.now(UTC)
         if before != (talk.box, health.events, health.bad, health.noise, health.duplicates) or not talk.lit():
             if data:
-                self._log.debug(
-                    "< %r%s", data[:SHOWN], f" and {len(data) - SHOWN} bytes" * (len(data) > SHOWN)
-                )
+                self._log.debug("< %r%s", data[:SHOWN], f" and {len(data) - SHOWN} bytes" * (len(data) > SHOWN))
             if out:
                 self._log.debug("> %r", out)
         return out
@@ -399,17 +407,13 @@ class Link:
             events=health.events,
             lost=health.lost,
             waiting=waiting,
-            problem=self._trouble(health, waiting)
-            if phase == "connected"
-            else health.problem or self._problem,
+            problem=self._trouble(health, waiting) if phase == "connected" else health.problem or self._problem,
         )
 
     def _trouble(self, health: Health, waiting: int) -> str:
         """What is wrong with a line on which a box answers."""
         if waiting >= self._events.maxsize:
-            return (
-                f"{waiting} events wait and nobody takes them: the box keeps what comes until somebody does"
-            )
+            return f"{waiting} events wait and nobody takes them: the box keeps what comes until somebody does"
         if len(health.recent) < JUDGED or health.quality >= POOR:
             return health.problem
         poor = f"poor line, {health.quality:.0%} of it is sound: use a shorter cable, away from the motor"
@@ -432,9 +436,7 @@ class Link:
 
     def _open_log(self, path: Path) -> RotatingFileHandler:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", delay=True
-        )
+        handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", delay=True)
         handler.setFormatter(logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%dT%H:%M:%S"))
         handler.handleError = self._log_failed  # type: ignore[method-assign]
         self._log.addHandler(handler)

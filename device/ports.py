@@ -114,12 +114,7 @@ def search(
     usb: tuple[int, int, str] | None = None
 
     def by_usb_id() -> list[Candidate]:
-        return [
-            Candidate(port.address, driver)
-            for port in ports(comports)
-            for driver in known
-            if port.fits(driver)
-        ]
+        return [Candidate(port.address, driver) for port in ports(comports) for driver in known if port.fits(driver)]
 
     def by_name() -> list[Candidate]:
         nonlocal usb
@@ -201,9 +196,7 @@ def explain(error: Exception, address: str, was_open: bool = False) -> str:
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return f"{address} is not there: plug the box in, or see `tableside device list`."
     if number in (errno.EACCES, errno.EPERM):
-        return (
-            f"{address} may not be opened by this user: add the user to the group `dialout` and log in again."
-        )
+        return f"{address} may not be opened by this user: add the user to the group `dialout` and log in again."
     if number in (errno.EAGAIN, errno.EBUSY):
         return f"{address} is held by another program: close the other monitor, or the Arduino IDE's."
     if was_open:

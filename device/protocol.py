@@ -267,13 +267,9 @@ def encode(frame: Frame) -> bytes:
     checksum = crc_hqx(body.encode("ascii", "replace"), 0xFFFF)
     line = f"${body}*{checksum:04X}"
     if len(line) + 2 > MAX_FRAME:
-        raise FrameError(
-            f"{line} has {len(line) + 2} bytes with its line end, at most {MAX_FRAME} are allowed"
-        )
+        raise FrameError(f"{line} has {len(line) + 2} bytes with its line end, at most {MAX_FRAME} are allowed")
     if _parse(line) != frame:
-        raise FrameError(
-            f"{line} cannot be sent: {frame.message} has a value that the protocol does not allow"
-        )
+        raise FrameError(f"{line} cannot be sent: {frame.message} has a value that the protocol does not allow")
     return line.encode() + b"\r\n"
 
 

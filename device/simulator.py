@@ -94,9 +94,7 @@ class Faults:
             except ValueError:
                 values[name] = -1.0
             if name not in names or not 0 <= values[name] < float("inf"):
-                raise ScriptError(
-                    f"{word!r} is no fault, expected NAME=NUMBER with a name of {', '.join(names)}"
-                )
+                raise ScriptError(f"{word!r} is no fault, expected NAME=NUMBER with a name of {', '.join(names)}")
         return cls(**values)
 
 
@@ -402,9 +400,7 @@ class Simulator:
         try:
             self._command(*words)
         except (TypeError, ValueError) as error:
-            raise ScriptError(
-                f"{line.strip()!r} cannot be done ({error}); the commands are:\n{COMMANDS}"
-            ) from error
+            raise ScriptError(f"{line.strip()!r} cannot be done ({error}); the commands are:\n{COMMANDS}") from error
 
     def _command(self, command: str, *words: str) -> None:
         match command, *words:

@@ -1,0 +1,191 @@
+"""`tableside device`: what is plugged in, what it says, a box that is not there, and a lamp to try."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from device.link import Event, Link, LinkState
+from device.ports import drivers, ports, search
+from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
+from device.simulator import COMMANDS, Faults, ScriptError, Simulator, TableBox
+
+port_option = click.option(
+    "--port",
+    metavar="ADDRESS",
+    help="Where the box is: /dev/ttyACM0, COM3, socket://host:port, rfc2217://…, hwgrep://… "
+    "Without it, a known USB id is looked for.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+log_option = click.option(
+    "--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep a record of the line in this file."
+)
+
+
+@click.group()
+def command() -> None:
+    """Talk to the table box on a serial line."""
+
+
+@command.command("list")
+@json_option
+def list_ports(as_json: bool) -> None:
+    """Show the serial ports there are, and which of them look like a table box."""
+    known = drivers()
+    found = [(port, [driver.name for driver in known if port.fits(driver)]) for port in ports()]
+    if as_json:
+        for port, names in found:
+            ids = port.usb and dict(zip(("vendor", "product", "serial"), port.usb, strict=True))
+            click.echo(
+                json.dumps({"port": port.address, "description": port.description, "usb": ids, "drivers": names})
+            )
+        return
+    for port, names in found:
+        usb = f"{port.usb[0]:04x}:{port.usb[1]:04x} {port.usb[2]}".strip() if port.usb else "not USB"
+        click.echo(f"{port.address}  {port.description}  {usb}  {'box? ' + ', '.join(names) if names else ''}".rstrip())
+    if not found:
+        click.echo("no serial port found: plug the box in", err=True)
+    click.echo(f"drivers: {', '.join(driver.name for driver in known)}")
+
+
+@command.command()
+@port_option
+@json_option
+@log_option
+@click.option("--seconds", type=click.FloatRange(min=0), help="Stop after so long; without it, at Ctrl-C.")
+def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | None) -> None:
+    """Print what the box says as it happens, and how the line is.
+
+    Exits with 1 when no box was heard.
+    """
+    until = time.monotonic() + seconds if seconds is not None else float("inf")
+    show: Callable[[Event], str] = _event_json if as_json else _event_words
+    with Link(search(port, drivers()), log) as link:
+        told = ""
+        try:
+            while time.monotonic() < until:
+                event = link.take(min(0.2, max(0.0, until - time.monotonic())))
+                told = _tell_state(link.state(), told, as_json)
+                if event:
+                    click.echo(show(event))
+        except KeyboardInterrupt:
+            pass
+        connections = link.state().connections
+    if not connections:
+        sys.exit(1)
+
+
+@command.command()
+@port_option
+@log_option
+@click.option("--seconds", type=click.FloatRange(min=0), default=8.0, show_default=True, help="Give up after so long.")
+@click.argument("lamp", type=click.Choice(LAMPS))
+@click.argument("index", type=click.IntRange(0, 4))
+@click.argument("state", type=click.Choice(LAMP_STATES), default="on")
+def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, index: int, state: LampState) -> None:
+    """Set one lamp, with all others out, and wait until the box has confirmed it.
+
+    INDEX is the chair, 1 to 4 in the order of play; for the lamp `wind` it is 1 to 4 for East, South, West,
+    North; for `all` it is 0.
+    """
+    until = time.monotonic() + seconds
+    with Link(search(port, drivers()), log) as link:
+        try:
+            link.light(lamp, index, state)
+        except FrameError as error:
+            raise click.UsageError(f"there is no lamp {lamp} {index}: only `all` has index 0") from error
+        while not link.lit() and time.monotonic() < until:
+            time.sleep(0.02)
+        now = link.state()
+        if not link.lit() or now.box is None:
+            raise click.ClickException(now.problem or f"the box did not confirm within {seconds:g} s")
+        if "L" not in now.box.abilities:
+            raise click.ClickException(f"{now.box.id} has no lamps (its abilities are {now.box.abilities})")
+    click.echo(f"{lamp} {index} {state}: confirmed by {now.box.id} at {now.address}")
+
+
+@command.command(epilog="\b\n" + COMMANDS)
+@click.option(
+    "--link",
+    "path",
+    type=click.Path(path_type=Path),
+    help="Make this link to the port, so that its address stays the same.",
+)
+@click.option("--script", type=click.File(), help="Do what this file says (- is standard input), then stop.")
+@click.option("--fault", "faults", metavar="NAME=NUMBER", multiple=True, help="What goes wrong, as in `faults` below.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the faults' chances.")
+@click.option("--id", "name", default="sim", show_default=True, help="The box's name.")
+@click.option("--baud", type=click.Choice(["115200", "57600", "9600"]), default="115200", show_default=True)
+def simulate(
+    path: Path | None, script: TextIO | None, faults: tuple[str, ...], seed: int, name: str, baud: str
+) -> None:
+    """Be a table box on a pseudo-terminal.
+
+    The first line printed is the address for `--port` of the other commands. Without a script it goes on
+    until Ctrl-C, and does what is typed at it.
+    """
+    if path and path.exists() and not path.is_symlink():
+        raise click.UsageError(f"{path} is there already and is no link")
+    try:
+        goes_wrong = Faults.parse(faults)
+        box = TableBox(id=name)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    with Simulator(path, box, goes_wrong, seed, int(baud)) as simulator:
+        click.echo(simulator.address)
+        try:
+            for number, line in enumerate(_lines(script), start=1):
+                try:
+                    simulator.do(line)
+                except ScriptError as error:
+                    if script is not None:
+                        raise click.ClickException(f"line {number}: {error}") from error
+                    click.echo(str(error), err=True)
+        except KeyboardInterrupt:
+            pass
+        lit = [f"{lamp} {index} {state}" for (lamp, index), state in sorted(box.lamps.items()) if state != "off"]
+    click.echo(f"lamps: {', '.join(lit) or 'none'}; {box.waiting} events not taken")
+
+
+def _lines(script: TextIO | None) -> Iterator[str]:
+    if script is not None:
+        yield from script
+        return
+    if sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    while True:
+        time.sleep(1)
+
+
+def _tell_state(state: LinkState, told: str, as_json: bool) -> str:
+    """Says on standard error how the line is, whenever that has changed; returns what was said."""
+    words = state.phase + (f" {state.box.id} ({state.box.firmware})" if state.box else "")
+    words += f" at {state.address}" if state.address else ""
+    words += f": {state.problem}" if state.problem else ""
+    if words != told and not as_json:
+        click.echo(words, err=True)
+    if words != told and as_json:
+        click.echo(json.dumps({"kind": "state", **state.as_json()}))
+    return words
+
+
+def _event_json(event: Event) -> str:
+    return json.dumps(event.as_json())
+
+
+def _event_words(event: Event) -> str:
+    match event.message:
+        case Button(seat, names, press):
+            words = f"chair {seat}  {'+'.join(names)}  {press}"
+        case Dice(throw, seat, (a, b)):
+            words = f"dice  throw {throw}  {a} + {b}" + (f"  by chair {seat}" if seat else "")
+        case Fault(code, number):
+            words = f"fault  {code}  {number}"
+        case other:
+            words = f"{other.type}  {' '.join(other.fields)}"
+    return f"{event.at.astimezone():%H:%M:%S}.{event.at.microsecond // 1000:03}  {event.number:4}  {words}"
