@@ -210,10 +210,9 @@ def _scale(view: View) -> float:
     return float(np.hypot(*(a - b))) / 10
 
 
-def _paint_order(view: View, box: Box) -> tuple[float, float]:
-    """Far before near on the table, low before high in a stack."""
-    away = box.centre[:2] - view.eye[:2]
-    return (-round(float(np.hypot(*away)), 1), float(box.centre[2]))
+def _paint_order(view: View, box: Box) -> float:
+    """Far before near."""
+    return -float(np.linalg.norm(box.centre - view.eye))
 
 
 def _touches(thing: Box, placements: Sequence[Placement], body: TileBody) -> bool:
