@@ -409,23 +409,25 @@ def labelled_photos(folder: Path, classes: Sequence[str] = FACES) -> Iterator[tu
         yield file, picture.astype(np.uint8), boxes
 
 
-def photo_crops(rng: np.random.Generator | None, folder: Path, copies: int, upright: bool) -> CropSet:
+def photo_crops(
+    rng: np.random.Generator | None, folder: Path, copies: int, upright: bool, straight: bool = True
+) -> CropSet:
     """Crops of a folder of labelled photographs, grouped by photograph (augmented copies of one together).
 
     Args:
         rng: None cuts every box once, as labelled, and leaves it as it is.
         copies: Crops a box.
         upright: The boxes show tiles the right way up; else their turn is left open.
+        straight: Leave out tiles that lie askew, whose axis-aligned box shows much that is not the tile.
     """
     groups: dict[str, int] = {}
     rows = []
     for file, picture, boxes in labelled_photos(folder):
         group = groups.setdefault(file.stem.split(".rf.")[0], len(groups))
-        areas = [(b.box[2] - b.box[0]) * (b.box[3] - b.box[1]) for b in boxes]
-        usual = float(np.median(areas)) if areas else 0.0
-        for box, area in zip(boxes, areas, strict=True):
-            if rng is not None and area > 1.7 * usual:
-                continue  # lies askew: its axis-aligned box shows mostly others
+        askew = _askew([b.box for b in boxes])
+        for box, lies_askew in zip(boxes, askew, strict=True):
+            if straight and lies_askew:
+                continue
             x0, y0, x1, y1 = box.box
             quad = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
             if rng is None:
@@ -433,6 +435,19 @@ def photo_crops(rng: np.random.Generator | None, folder: Path, copies: int, upri
                 continue
             rows += [_variant(rng, picture, quad, box.face, upright, group) for _ in range(copies)]
     return CropSet.of(rows)
+
+
+def _askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.bool_]:
+    """Which of a photograph's axis-aligned boxes hold tiles that lie askew: large ones, and those that overlap."""
+    b = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+    if len(b) == 0:
+        return np.zeros(0, np.bool_)
+    area = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
+    low, high = np.maximum(b[:, None, :2], b[None, :, :2]), np.minimum(b[:, None, 2:], b[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(axis=2)
+    np.fill_diagonal(shared, 0)
+    overlap = (shared / np.minimum(area[:, None], area[None])).max(axis=1)
+    return np.asarray((area > 1.7 * np.median(area)) | (overlap > 0.3))
 
 
 def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:

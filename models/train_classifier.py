@@ -385,7 +385,8 @@ def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | Non
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
     """Photographs no training crop was cut from: `dev`, and what the recipe goes without."""
-    yield "dev", photo_crops(None, photos / "dev", 1, upright=False)
+    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False)
+    yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False)
     if "standing" in recipe.without:
         yield "standing", photo_crops(None, photos / "standing", 1, upright=True)
     if "crops" in recipe.without:

@@ -149,3 +149,10 @@ def test_the_rectangle_round_a_quad_keeps_its_first_corner(first: int) -> None:
     assert np.hypot(*(box - quad).T).max() < 8
     sides = np.roll(box, -1, axis=0) - box
     assert abs(float(sides[0] @ sides[1])) < 1e-2
+
+
+def test_boxes_of_tiles_that_lie_askew_are_told_by_their_overlap(tmp_path: Path) -> None:
+    touching = [(10.0 * k, 0.0, 10.0 * k + 10.2, 14.0) for k in range(4)]
+    tilted = [(10.0 * k, 40.0 + 4 * k, 10.0 * k + 18, 60.0 + 4 * k) for k in range(3)]
+    assert crop_data._askew([*touching, *tilted]).tolist() == [False] * 4 + [True] * 3
+    assert crop_data._askew([]).tolist() == []
