@@ -44,7 +44,9 @@ def test_a_camera_straight_above_maps_millimetres_to_pixels() -> None:
 @pytest.mark.parametrize("turn", [0.0, 0.7, np.pi / 2, np.pi, -2.0])
 def test_a_quad_starts_at_the_glyphs_top_left_and_goes_clockwise(turn: float, sources: Sources, tiles: TileSet) -> None:
     view = look_at((300, 300), 0.0, 0.0, 1.0, 3.0)
-    [tile] = render(np.random.default_rng(1), [Placement("1m", "up", 0, 0, turn)], tiles, view, sources, plain=True).tiles
+    [tile] = render(
+        np.random.default_rng(1), [Placement("1m", "up", 0, 0, turn)], tiles, view, sources, plain=True
+    ).tiles
     size = tiles.body.size
     up, right = np.array([-np.sin(turn), np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
     towards = (up * size.h - right * size.w) / 2 * (1, -1)  # the picture's y points down
@@ -73,7 +75,7 @@ def test_a_covered_tile_is_less_visible(sources: Sources, tiles: TileSet) -> Non
     high = Placement("1p", "up", 0, tiles.body.size.h * 0.5, level=1)
     placed = [high, Placement("1p", "up", 0, 0)]
     scene = render(
-        np.random.default_rng(3), placed, tiles, look_at((300, 300), 0.0, 0.0, 1.0, 3.0), sources, plain=True
+        np.random.default_rng(3), placed, tiles, look_at((300, 300), 0.0, 0.0, 3.0, 2.0), sources, plain=True
     )
     above, below = scene.tiles
     assert 0.3 < below.visible < 0.6
