@@ -5,7 +5,7 @@ import socket
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from webui import api, live, pages
@@ -29,7 +29,7 @@ HEADERS: Final = {
 def create_app(table: Table) -> Flask:
     """Makes the application that shows `table`."""
     app = Flask(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8, SEND_FILE_MAX_AGE_DEFAULT=3600)
+    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.register_blueprint(pages.blueprint)
@@ -79,6 +79,8 @@ def _add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
+    elif request.path.endswith(".svg"):
+        response.headers["Cache-Control"] = "public, max-age=604800"  # scripts are asked for anew instead
     return response
 
 
@@ -96,8 +98,9 @@ def _answer_http_error(error: HTTPException) -> Any:
     if error.code is None or error.code < 400:
         return error
     if isinstance(error, RequestEntityTooLarge):
-        limit = UPLOAD_LIMIT // 1024 // 1024
-        return _answer(413, f"The picture is larger than {limit} MB", "Send a smaller one, or save it as JPEG")
+        limit = (request.max_content_length or UPLOAD_LIMIT) // 1024
+        size = f"{limit // 1024} MB" if limit >= 1024 else f"{limit} KB"
+        return _answer(413, f"What was sent is larger than {size}", "Send a smaller picture, or save it as JPEG")
     fixes = {
         404: "Check the address, or go back to the start page",
         405: f"Use {', '.join(sorted(getattr(error, 'valid_methods', None) or ['GET']))}",
@@ -107,7 +110,5 @@ def _answer_http_error(error: HTTPException) -> Any:
 
 
 def _answer_crash(error: Exception) -> tuple[Any, int]:
-    from flask import current_app
-
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return _answer(500, "Something went wrong inside Tableside", "Try again; the terminal shows the details")

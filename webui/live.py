@@ -57,7 +57,10 @@ def take() -> ResponseReturnValue:
     health = watch.camera.health()
     if health.state in ("stalled", "lost") or frame is None:
         raise Refusal(409, health.why or "The camera has shown nothing yet", "Wait until its picture moves again")
-    hand = the_table().lay(lambda: look.picture if look else frame.picture)
+    if look and look.reading:
+        hand = the_table().keep(look.picture, look.reading)
+    else:
+        hand = the_table().lay(lambda: frame.picture)
     return jsonify(ok=True, hand=hand.to_dict()), 201
 
 

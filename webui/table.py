@@ -105,13 +105,15 @@ class Table:
         with self._reading:
             picture = open_picture()
             reading = self._reader.read(picture)
+        return self.keep(picture, reading)
+
+    def keep(self, picture: Picture, reading: Reading) -> TableHand:
+        """Keeps a picture that was read as a hand; a reading that is not sure has a doubt to settle at least."""
         if not reading.sure and not reading.doubts:
             reading = replace(reading, doubts=(Doubt(None, "The reading as a whole is not sure."),))
         laid = from_reading(reading, self.rules)
-        photo = jpeg(picture, PHOTO_SIDE)
-        return self._add(
-            TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, jpeg(picture, THUMB_SIDE))
-        )
+        photo, thumb = jpeg(picture, PHOTO_SIDE), jpeg(picture, THUMB_SIDE)
+        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, thumb))
 
     def lay_blank(self) -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile."""

@@ -18,7 +18,7 @@ MOST_VIEWERS: Final = 8
 PAUSE: Final = 0.25
 """Seconds between two looks at least, so that reading leaves the computer room for other work."""
 
-_KEPT: Final = 4
+_KEPT: Final = 8
 """Looks kept, so that a viewer's picture and marks are of the same moment and can be taken as they were seen."""
 
 

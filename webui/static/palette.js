@@ -17,17 +17,24 @@ export function openPalette(hand, what) {
   const opener = document.activeElement?.dataset?.key;
   const close = () => dialog.close();
   const show = (next) => {
-    what = next;
-    dialog.replaceChildren(build(hand, what, show, close));
+    const face = document.activeElement?.dataset?.face;
+    dialog.replaceChildren(build(hand, next, show, close));
     dialog.querySelector("canvas")?.draw();
-    dialog.querySelector("[data-first]")?.focus();
+    if (dialog.open) focusIn(dialog, face);
   };
   show(what);
-  dialog.onclick = (event) => event.target === dialog && close();
+  dialog.onclick = (event) => {
+    if (event.target === dialog) close();
+  };
   dialog.onclose = () => opener && document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
   dialog.onkeydown = typed(dialog);
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector("[data-first]")?.focus();
+  focusIn(dialog);
+}
+
+/** Keeps the keyboard inside: on the face that had it, on what is to be done first, or on the dialog itself. */
+function focusIn(dialog, face) {
+  (dialog.querySelector(`[data-face="${face}"]:enabled`) ?? dialog.querySelector("[data-first]") ?? dialog).focus();
 }
 
 /** Lets a tile be typed: a digit and then m, p or s, or a letter of an honour. */

@@ -1,0 +1,142 @@
+"""A table with a reader that answers what a test wants it to, and the page on it in a real browser."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+import waitress
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scoring.notation import expand
+from vision.image import Picture
+from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
+from webui.app import create_app
+from webui.table import Table
+
+CHROMIUM = "/usr/bin/chromium"
+CHROMIUM_ARGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+STRAIGHT = (("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"))
+"""A claimed chow, a pure straight, a dragon pung, a wait for the pair: 16 + 2 and small ones."""
+
+
+def make_reading(
+    groups: tuple[tuple[GroupKind, str], ...] = STRAIGHT,
+    doubts: tuple[Doubt, ...] = (),
+    weak: dict[int, tuple[float, tuple[tuple[str, float], ...]]] | None = None,
+) -> Reading:
+    """A reading of tiles in one row; `?` is a face-down tile, `weak` gives confidence and alternatives by index."""
+    tiles: list[SeenTile] = []
+    made: list[Group] = []
+    for kind, text in groups:
+        codes: list[str | None] = [None] * text.count("?") + list(_codes(text.replace("?", "")))
+        first = len(tiles)
+        for code in codes:
+            n = len(tiles)
+            left = 40.0 + 60 * n + 30 * len(made)
+            quad = ((left, 200.0), (left + 54, 200.0), (left + 54, 274.0), (left, 274.0))
+            confidence, alternatives = (weak or {}).get(n, (0.998, ()))
+            face = "up" if code else "down"
+            tiles.append(SeenTile(code, face, confidence, quad, len(made), alternatives))  # type: ignore[arg-type]
+        made.append(Group(kind, tuple(range(first, len(tiles)))))
+    return Reading((1280, 480), tuple(tiles), tuple(made), None, not doubts, doubts, {"detect": 1.0})
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    if text[:1] in ("f", "s") and len(text) == 2:
+        return (text,)
+    return expand(text)
+
+
+@dataclass
+class Answers:
+    """A reader that gives `reading` for every picture, scaled to its size, and remembers the pictures."""
+
+    reading: Reading = field(default_factory=make_reading)
+    pictures: list[Picture] = field(default_factory=list)
+
+    def read(self, image: Picture) -> Reading:
+        self.pictures.append(image)
+        height, width = image.shape[:2]
+        x, y = width / self.reading.size[0], height / self.reading.size[1]
+        scaled = tuple(replace(t, quad=tuple((a * x, b * y) for a, b in t.quad)) for t in self.reading.tiles)  # type: ignore[arg-type]
+        return replace(self.reading, size=(width, height), tiles=scaled)
+
+
+@pytest.fixture
+def reading() -> Callable[..., Reading]:
+    return make_reading
+
+
+@pytest.fixture
+def answers() -> Answers:
+    return Answers()
+
+
+@pytest.fixture
+def table(answers: Answers) -> Table:
+    return Table(answers)
+
+
+@pytest.fixture
+def client(table: Table) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+@pytest.fixture(scope="session")
+def photo() -> bytes:
+    """A JPEG with something to see in it."""
+    y, x = np.mgrid[0:480, 0:1280]
+    picture = np.stack([x // 8 % 256, y // 2 % 256, (x + y) // 8 % 256], axis=2).astype(np.uint8)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+@pytest.fixture(scope="session")
+def server() -> tuple[Flask, str]:
+    """The application behind waitress, as `tableside serve` runs it, and its address; it ends with the tests."""
+    app = create_app(Table(Answers()))
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=20)
+    threading.Thread(target=server.run, daemon=True).start()
+    return app, f"http://127.0.0.1:{server.effective_port}"
+
+
+@pytest.fixture
+def serve(server: tuple[Flask, str]) -> Callable[[Table], str]:
+    """Puts a table behind the server and gives its address."""
+    app, address = server
+
+    def show(table: Table) -> str:
+        app.extensions["table"] = table
+        return address
+
+    return show
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that fails its test when the page's own script does, or when it asks anything of another host."""
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda r: None if r.url.startswith(("http://127.0.0.1:", "blob:")) else faults.append(r.url))
+    yield page
+    context.close()
+    assert not faults

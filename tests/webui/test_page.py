@@ -1,0 +1,373 @@
+"""The page in a real browser, used as people at the table use it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from vision.camera import Camera
+from vision.reading import Doubt, Reading
+from webui.laid import Laid
+from webui.table import Table
+
+Serve = Callable[[Table], str]
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+
+
+@pytest.fixture
+def hand_page(page: Page, table: Table, serve: Serve) -> Callable[[], Page]:
+    """Lays a hand as the reader reads it and opens its page."""
+
+    def open_page() -> Page:
+        page.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+        return page
+
+    return open_page
+
+
+@pytest.fixture
+def blank_page(page: Page, table: Table, serve: Serve) -> Page:
+    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    return page
+
+
+def verdict(page: Page, kind: str, text: str = "") -> None:
+    expect(page.locator(f"#verdict[data-kind={kind}]")).to_contain_text(text)
+
+
+def tiles(page: Page, place: str = "concealed") -> list[str]:
+    found: list[str] = page.locator(f".place.{place} .slot[data-tile]").evaluate_all("e => e.map(x => x.dataset.tile)")
+    return found
+
+
+def pick(page: Page, key: str, face: str) -> None:
+    """Taps a tile and gives it another face."""
+    page.click(f"[data-key='{key}']")
+    page.click(f"#palette [data-face='{face}']")
+
+
+def test_a_photo_is_chosen_read_and_scored(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
+    page.goto(serve(table))
+    chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    page.set_input_files("#drop input:not([capture])", chosen)  # type: ignore[arg-type]
+    page.wait_for_url("**/hands/*")
+    expect(page.locator(".marks g")).to_have_count(14)
+    expect(page.locator(".marks .winning")).to_have_count(1)
+    verdict(page, "good", "20")
+    expect(page.locator("[data-pattern='28']")).to_contain_text("Pure Straight")
+    assert page.locator("[data-pattern='28'] img").count() == 9
+    page.click("#left-out summary")
+    expect(page.locator("#left-out")).to_contain_text("is already part of")
+
+
+def test_a_photo_can_be_dropped_anywhere_and_pasted(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
+    hand_over = """([bytes, kind]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], "hand.jpg", { type: "image/jpeg" }));
+        const event = kind === "drop" ? new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })
+                                      : new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+        document.body.dispatchEvent(event);
+    }"""
+    address = serve(table)
+    for kind in ("drop", "paste"):
+        page.goto(address)
+        page.evaluate(hand_over, [list(photo), kind])
+        page.wait_for_url("**/hands/*")
+    assert len(table.hands()) == 2
+
+
+def test_a_file_that_cannot_be_read_is_explained_in_place(page: Page, table: Table, serve: Serve) -> None:
+    page.goto(serve(table))
+    text = {"name": "rules.txt", "mimeType": "text/plain", "buffer": b"no picture"}
+    page.set_input_files("#drop input:not([capture])", text)  # type: ignore[arg-type]
+    expect(page.locator(".notice.bad")).to_contain_text("rules.txt cannot be read")
+    expect(page.locator(".notice.bad")).to_contain_text("save it as JPEG")
+    expect(page.locator("#busy")).to_be_hidden()
+
+
+def test_a_tile_is_changed_and_the_score_follows(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    verdict(page, "good", "20")
+    pick(page, "c8", "F")
+    verdict(page, "bad", "No win")
+    page.click("[data-key=undo]")
+    verdict(page, "good", "20")
+    page.keyboard.press("Control+z")
+    verdict(page, "good", "20")
+    page.reload()
+    verdict(page, "good", "20")
+
+
+def test_a_tile_is_changed_from_its_mark_in_the_photo(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.click(".marks [data-seen='13'] polygon")
+    expect(page.locator("#palette canvas")).to_be_visible()
+    page.click("#palette [data-face='9s']")
+    verdict(page, "bad", "No win")
+    expect(page.locator(".marks [data-seen='13'] title")).to_have_text("9 of bamboo")
+
+
+def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    weak = {5: (0.61, (("4s", 0.35),)), 6: (0.7, ())}
+    doubts = (Doubt(5, "It may be 4 of bamboo."), Doubt(6, "Half covered."), Doubt(None, "Two rows lie there."))
+    answers.reading = reading(doubts=doubts, weak=weak)
+    page = hand_page()
+    verdict(page, "unsure", "not confirmed")
+    expect(page.locator("#verdict .big")).to_have_text("20?not confirmed")
+    expect(page.locator(".lines .total")).to_contain_text("20?")
+    expect(page.locator(".payments")).to_have_count(0)
+    expect(page.locator(".slot.unsure")).to_have_count(2)
+    expect(page.locator(".marks .unsure")).to_have_count(2)
+    page.click("[data-key=check0]")
+    expect(page.locator("#palette")).to_contain_text("It may be 4 of bamboo.")
+    expect(page.locator("#palette .maybe")).to_contain_text("35 %")
+    page.click("#palette >> text=It is right")
+    expect(page.locator("#palette")).to_contain_text("Half covered.")  # on to the next
+    page.click("#palette [data-face='7s']")
+    expect(page.locator("#palette")).to_be_hidden()
+    verdict(page, "unsure")
+    page.click("[data-key=settle2]")
+    verdict(page, "good", "20")
+    expect(page.locator(".slot.unsure")).to_have_count(0)
+    page.reload()
+    verdict(page, "good", "20")
+
+
+def test_a_whole_reading_is_confirmed_at_once(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = replace(reading(), sure=False)
+    page = hand_page()
+    verdict(page, "unsure")
+    page.click("[data-key=settle-all]")
+    verdict(page, "good", "20")
+
+
+def test_a_tile_that_was_not_read_is_named(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("concealed", "123s456789sCCC?"), ("winning", "9p")))
+    page = hand_page()
+    verdict(page, "open", "1 of the tiles could not be read")
+    page.click(".slot.unread")
+    page.click("#palette [data-face='9p']")
+    verdict(page, "good")
+
+
+def test_another_tile_is_made_the_winning_one(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.click("[data-key=c0]")
+    page.click("#palette >> text=Winning tile")
+    assert tiles(page, "winning") == ["4s"]
+    assert tiles(page).count("9p") == 2
+    verdict(page, "good")
+
+
+def test_how_it_was_won_changes_the_score(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.click("label:has([data-key='self-draw-true'])")
+    expect(page.locator("[data-pattern='80']")).to_contain_text("Self-Drawn")
+    expect(page.locator(".payments")).to_contain_text("+87")
+    page.click("label:has([data-key=last_tile])")
+    expect(page.locator("[data-pattern='44']")).to_be_visible()
+    page.click("[data-key='flower-s3']")
+    expect(page.locator("[data-pattern='81']")).to_be_visible()
+    assert tiles(page, "flowers") == ["s3"]
+    page.click("label:has([data-key='self-draw-false'])")
+    page.click("label:has([data-key='discarder-W'])")
+    expect(page.locator(".payments .pay").first).to_be_visible()
+    before = page.locator("#verdict .big").inner_text()
+    presets = page.locator("#rules option").evaluate_all("e => e.map(x => x.value)")
+    assert len(presets) > 1
+    page.select_option("#rules", presets[-1])
+    expect(page.locator("#rules")).to_have_value(presets[-1])
+    assert before
+
+
+def test_sets_are_laid_out_and_taken_back(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.click(".slot[data-tile=C]")
+    page.click("#palette >> text=claimed pung")
+    expect(page.locator(".place.meld h3")).to_have_text(["Chow", "Pung"])
+    page.click("[data-key='m1.0']")
+    page.click("#palette label:has-text('Concealed kong')")
+    expect(page.locator(".place.meld h3")).to_have_text(["Chow", "Concealed kong"])
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-pattern='67']")).to_contain_text("Concealed Kong")
+    page.click("[data-key='m0.1']")
+    page.click("#palette [data-face='5s']")  # the middle of the chow
+    assert tiles(page, "meld")[:3] == ["4s", "5s", "6s"]
+    page.click("[data-key='m0.0']")
+    page.click("#palette >> text=Put back in the hand")
+    expect(page.locator(".place.meld h3")).to_have_text(["Concealed kong"])
+    page.click("[data-key='m0.0']")
+    page.click("#palette >> text=Remove the set")
+    expect(page.locator(".place.meld")).to_have_count(0)
+
+
+def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> None:
+    page.goto(serve(table))
+    page.click("[data-blank]")
+    page.wait_for_url("**/hands/*")
+    verdict(page, "open", "No tiles yet")
+    page.click("[data-key=add-set]")
+    page.click("#palette label:has-text('Chow')")
+    page.click("#palette [data-face='1s']")
+    page.click("[data-key=add]")
+    for face in ("4s", "5s", "6s", "7s", "8s", "9s"):
+        page.click(f"#palette [data-face='{face}']")
+    page.keyboard.type("ccc9p")  # typing works as well
+    expect(page.locator("#palette h2")).to_have_text("Now the winning tile")
+    page.keyboard.type("9p")
+    expect(page.locator("#palette")).to_be_hidden()
+    verdict(page, "good", "20")
+
+
+def test_a_fifth_copy_cannot_be_added(blank_page: Page) -> None:
+    blank_page.click("[data-key=add]")
+    for _ in range(4):
+        blank_page.click("#palette [data-face='E']")
+    expect(blank_page.locator("#palette [data-face='E']")).to_be_disabled()
+
+
+def test_a_tile_lying_aside_can_be_added(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("concealed", "123456789sCCC"), ("winning", "9p"), ("aside", "9p")))
+    page = hand_page()
+    verdict(page, "open", "add 1")
+    page.click(".marks .aside polygon")
+    page.click("#palette [data-face='9p']")
+    verdict(page, "good")
+    expect(page.locator(".marks .aside")).to_have_count(0)
+
+
+def test_two_people_cannot_overwrite_each_other(hand_page: Callable[[], Page], table: Table) -> None:
+    page = hand_page()
+    hand = table.hands()[0]
+    table.change(hand.id, Laid(), hand.version)
+    page.click("label:has([data-key='self-draw-true'])")
+    expect(page.locator(".notice.bad")).to_contain_text("Somebody else changed this hand")
+    verdict(page, "open", "No tiles yet")
+
+
+def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.route("**/api/hands/*", lambda route: route.abort())
+    page.click("label:has([data-key='self-draw-true'])")
+    expect(page.locator(".notice.bad")).to_contain_text("Tableside does not answer")
+
+
+def test_the_start_page_lists_the_hands(
+    page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    table.lay(lambda: PICTURE)
+    answers.reading = reading(doubts=(Doubt(2, "Blurred."),))
+    table.lay(lambda: PICTURE)
+    table.lay_blank()
+    page.goto(serve(table))
+    expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", re.compile("20")])
+    page.click(".recent li:nth-child(3) a")
+    verdict(page, "good", "20")
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_the_pages_fit_a_phone(
+    browser: Browser, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading], width: int
+) -> None:
+    groups = (
+        ("chow", "123s"),
+        ("concealed-kong", "?55m?"),
+        ("concealed", "789sCC"),
+        ("winning", "C"),
+        ("flowers", "f1"),
+    )
+    answers.reading = reading(groups, doubts=(Doubt(1, "It may be 3 of bamboo or something else entirely."),))
+    hand = table.lay(lambda: PICTURE)
+    context = browser.new_context(
+        viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True, color_scheme="dark"
+    )
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    address = serve(table)
+    for path in ("/", f"/hands/{hand.id}"):
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    capture = "input[capture=environment][accept='image/*']"
+    page.tap("#total-bar") if width < 900 else None
+    expect(page.locator("#palette")).to_be_visible()
+    box = page.locator("#palette [data-face='5m']").bounding_box()
+    assert box
+    assert box["width"] >= 28
+    assert box["height"] >= 38
+    page.goto(address)
+    assert page.locator(capture).count() == 1
+    context.close()
+
+
+def test_everything_that_can_be_pressed_has_a_name(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(doubts=(Doubt(2, "Blurred."),))
+    page = hand_page()
+    page.click("[data-key=c1]")
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, a, input, select, [role=button]")].filter((e) => {
+            const label = e.closest("label")?.innerText.trim() || e.closest("label")?.querySelector("img")?.alt;
+            const own = e.textContent?.trim() || e.querySelector?.("img")?.alt;
+            const linked = e.id && document.querySelector(`label[for="${e.id}"]`);
+            return !(e.getAttribute("aria-label") || e.title || own || label || linked);
+        }).map((e) => e.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+
+
+def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.focus("[data-key=c3]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-key=c3]")).to_be_focused()
+    page.focus(".marks [data-seen='13']")
+    page.keyboard.press("Enter")
+    page.keyboard.type("9s")
+    verdict(page, "bad", "No win")
+
+
+def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 1280, 3), 90, np.uint8))
+    table = Table(answers, camera=Camera(str(tmp_path)))
+    assert table.watch
+    table.watch.start()
+    try:
+        page.goto(serve(table))
+        expect(page.locator("#live .health")).to_have_text("Live")
+        expect(page.locator("#live .marks g")).to_have_count(14)
+        expect(page.locator("#live .seen")).to_have_text("14 tiles · 20 points")
+        page.locator("#take").wait_for()
+        page.keyboard.press("Space")
+        page.wait_for_url("**/hands/*")
+        verdict(page, "good", "20")
+    finally:
+        table.watch.stop()
+
+
+def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serve) -> None:
+    table = Table(answers, camera=Camera("73"))
+    assert table.watch
+    table.watch.start()
+    try:
+        page.goto(serve(table))
+        expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
+        expect(page.locator("#take")).to_be_disabled()
+    finally:
+        table.watch.stop()

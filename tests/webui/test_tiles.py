@@ -1,0 +1,42 @@
+"""The tile pictures: one for every face, and nothing in them that could not be shown everywhere."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import webui
+from scoring.tiles import FACES
+
+TILES = Path(str(webui.__file__)).parent / "static/tiles"
+
+
+@pytest.mark.parametrize("code", [*FACES, "back"])
+def test_every_face_is_drawn_without_fonts_or_links(code: str) -> None:
+    text = (TILES / f"{code}.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(text)
+    assert root.get("viewBox") == "0 0 60 82"
+    tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert tags <= {"svg", "g", "rect", "path", "circle", "ellipse"}
+    assert "href" not in text
+    assert len(text) < 16_000
+
+
+def test_all_faces_differ() -> None:
+    drawn = {code: (TILES / f"{code}.svg").read_text(encoding="utf-8") for code in [*FACES, "back"]}
+    assert len(set(drawn.values())) == 43
+
+
+def test_the_script_knows_the_faces_in_the_same_order() -> None:
+    script = (TILES.parent / "tiles.js").read_text(encoding="utf-8")
+    for name, codes in (("WINDS", FACES[27:31]), ("DRAGONS", FACES[31:34]), ("FLOWERS", FACES[34:])):
+        found = re.search(rf"export const {name} = \[(.*?)\]", script)
+        assert found
+        assert tuple(re.findall(r'"(\w+)"', found[1])) == codes
+
+
+def test_the_source_of_the_outlines_is_named() -> None:
+    notice = (TILES / "NOTICE").read_text(encoding="utf-8")
+    assert "Noto Serif CJK" in notice
+    assert "SIL Open Font License" in notice
