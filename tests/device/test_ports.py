@@ -1,0 +1,201 @@
+"""Finding a box, opening its port, and saying what keeps it from being opened."""
+
+import errno
+import os
+import socket
+import sys
+import termios
+import time
+import tty
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import serial
+
+from device.dialogue import REFERENCE
+from device.drivers import Driver
+from device.ports import CHUNK, Candidate, Port, drivers, explain, open_port, ports, read_some, search
+
+
+@dataclass
+class Info:
+    """What pyserial tells of a port, as far as it is used."""
+
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+    serial_number: str | None = None
+    description: str | None = None
+
+
+UNO = Info("/dev/ttyACM0", 0x2341, 0x0043, "5573", "Arduino Uno")
+NANO = Info("/dev/ttyUSB0", 0x1A86, 0x7523, None, "USB2.0-Serial")
+MOUSE = Info("/dev/ttyACM7", 0x1234, 0x0001, "1", "something else")
+BUILT_IN = Info("/dev/ttyS0")
+OTHER = Driver("other", ((0x1234, 0x0001),), (9600,), REFERENCE.converse)
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, str]]:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    yield master, os.ttyname(slave)
+    os.close(master)
+    os.close(slave)
+
+
+def test_ports_are_listed_by_address() -> None:
+    listed = ports(lambda: [NANO, BUILT_IN, UNO])
+    assert listed == [
+        Port("/dev/ttyACM0", "Arduino Uno", (0x2341, 0x0043, "5573")),
+        Port("/dev/ttyS0", "", None),
+        Port("/dev/ttyUSB0", "USB2.0-Serial", (0x1A86, 0x7523, "")),
+    ]
+    assert [port.fits(REFERENCE) for port in listed] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("there", "found"),
+    [
+        ([], []),
+        ([BUILT_IN], []),
+        ([UNO, BUILT_IN, NANO], [("/dev/ttyACM0", REFERENCE), ("/dev/ttyUSB0", REFERENCE)]),
+        ([MOUSE], [("/dev/ttyACM7", OTHER)]),
+    ],
+)
+def test_a_box_is_found_by_its_usb_id(there: list[Info], found: list[tuple[str, Driver]]) -> None:
+    find = search(None, [REFERENCE, OTHER], lambda: there)
+    assert list(find()) == [Candidate(address, driver) for address, driver in found]
+
+
+def _addresses(named: str, *moments: list[Info]) -> list[str]:
+    """The first address tried at each moment."""
+    now: list[Info] = []
+    find = search(named, [REFERENCE], lambda: now)
+    tried = []
+    for there in moments:
+        now[:] = there
+        tried.append(find()[0].address)
+    return tried
+
+
+def test_a_named_port_is_tried_whether_it_is_there_or_not() -> None:
+    assert _addresses("socket://table7:4000", [UNO]) == ["socket://table7:4000"]
+    assert _addresses("/dev/ttyACM0", []) == ["/dev/ttyACM0"]
+
+
+@pytest.mark.parametrize("chip", [UNO, NANO], ids=["serial number", "ids only"])
+def test_a_named_box_is_followed_to_its_new_port(chip: Info) -> None:
+    moved = Info("/dev/ttyX9", chip.vid, chip.pid, chip.serial_number)
+    assert _addresses(chip.device, [chip], [], [moved], [chip]) == [chip.device] * 2 + ["/dev/ttyX9", chip.device]
+
+
+def test_another_box_is_not_followed() -> None:
+    other = Info("/dev/ttyACM1", UNO.vid, UNO.pid, "9999")
+    assert _addresses("/dev/ttyACM0", [UNO], [other]) == ["/dev/ttyACM0"] * 2
+    twins = [Info("/dev/ttyUSB1", NANO.vid, NANO.pid), Info("/dev/ttyUSB2", NANO.vid, NANO.pid)]
+    assert _addresses("/dev/ttyUSB0", [NANO], twins) == ["/dev/ttyUSB0"] * 2
+
+
+def test_a_port_is_opened_for_us_alone_and_stays_with_dtr_up(terminal: tuple[int, str]) -> None:
+    _, name = terminal
+    port = open_port(name, 115200)
+    attributes = termios.tcgetattr(port.fileno())
+    assert not attributes[2] & termios.HUPCL
+    assert attributes[5] == termios.B115200
+    with pytest.raises(serial.SerialException) as refused:
+        open_port(name, 115200)
+    assert "held by another program" in explain(refused.value, name)
+    port.close()
+    open_port(name, 9600).close()
+
+
+def test_reading_takes_what_there_is_and_waits_only_a_moment(terminal: tuple[int, str]) -> None:
+    master, name = terminal
+    port = open_port(name, 115200)
+    begun = time.monotonic()
+    assert read_some(port) == b""
+    assert time.monotonic() - begun < 0.5
+    os.write(master, b"a" * 3000)
+    assert read_some(port) == b"a" * 3000
+    port.close()
+
+
+def test_a_network_port_is_read_like_any_other() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = open_port(f"socket://127.0.0.1:{server.getsockname()[1]}", 115200)
+        peer, _ = server.accept()
+        with peer:
+            peer.sendall(b"b" * 9000)
+            got = b""
+            while len(got) < 9000:
+                piece = read_some(port)
+                assert 0 < len(piece) <= CHUNK
+                got += piece
+        assert got == b"b" * 9000
+        port.close()
+
+
+def test_a_loop_is_a_port_too() -> None:
+    port = open_port("loop://", 115200)
+    port.write(b"round")
+    assert read_some(port) == b"round"
+    port.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (serial.SerialException(errno.ENOENT, "no such file"), "is not there: plug the box in"),
+        (serial.SerialException(errno.EACCES, "denied"), "group `dialout`"),
+        (serial.SerialException(errno.EBUSY, "busy"), "held by another program"),
+        (ValueError("invalid URL"), "is no port"),
+        (serial.SerialTimeoutException("Write timeout"), "takes nothing"),
+        (OSError("odd"), "cannot be opened: odd"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_each_hindrance_is_explained(error: Exception, words: str) -> None:
+    assert words in explain(error, "/dev/ttyACM0")
+    assert explain(error, "/dev/ttyACM0").startswith("/dev/ttyACM0")
+
+
+def test_what_was_open_has_gone() -> None:
+    assert "has gone" in explain(serial.SerialException("read failed"), "/dev/ttyACM0", was_open=True)
+
+
+def test_an_address_that_is_none_is_explained() -> None:
+    with pytest.raises(ValueError, match="URL") as refused:
+        open_port("telepathy://box", 115200)
+    assert "is no port" in explain(refused.value, "telepathy://box")
+
+
+VENUE = """
+from device.dialogue import REFERENCE
+from device.drivers import Driver
+driver = Driver("venue", ((0x1234, 0x0001),), (9600,), REFERENCE.converse)
+nothing = 7
+"""
+
+
+def test_a_venue_s_driver_is_loaded_and_a_broken_one_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "venue_box.py").write_text(VENUE)
+    about = tmp_path / "venue_box-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: venue-box\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[tableside.box]\nvenue = venue_box:driver\nnothing = venue_box:nothing\ngone = venue_box_that_is_not:driver\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        assert [driver.name for driver in drivers()] == ["reference", "venue"]
+    finally:
+        sys.modules.pop("venue_box", None)
+    assert sorted(record.message.split()[1] for record in caplog.records) == [
+        "venue_box:nothing",
+        "venue_box_that_is_not:driver",
+    ]
