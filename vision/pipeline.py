@@ -16,6 +16,7 @@ from scoring.tiles import FACES
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import Detections, Detector
 from .image import Picture, open_image
+from .perspective import outlined
 from .reading import Evidence, Reading, read
 from .rectify import rectified
 
@@ -60,17 +61,19 @@ class TileReader:
         return replace(reading, ms=ms)
 
     def _evidence(self, picture: Picture, found: Detections) -> Evidence:
-        crops = rectified(picture, found.quads, SIZE, MARGIN)
+        size = (picture.shape[1], picture.shape[0])
+        outlines, fits = outlined(found.quads, size)
+        crops = rectified(picture, outlines.astype(np.float32), SIZE, MARGIN)
         names = self._classifier(crops)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
-        quads, upright = _turned(found.quads, names)
+        quads, upright = _turned(outlines, fits, names)
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = backs | (found.scores * (1 - unknown) > 0.2)
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
         return Evidence(
-            size=(picture.shape[1], picture.shape[0]),
-            quads=quads[kept].astype(np.float64),
+            size=size,
+            quads=quads[kept],
             scores=found.scores[kept].astype(np.float64),
             backs=backs[kept],
             faces=names.faces[kept].astype(np.float64),
@@ -79,14 +82,16 @@ class TileReader:
         )
 
 
-def _turned(quads: NDArray[np.float32], names: Names) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+def _turned(
+    quads: NDArray[np.float64], fits: NDArray[np.bool_], names: Names
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Quads from the glyph's top left on, and how sure it is that they are not upside down (-1..1)."""
     if not len(quads):
         return quads, np.zeros(0)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     aspect = (sides[:, 0] + sides[:, 2]) / np.maximum(sides[:, 1] + sides[:, 3], 1e-6)
-    # A tile is higher than wide; seen from low over the table it may look otherwise, but rarely.
-    quarter = 1 / (1 + np.exp(-(aspect - 0.95) / 0.06))
+    # A tile is higher than wide; where the table's plane is not known it may look otherwise, but rarely.
+    quarter = np.where(fits, 0.02, 1 / (1 + np.exp(-(aspect - 0.95) / 0.06)))
     likely = names.turns * np.stack([1 - quarter, quarter] * 2, axis=1)
     turn = likely.argmax(axis=1)
     at = np.arange(len(quads))
