@@ -30,6 +30,6 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="tableside")
+@click.version_option(package_name="tableside", prog_name="tableside")
 def main() -> None:
     """Tableside reads a winning mahjong hand from a picture, scores it and says why."""

@@ -1,12 +1,14 @@
 """`tableside serve`: the page on this computer."""
 
+import contextlib
 import logging
+import socket
 
 import click
 import waitress
 
 from scoring import RULES
-from vision import TileReader
+from vision import TileReader, WeightsError
 from vision.camera import Camera, SourceError
 from webui.app import UPLOAD_LIMIT, create_app
 from webui.table import Table
@@ -38,7 +40,10 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         source = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(str(error), param_hint="--camera") from error
-    table = Table(TileReader(), rules, source)
+    try:
+        table = Table(TileReader(), rules, source)
+    except WeightsError as error:
+        raise click.ClickException(str(error)) from error
     try:
         server = waitress.create_server(
             create_app(table),
@@ -54,7 +59,8 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         ) from error
     if table.watch:
         table.watch.start()
-    click.echo(f"Tableside is at http://{_shown(host)}:{server.effective_port}/ (stop it with Ctrl+C)")
+    for line in _addresses(host, server.effective_port):
+        click.echo(line)
     try:
         server.run()
     finally:
@@ -63,5 +69,12 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         server.close()
 
 
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def _addresses(host: str, port: int) -> list[str]:
+    """What to type into a browser, here and on a phone."""
+    if host not in ("0.0.0.0", "::"):
+        return [f"Tableside is at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop it with Ctrl+C)"]
+    lines = [f"Tableside is at http://localhost:{port}/ (stop it with Ctrl+C)"]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing; tells which of our addresses others would see
+        lines.append(f"On a phone in the same network: http://{probe.getsockname()[0]}:{port}/")
+    return lines

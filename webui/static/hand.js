@@ -50,6 +50,16 @@ async function reload() {
   past.length = 0;
 }
 
+async function forget() {
+  if (!confirm(hand.photo ? "Delete this hand and its photo?" : "Delete this hand?")) return;
+  try {
+    await ask("DELETE", `/api/hands/${hand.id}`);
+    location.href = "/";
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
 function undo() {
   if (past.length) change(past.pop(), false);
 }
@@ -60,10 +70,11 @@ function buildPhoto() {
   if (!hand.photo) return;
   photo = h("img", { src: hand.photo, alt: "The hand as photographed" });
   const svg = h("svg");
+  const enlarge = h("button.button.small", { "aria-pressed": "false", onclick: () => enlarge.setAttribute("aria-pressed", String(document.querySelector(".hand-page").classList.toggle("large-photo"))) }, "Larger");
   const legend = [["hand", "concealed"], ["meld", "claimed or kong"], ["winning", "winning tile"], ["flower", "flowers"], ["unsure", "not sure"], ["aside", "not in the hand"]];
   document.getElementById("photo").append(
     h("div.picture", {}, h("div.frame", {}, photo, svg)),
-    h("div.legend", {}, legend.map(([name, text]) => h(`span.${name}`, { "data-legend": name }, h("i"), text))),
+    h("div.legend", {}, legend.map(([name, text]) => h(`span.${name}`, { "data-legend": name }, h("i"), text)), enlarge),
   );
 }
 
@@ -89,7 +100,7 @@ function renderMat() {
   const families = Map.groupBy ? Map.groupBy(concealed, ([, s]) => familyOf(s.tile)) : grouped(concealed, ([, s]) => familyOf(s.tile));
   const total = edit.held(laid);
   const missing = 13 - laid.concealed.length - 3 * laid.melds.length;
-  const place = (name, title, ...children) => h(`div.place.${name}`, {}, h("h3", {}, title), h("div.row", {}, children));
+  const place = (name, title, ...children) => h(`div.place.${name}`, {}, h("h2", {}, title), h("div.row", {}, children));
   const addButton = (key, label, wanted = false) =>
     h(`button.slot.add${wanted ? ".wanted" : ""}`, { "aria-label": label, title: label, "data-key": key, onclick: () => openPalette(context(), { adding: true }) }, "+");
   fill(document.getElementById("mat"),
@@ -129,11 +140,12 @@ function tileButton(path, slot, turned = false) {
 function verdict() {
   const open = openDoubts();
   const sheet = hand.score;
+  if (laid !== hand.laid && !sending) return { kind: "open", big: null, says: "Not scored", why: "The last change did not reach Tableside.", bar: "Not scored" };
   const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
   if (open.length) {
     const sofar = sheet?.wins ? `${sheet.total}?` : sheet ? "No win?" : "?";
     const checks = open.filter((doubt) => doubt.tile !== null).length;
-    return { kind: "unsure", big: sofar, unit: "not confirmed", says: "Please check the reading", why: checks ? `${many(checks, "tile")} to look at before this counts.` : "Something is open before this counts.", bar: `Check ${many(open.length, "doubt")}` };
+    return { kind: "unsure", big: sofar, unit: "not confirmed", says: "Please check the reading", why: hand.problem ?? (checks ? `${many(checks, "tile")} to look at before this counts.` : "Something is open before this counts."), bar: `Check ${many(open.length, "doubt")}` };
   }
   if (hand.problem) return { kind: "open", big: null, says: "Not complete", why: hand.problem, bar: "Not complete" };
   if (!sheet.wins) return { kind: "bad", big: "No win", says: "These tiles make no winning hand", why: "", bar: "No win" };
@@ -143,14 +155,16 @@ function verdict() {
 }
 
 function renderSheet() {
-  const sheet = hand.score;
   const says = verdict();
-  const open = openDoubts();
+  const stuck = says.says === "Not scored";
+  const sheet = stuck ? null : hand.score;
+  const open = stuck ? [] : openDoubts();
   const parts = [
     h(`div.verdict-head.${says.kind}`, { id: "verdict", "data-kind": says.kind },
       says.big === null ? null : h("p.big", {}, String(says.big), says.unit ? h("small", {}, says.unit) : null),
       h("p.says", {}, says.says),
-      says.why ? h("p.why", {}, says.why) : null),
+      says.why ? h("p.why", {}, says.why) : null,
+      stuck ? h("button.button.small", { "data-key": "again", onclick: send }, "Try again") : null),
   ];
   if (open.length) {
     parts.push(h("div.doubts", {}, h("ul", {}, open.map((doubt) => {
@@ -172,11 +186,14 @@ function renderSheet() {
         h("ul.left-out", {}, sheet.left_out.map((entry) => h("li", {}, h("b", {}, entry.name), " ", h("span", {}, `${reason(entry)}`))))));
     }
   }
-  if (hand.text) {
+  if (hand.text && !stuck) {
     const copy = async () => { await navigator.clipboard.writeText(hand.text); tell("Copied"); };
     parts.push(h("details", { open: wasOpen("as-text"), id: "as-text" }, h("summary", {}, "The hand as text"), h("div.text", {}, h("code", {}, hand.text), h("button.button.small", { onclick: copy }, "Copy"))));
   }
-  document.getElementById("sheet").replaceChildren(...parts);
+  parts.push(h("p.forget", {}, h("button.button.small.danger", { onclick: forget }, "Delete this hand")));
+  const box = document.getElementById("sheet");
+  fill(box, parts);
+  box.classList.toggle("waiting", laid !== hand.laid);
   const bar = document.getElementById("total-bar");
   bar.className = `total-bar ${says.kind}`;
   bar.replaceChildren(h("span", {}, says.bar), h("b", {}, says.big === null ? "" : String(says.big)));

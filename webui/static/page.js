@@ -70,6 +70,7 @@ async function send(file) {
 /** Runs something that answers with a new hand, and goes to its page. */
 export async function goToNewHand(start) {
   const busy = document.getElementById("busy");
+  if (!busy.hidden) return; // one at a time: a second tap is the same wish
   busy.hidden = false;
   try {
     const { hand } = await start();

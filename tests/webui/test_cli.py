@@ -1,0 +1,46 @@
+"""The command itself: quick to answer, helpful when used wrongly."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from webui.cli import COMMANDS, main
+
+HEAVY = {"flask", "cv2", "numpy", "openvino", "scoring", "vision", "waitress", "serial"}
+
+
+def test_help_needs_no_heavy_import() -> None:
+    code = f"""
+import sys
+from webui.cli import main
+main(["--help"], standalone_mode=False)
+sys.exit(", ".join({HEAVY!r} & set(sys.modules)) or 0)
+"""
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - began < 2
+    for name in COMMANDS:
+        assert f"  {name} " in done.stdout
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_command_says_what_it_does(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0, result.output
+    assert "Usage:" in result.output
+
+
+def test_an_unknown_command_is_wrong_usage() -> None:
+    result = CliRunner().invoke(main, ["dance"])
+    assert result.exit_code == 2
+    assert "dance" in result.output
+
+
+def test_the_version_is_told() -> None:
+    result = CliRunner().invoke(main, ["--version"])
+    assert result.exit_code == 0
+    assert "tableside" in result.output
