@@ -173,6 +173,7 @@ class Link:
         self._complained: dict[str, float] = {}
         self._state = LinkState("stopped", datetime.now(UTC))
         self._log = logging.Logger("device.link", logging.DEBUG)
+        self._log.addHandler(logging.NullHandler())
         self._file = self._open_log(log) if log else None
 
     def __enter__(self) -> Self:
@@ -279,6 +280,7 @@ class Link:
                 try:
                     garbled = self._talk(port, candidate, baud)
                 except OSError as error:
+                    self._log.info("%s: %s", type(error).__name__, error)
                     self._complain(explain(error, candidate.address, was_open=True))
                     return
                 except Exception as error:

@@ -200,5 +200,5 @@ def explain(error: Exception, address: str, was_open: bool = False) -> str:
     if number in (errno.EAGAIN, errno.EBUSY):
         return f"{address} is held by another program: close the other monitor, or the Arduino IDE's."
     if was_open:
-        return f"{address} has gone ({error}): plug the box in again, it is found by itself."
+        return f"{address} has gone: plug the box in again, it is found by itself."
     return f"{address} cannot be opened: {error}"
