@@ -1,6 +1,7 @@
 """A live source of pictures (camera, network stream, clip, folder): one thread owns it and reopens it when it dies."""
 
 import hashlib
+import logging
 import os
 import threading
 import time
@@ -14,6 +15,8 @@ import cv2
 import numpy as np
 
 from vision.image import SUFFIXES, ImageError, Picture, open_image
+
+_log = logging.getLogger(__name__)
 
 PERIOD: Final = 0.1
 """Seconds between two pictures at least; what a source sends in between is thrown away unread."""
@@ -98,6 +101,7 @@ class Camera:
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._lost = ""
+        self._said = ""  # the last loss that was logged: once is enough while it lasts
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
         self._given_up: list[threading.Thread] = []
@@ -203,10 +207,13 @@ class Camera:
             else:
                 self._newest = Frame(self._number() + 1, now, picture)
             self._alive_at = now
-            self._lost = ""
+            self._lost = self._said = ""
             self._changed.notify_all()
 
     def _note(self, lost: str) -> None:
+        if lost and lost != self._said:
+            _log.warning("%s", lost)
+            self._said = lost
         with self._changed:
             self._lost = lost
             self._alive_at = time.monotonic()

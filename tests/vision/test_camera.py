@@ -140,12 +140,15 @@ def test_a_source_that_breaks_is_said_and_reopened(running: Callable[..., Camera
     source.assert_done()
 
 
-def test_a_source_that_never_opens_goes_on_being_tried(running: Callable[..., Camera]) -> None:
+def test_a_source_that_never_opens_goes_on_being_tried(
+    running: Callable[..., Camera], caplog: pytest.LogCaptureFixture
+) -> None:
     source = Scripted()
     cam = running(opener=source)
     assert says(cam, "lost").why == "There is nothing more."
     until(lambda: source.opened >= 3)
     assert cam.newest() is None
+    assert caplog.messages == ["There is nothing more."]  # said once, however often it is tried
 
 
 def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Callable[..., Camera]) -> None:

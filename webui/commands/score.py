@@ -9,7 +9,7 @@ import click
 
 from scoring import RULES, NotationError, ScoreSheet, parse, score
 from scoring.explain import explanation
-from scoring.hand import UNUSABLE
+from scoring.hand import UNUSABLE, Problem
 from scoring.notation import compact
 
 LONGEST: Final = 2000
@@ -23,6 +23,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "short": "may not be declared: {short} short of {minimum}",
         "no win": "does not win",
         "cannot be scored": "cannot be scored",
+        "waiting": "a hand that still lacks its winning tile",
         "limit listed": "limit: one pattern counts alone",
         "limit compound": "limit: the sum is capped",
         "left out": "Left out",
@@ -37,7 +38,12 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "more": "and {more} more exchanges of a tile",
         "far": "{tiles} to exchange for {shape}: out {wrong}, in {missing}",
         "exchange": "One exchange wins: {exchanges}",
-        "for": "{out} for {in_}",
+        "for": "{in_} for {out}",
+        "four sets and a pair": "four sets and a pair",
+        "seven pairs": "seven pairs",
+        "thirteen orphans": "thirteen orphans",
+        "a knitted straight": "a knitted straight",
+        "honors and knitted tiles": "honors and knitted tiles",
         "problem": "Note",
         "non-repeat": "implied by {because}",
         "non-separation": "its sets are already combined in {because}",
@@ -56,6 +62,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "short": "不能和牌：差{short}分到{minimum}分",
         "no win": "没有和牌",
         "cannot be scored": "无法计分",
+        "waiting": "尚缺和牌张",
         "limit listed": "满贯：只计一项",
         "limit compound": "满贯：合计封顶",
         "left out": "不计",
@@ -71,6 +78,11 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "far": "换{tiles}张可成（{shape}）：去{wrong}，进{missing}",
         "exchange": "换一张即成：{exchanges}",
         "for": "{out}换{in_}",
+        "four sets and a pair": "四副一对",
+        "seven pairs": "七对",
+        "thirteen orphans": "十三幺",
+        "a knitted straight": "组合龙",
+        "honors and knitted tiles": "全不靠",
         "problem": "注意",
         "non-repeat": "不重复：已含于{because}",
         "non-separation": "不拆移：已组成{because}",
@@ -99,6 +111,8 @@ def _name(names: tuple[str, str], lang: str) -> str:
 
 
 def _verdict(sheet: ScoreSheet, words: dict[str, str]) -> str:
+    if sheet.problems == Problem.NO_WINNING_TILE:
+        return words["waiting"]
     if not sheet.usable:
         return words["cannot be scored"]
     if not sheet.wins:
@@ -125,7 +139,7 @@ def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
         out.append(f"  {words['pays']}: {paid}")
     if explain:
         out += _left_out(sheet, lang, words)
-    if explain or not sheet.wins:
+    if explain or (not sheet.wins and sheet.problems in (Problem(0), Problem.NO_WINNING_TILE)):
         out += _further(explanation(sheet), words, explain)
     return "\n".join(out)
 
@@ -161,7 +175,13 @@ def _further(said: dict[str, Any], words: dict[str, str], explain: bool) -> list
     if "distance" in said:
         far = said["distance"]
         out.append(
-            "  " + words["far"].format(**{**far, "wrong": _tiles(far["wrong"]), "missing": _tiles(far["missing"])})
+            "  "
+            + words["far"].format(
+                tiles=far["tiles"],
+                shape=words[far["shape"]],
+                wrong=_tiles(far["wrong"]),
+                missing=_tiles(far["missing"]),
+            )
         )
         if far["exchanges"]:
             pairs = ", ".join(words["for"].format(out=out_, in_=in_) for out_, in_ in far["exchanges"])
@@ -181,7 +201,10 @@ def _hands(hands: tuple[str, ...], files: tuple[TextIO, ...]) -> Iterator[tuple[
     """Every hand with the name of its place: arguments, then files, or standard input when there is neither."""
     for at, hand in enumerate(hands, 1):
         yield f"hand {at}", hand
-    for stream in files if files or hands else (click.get_text_stream("stdin", errors="replace"),):
+    streams: list[TextIO] = list(files)
+    if not hands and not files:
+        streams.append(click.get_text_stream("stdin", errors="replace"))
+    for stream in streams:
         for at, line in enumerate(_lines(stream), 1):
             if line.strip() and not line.lstrip().startswith("#"):
                 yield f"{getattr(stream, 'name', '<stdin>')}:{at}", line.strip()
@@ -250,7 +273,7 @@ def command(
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
             click.echo(text(sheet, lang, explain))
-        if sheet.problems & UNUSABLE:
+        if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
             failed = True
             for finding in sheet.findings:
                 click.echo(f"{place}: {finding.message}", err=True)

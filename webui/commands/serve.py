@@ -5,6 +5,7 @@ import logging
 import socket
 
 import click
+import cv2
 import waitress
 
 from scoring import RULES
@@ -35,7 +36,8 @@ THREADS = MOST_VIEWERS + 12
 )
 def command(host: str, port: int, rules: str, camera: str | None) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a dead camera is said in our own words
     try:
         source = Camera(camera) if camera else None
     except SourceError as error:
