@@ -79,6 +79,11 @@ class Watch:
             with self._changed:
                 self._viewers -= 1
 
+    @property
+    def viewers(self) -> int:
+        """How many are watching now."""
+        return self._viewers
+
     def wait(self, after: int, timeout: float) -> Look | None:
         """The newest look as soon as its number is above `after`; None when `timeout` seconds pass before."""
         with self._changed:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from vision.reading import Doubt, Reading
@@ -146,3 +148,20 @@ def test_a_crash_inside_has_the_same_shape_and_tells_nothing(
     body = refused(send(client, photo), 500)
     assert "NoneType" not in str(body)
     assert "NoneType" in caplog.text
+
+
+some_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+a_place = st.sampled_from(["melds", "concealed", "winning", "flowers", "won", "rules", "settled", "tile", "seen"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.dictionaries(a_place, some_json) | some_json)
+def test_whatever_is_sent_is_refused_in_the_same_shape(client: FlaskClient, table: Table, laid: Any) -> None:
+    hand = table.lay_blank()
+    response = client.put(f"/api/hands/{hand.id}", json={"version": 1, "laid": laid})
+    if response.status_code != 200:
+        refused(response, 400)

@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -189,3 +190,24 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:
     assert client.get("/api/live/999999.jpg").get_json()["ok"] is False
+
+
+def test_viewers_leave_room_for_others_and_are_let_go(
+    table: Table, serve: Callable[[Table], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every stream the server bears is open, over real sockets: pages still answer, and nothing stays behind."""
+    assert table.watch
+    address = serve(table)
+    streams = [urllib.request.urlopen(f"{address}/api/live", timeout=5) for _ in range(MOST_VIEWERS)]
+    for each in streams:
+        assert each.readline().startswith(b"event: ")
+    began = time.monotonic()
+    with urllib.request.urlopen(f"{address}/", timeout=5) as page:
+        assert page.status == 200
+    assert time.monotonic() - began < 2
+    for each in streams:
+        each.close()
+    deadline = time.monotonic() + 10
+    while table.watch.viewers:
+        assert time.monotonic() < deadline, f"{table.watch.viewers} viewers are still counted"
+        time.sleep(0.05)

@@ -47,7 +47,12 @@ export function setTile(laid, path, tile) {
   if (place === "m") {
     const meld = laid.melds[at];
     const tiles = meld.kind === "chow" ? chowAt(tile, within) : meld.tiles.map(() => tile);
-    return tiles ? { ...laid, melds: put(laid.melds, at, { ...meld, tiles: meld.tiles.map((s, n) => ({ ...s, tile: tiles[n] })) }) } : laid;
+    return tiles
+      ? {
+          ...laid,
+          melds: put(laid.melds, at, { ...meld, tiles: meld.tiles.map((s, n) => ({ ...s, tile: tiles[n] })) }),
+        }
+      : laid;
   }
   const changed = { ...slotAt(laid, path), tile };
   if (isFlower(tile) !== (place === "f")) {
@@ -55,14 +60,18 @@ export function setTile(laid, path, tile) {
     return isFlower(tile) ? { ...rest, flowers: [...rest.flowers, changed] } : addSlot(rest, changed);
   }
   if (place === "w") return { ...laid, winning: changed };
-  return place === "c" ? { ...laid, concealed: put(laid.concealed, at, changed) } : { ...laid, flowers: put(laid.flowers, at, changed) };
+  return place === "c"
+    ? { ...laid, concealed: put(laid.concealed, at, changed) }
+    : { ...laid, flowers: put(laid.flowers, at, changed) };
 }
 
 export function remove(laid, path) {
   const { place, at } = parsePath(path);
   if (place === "w") return { ...laid, winning: null };
   if (place === "m") return { ...laid, melds: without(laid.melds, at) };
-  return place === "c" ? { ...laid, concealed: without(laid.concealed, at) } : { ...laid, flowers: without(laid.flowers, at) };
+  return place === "c"
+    ? { ...laid, concealed: without(laid.concealed, at) }
+    : { ...laid, flowers: without(laid.flowers, at) };
 }
 
 function addSlot(laid, added) {
@@ -90,7 +99,9 @@ export function claims(laid, path) {
   const found = [];
   if (same >= 3) found.push(["pung", [tile, tile, tile]]);
   if (same >= 4) found.push(["kong", Array(4).fill(tile)], ["concealed-kong", Array(4).fill(tile)]);
-  const chows = [0, 1, 2].map((at) => chowAt(tile, at)).filter((chow) => chow?.includes(tile) && chow.every((t) => have.includes(t)));
+  const chows = [0, 1, 2]
+    .map((at) => chowAt(tile, at))
+    .filter((chow) => chow?.includes(tile) && chow.every((t) => have.includes(t)));
   const distinct = new Map(chows.map((chow) => [chow.join(), ["chow", chow]]));
   return [...found, ...distinct.values()];
 }
@@ -107,7 +118,11 @@ export function claim(laid, path, kind, tiles) {
 }
 
 /** Takes a meld back among the concealed tiles. */
-export const unclaim = (laid, at) => ({ ...laid, melds: without(laid.melds, at), concealed: [...laid.concealed, ...laid.melds[at].tiles] });
+export const unclaim = (laid, at) => ({
+  ...laid,
+  melds: without(laid.melds, at),
+  concealed: [...laid.concealed, ...laid.melds[at].tiles],
+});
 
 export function addMeld(laid, kind, tile) {
   const tiles = kind === "chow" ? chowAt(tile, 0) : Array(SIZE[kind]).fill(tile);
@@ -117,14 +132,25 @@ export function addMeld(laid, kind, tile) {
 /** Makes a pung a kong, a kong concealed and so on; a fourth tile is added or taken away. */
 export function setMeldKind(laid, at, kind) {
   const old = laid.melds[at].tiles;
-  const tiles = old.length > SIZE[kind] ? old.slice(0, SIZE[kind]) : [...old, ...Array(SIZE[kind] - old.length).fill(slot(old[0].tile))];
+  const tiles =
+    old.length > SIZE[kind]
+      ? old.slice(0, SIZE[kind])
+      : [...old, ...Array(SIZE[kind] - old.length).fill(slot(old[0].tile))];
   return { ...laid, melds: put(laid.melds, at, { kind, tiles }) };
 }
 
 export const setWon = (laid, change) => ({ ...laid, won: { ...laid.won, ...change } });
-export const settle = (laid, doubts) => ({ ...laid, settled: [...new Set([...laid.settled, ...doubts])].sort((a, b) => a - b) });
+export const settle = (laid, doubts) => ({
+  ...laid,
+  settled: [...new Set([...laid.settled, ...doubts])].sort((a, b) => a - b),
+});
 
 export function toggleFlower(laid, tile) {
   const at = laid.flowers.findIndex((s) => s.tile === tile);
-  return at < 0 ? { ...laid, flowers: [...laid.flowers, slot(tile)].sort((a, b) => FLOWERS.indexOf(a.tile) - FLOWERS.indexOf(b.tile)) } : { ...laid, flowers: without(laid.flowers, at) };
+  return at < 0
+    ? {
+        ...laid,
+        flowers: [...laid.flowers, slot(tile)].sort((a, b) => FLOWERS.indexOf(a.tile) - FLOWERS.indexOf(b.tile)),
+      }
+    : { ...laid, flowers: without(laid.flowers, at) };
 }

@@ -25,7 +25,10 @@ export function drawMarks(svg, reading, { kind, unsure, name, pick } = {}) {
         `g.${CLASS[kindOf(n)] ?? "meld"}${doubtful ? ".unsure" : ""}`,
         pick
           ? {
-              "data-seen": n, tabindex: "0", role: "button", "aria-label": `${label}${doubtful ? ", not sure" : ""}, in the photo`,
+              "data-seen": n,
+              tabindex: "0",
+              role: "button",
+              "aria-label": `${label}${doubtful ? ", not sure" : ""}, in the photo`,
               onclick: () => pick(n),
               onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), pick(n)),
             }

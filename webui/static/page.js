@@ -17,7 +17,9 @@ export function h(name, attributes = {}, ...children) {
 
 /** Puts children into an element, in place of what was there; null, undefined and false are left out. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -34,14 +36,17 @@ export class Trouble extends Error {
 export async function ask(method, url, body) {
   const options = { method };
   if (body instanceof FormData) options.body = body;
-  else if (body !== undefined) Object.assign(options, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  else if (body !== undefined)
+    Object.assign(options, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
   let response;
   try {
     response = await fetch(url, options);
   } catch {
     throw new Trouble("Tableside does not answer", "Is `tableside serve` still running on that computer?", 0);
   }
-  const answer = await response.json().catch(() => ({ ok: false, error: `Answer ${response.status}`, fix: "Load the page again" }));
+  const answer = await response
+    .json()
+    .catch(() => ({ ok: false, error: `Answer ${response.status}`, fix: "Load the page again" }));
   if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status);
   return answer;
 }
@@ -49,7 +54,12 @@ export async function ask(method, url, body) {
 /** Shows a notice until it is put away, or for some seconds when nothing went wrong. */
 export function tell(text, fix = "", bad = false) {
   const box = document.getElementById("notices");
-  const note = h(`div.notice${bad ? ".bad" : ""}`, {}, h("span", {}, h("b", {}, text), fix), h("button", { "aria-label": "Put away", onclick: () => note.remove() }, "×"));
+  const note = h(
+    `div.notice${bad ? ".bad" : ""}`,
+    {},
+    h("span", {}, h("b", {}, text), fix),
+    h("button", { "aria-label": "Put away", onclick: () => note.remove() }, "×"),
+  );
   box.replaceChildren(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
 }
@@ -61,7 +71,8 @@ export function tellTrouble(trouble) {
 const LARGEST = 40 * 1024 * 1024;
 
 async function send(file) {
-  if (file.size > LARGEST) throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or save it as JPEG");
+  if (file.size > LARGEST)
+    throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or save it as JPEG");
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
   return ask("POST", "/api/hands", form);

@@ -67,7 +67,11 @@ function watch(section) {
     say(next, { live: "Live", opening: "Opening the camera…" }[next] ?? why);
   });
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) say("lost", "The picture is not sent any more: too many people watch, or Tableside has stopped. Load the page again.");
+    if (source.readyState === EventSource.CLOSED)
+      say(
+        "lost",
+        "The picture is not sent any more: too many people watch, or Tableside has stopped. Load the page again.",
+      );
   });
   setInterval(() => {
     if (Date.now() - heard > 7000) say("lost", "Tableside does not answer. Is it still running on that computer?");
