@@ -95,7 +95,7 @@ class LinkState:
         box: Who answered, None when nobody does.
         last_frame: When the last sound frame came (UTC).
         quality: Share of the last hundred lines and heartbeats due that were sound, 0 to 1.
-        connections: How often a box was greeted.
+        connections: How often a box was found on a port just opened.
         frames: Sound frames.
         bad: Damaged ones.
         noise: Bytes that belonged to no frame.
