@@ -120,7 +120,6 @@ def train(
             "hsv_v": 0.5,
             "seed": seed,
             "device": device,
-            "workers": 2,
             "amp": False,
             "val": False,
             "plots": False,
@@ -130,6 +129,7 @@ def train(
             "exist_ok": True,
         }
     )
+    trainer.args.workers = 1  # by default pictures are read between the steps when there is no GPU
     trainer.train()
 
 

@@ -1,0 +1,64 @@
+"""The recipe from rendered pictures to a reading, whole but tiny, so that it never rots."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import TileReader, open_image
+from vision.detector import Detector
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str) -> str:
+    """One of the recipe's commands; its output."""
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("scenes")
+    run("models.dataset", "scenes", "--out", str(folder), "--count", "8", "--seed", "3", "--workers", "1")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def detector(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    runs = tmp_path_factory.mktemp("runs")
+    where = ["--data", str(scenes), "--check", str(scenes), "--runs", str(runs)]
+    run("models.train_detector", "train", *where, "--epochs", "1", "--size", "160", "--batch", "4")
+    out = runs / "detector.onnx"
+    weights = runs / "detector" / "weights" / "last.pt"
+    run("models.train_detector", "export", "--weights", str(weights), "--out", str(out))
+    return out
+
+
+def test_rendered_scenes_train_a_detector_that_runs(scenes: Path, detector: Path) -> None:
+    picture = open_image(next((scenes / "images").glob("*.jpg")))
+    found = Detector(detector)(picture, score=0.0)
+    assert found.quads.shape[1:] == (4, 2)
+    assert np.isfinite(found.quads).all()
+    assert set(found.kinds) <= {"face", "back"}
+
+
+def test_the_reader_reads_with_trained_weights(scenes: Path, detector: Path) -> None:
+    folder = detector.parent
+    (folder / "classifier.onnx").write_bytes((ROOT / "models" / "classifier.onnx").read_bytes())
+    reading = TileReader(folder).read(open_image(next((scenes / "images").glob("*.jpg"))))
+    assert reading.hand is None or reading.sure in (True, False)
+
+
+def test_an_export_without_weights_says_so() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "models.train_detector", "export", "--weights", "missing.pt"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "missing.pt" in done.stderr
