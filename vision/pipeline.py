@@ -40,11 +40,12 @@ class TileReader:
         self._detector: Final = Detector(folder / "detector.onnx", threads)
         self._classifier: Final = Classifier(folder / "classifier.onnx", threads)
 
-    def read(self, image: str | Path | bytes | Picture) -> Reading:
+    def read(self, image: str | Path | bytes | Picture, *, found: Detections | None = None) -> Reading:
         """Reads one picture.
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
+            found: Where its tiles lie, when that is known already; otherwise they are looked for.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -53,7 +54,7 @@ class TileReader:
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
         with _timed(ms, "detect"):
-            found = self._detector(picture)
+            found = self._detector(picture) if found is None else found
         with _timed(ms, "classify"):
             evidence = self._evidence(picture, found)
         with _timed(ms, "read"):

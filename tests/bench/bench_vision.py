@@ -1,0 +1,309 @@
+"""Figures of the picture reader, each by one command (run from the project's folder):
+
+    python -m tests.bench.bench_vision hands --count 200        whole declared hands, rendered, from any side
+    python -m tests.bench.bench_vision photos FOLDER            tiles found and named in labelled photographs
+    python -m tests.bench.bench_vision invented --count 2000    wins read from hands one tile away from winning
+    python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
+    python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
+
+`--given-boxes` takes the boxes from the truth instead of the detector, to tell the stages apart.
+"""
+
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.dataset import sources
+from models.render import layouts
+from models.render.hands import random_win
+from models.render.scene import Scene, random_set, render
+from models.render.view import look_at
+from scoring import Win, parse, score
+from scoring.tiles import FACES
+from vision import Reading, TileReader, open_image
+from vision.detector import Detections, Detector
+from vision.reading import Evidence, read
+
+Boxes = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A rendered hand and what it is."""
+
+    win: Win
+    scene: Scene
+    tilt: float
+    hidden: bool
+
+
+def same_hand(reading: Reading, win: Win) -> bool:
+    """Equal tiles, melds with their sources, winning tile and number of flowers."""
+    if reading.hand is None:
+        return False
+    mine = parse(reading.hand)
+    return (
+        Counter(mine.melds) == Counter(win.melds)
+        and Counter(mine.concealed) == Counter(win.concealed)
+        and (mine.winning, mine.flowers) == (win.winning, win.flowers)
+    )
+
+
+def box(quad: Boxes) -> Boxes:
+    """What a detector draws round a tile: the smallest rectangle, from a short side on, down the picture."""
+    corners = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
+    first, second = corners[1] - corners[0], corners[2] - corners[1]
+    if first[0] * second[1] - first[1] * second[0] < 0:
+        corners = corners[::-1]
+    if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
+        corners = np.roll(corners, 1, axis=0)
+    return np.roll(corners, 2, axis=0) if corners[3, 1] < corners[0, 1] else corners
+
+
+def given(scene: Scene) -> Detections:
+    """The truth as a detector would give it."""
+    tiles = [t for t in scene.tiles if t.visible > 0.3]
+    return Detections(
+        np.array([box(np.asarray(t.quad)) for t in tiles], np.float32).reshape(-1, 4, 2),
+        np.full(len(tiles), 0.9, np.float32),
+        tuple("face" if t.face == "up" else "back" for t in tiles),
+    )
+
+
+def rendered(count: int, seed: int, photos: Path | None, long_side: int) -> Iterator[Laid]:
+    """Declared hands on tables as anybody might photograph them, whole in the picture, nothing lying on them."""
+    for index in range(count):
+        rng = np.random.default_rng([seed, index])
+        tiles = random_set(rng, sources(photos))
+        win = random_win(rng)
+        placed = layouts.declared(rng, win, tiles.body.size)
+        turn = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.15))
+        placed = layouts.moved(placed, 0, 0, turn)
+        spread = np.ptp(np.array([[p.x, p.y] for p in placed]), axis=0) + 2.5 * tiles.body.size.h
+        size = (long_side, long_side * 3 // 4)
+        tilt = float(np.clip(abs(rng.normal(0.3, 0.25)), 0, 0.9))
+        scale = float(min(size[0] / spread[0], size[1] / spread[1]) * rng.uniform(0.75, 0.95))
+        view = look_at(size, tilt, float(rng.normal(0, 0.05)), float(rng.uniform(0.7, 1.3)), scale, (0.0, 0.0))
+        scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
+        hidden = any(
+            all(p.pose == "down" for p in placed if p.group == "concealed-kong" and p.tile == meld.tiles[0])
+            for meld in win.melds
+            if meld.kind == "concealed-kong"
+        )
+        yield Laid(win, scene, tilt, hidden)
+
+
+@click.group()
+def main() -> None:
+    """Figures of the picture reader."""
+
+
+@main.command()
+@click.option("--count", default=200)
+@click.option("--seed", default=1)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--long-side", default=1280)
+@click.option("--given-boxes", is_flag=True)
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
+def hands(
+    count: int,
+    seed: int,
+    photos: Path | None,
+    long_side: int,
+    given_boxes: bool,
+    models: Path | None,
+    save: Path | None,
+) -> None:
+    """Whole declared hands: read exactly, and surely?"""
+    reader = TileReader(models)
+    tally: Counter[str] = Counter()
+    named: Counter[bool] = Counter()
+    for index, laid in enumerate(rendered(count, seed, photos, long_side)):
+        found = given(laid.scene) if given_boxes else None
+        reading = reader.read(laid.scene.image, found=found)
+        for right in names_right(reading, laid.scene):
+            named[right] += 1
+        if laid.hidden:
+            tally["kong hidden, " + ("asked for" if reading.hand is None else "WRONG")] += 1
+            continue
+        right = same_hand(reading, laid.win)
+        tally[("exact" if right else "wrong") + (", sure" if reading.sure else ", doubted")] += 1
+        if not right:
+            click.echo(f"{index} tilt {laid.tilt:.2f}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
+        if save is not None and not right:
+            save.mkdir(parents=True, exist_ok=True)
+            from vision.annotate import annotated
+
+            cv2.imwrite(str(save / f"{index}.png"), annotated(laid.scene.image, reading))
+    click.echo(f"{count} hands: {dict(tally)}; tiles found and named {named[True]}/{named.total()}")
+
+
+def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
+    """For each face in the picture, whether a tile of that name was found on it."""
+    centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
+    for true in scene.tiles:
+        if true.face != "up" or true.visible < 0.9:
+            continue
+        off = np.linalg.norm(centres - np.mean(true.quad, axis=0), axis=1)
+        reach = 0.4 * np.sqrt(cv2.contourArea(np.asarray(true.quad, np.float32)))
+        near = off.argmin() if len(off) and off.min() < reach else None
+        yield near is not None and reading.tiles[int(near)].tile == true.tile
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--given-boxes", is_flag=True)
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def photos(folder: Path, given_boxes: bool, models: Path | None) -> None:
+    """Photographs with YOLO labels (classes in the order of the faces): tiles found and named."""
+    reader = TileReader(models)
+    tally: Counter[str] = Counter()
+    whole = 0
+    labels = sorted((folder / "labels").glob("*.txt"))
+    for path in labels:
+        picture = open_image(next((folder / "images").glob(path.stem + ".*")))
+        height, width = picture.shape[:2]
+        rows = [[float(v) for v in line.split()] for line in path.read_text().splitlines()]
+        truth = [(int(c), np.array([x * width, y * height, w * width, h * height])) for c, x, y, w, h in rows]
+        found = None
+        if given_boxes:
+            corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+            quads = np.array([at[:2] + corners * at[2:] for _, at in truth])
+            found = Detections(quads.astype(np.float32), np.full(len(truth), 0.9, np.float32), ("face",) * len(truth))
+        reading = reader.read(picture, found=found)
+        centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
+        used: set[int] = set()
+        good = 0
+        for face, at in truth:
+            off = np.abs(centres - at[:2]) / at[2:]
+            near = [int(i) for i in np.argsort(off.max(axis=1)) if i not in used and off[i].max() < 0.4][:1]
+            used.update(near)
+            right = bool(near) and reading.tiles[near[0]].tile == FACES[face]
+            tally["named" if right else "misnamed" if near else "missed"] += 1
+            good += right
+        tally["extra faces"] += sum(t.face == "up" for i, t in enumerate(reading.tiles) if i not in used)
+        whole += good == len(truth)
+    total = tally["named"] + tally["misnamed"] + tally["missed"]
+    click.echo(
+        f"{len(labels)} photographs, {total} tiles: {tally['named'] / total:.2%} found and named, {dict(tally)}; "
+        f"{whole} photographs without a fault"
+    )
+
+
+@main.command()
+@click.option("--count", default=2000)
+@click.option("--seed", default=3)
+def invented(count: int, seed: int) -> None:
+    """Hands one tile away from a win, named with every degree of doubt: wins read from them."""
+    rng = np.random.default_rng(seed)
+    size = layouts.TileSize(26, 35, 18)
+    wins = tried = sure = 0
+    while tried < count:
+        spoilt = _one_away(rng, random_win(rng))
+        if spoilt is None:
+            continue
+        placed = layouts.declared(rng, spoilt, size)
+        view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 2.0, (0.0, 0.0))
+        placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
+        reading = read(_evidence(rng, placed, view.plane(size.t)))
+        tried += 1
+        if reading.hand is not None and score(parse(reading.hand)).wins:
+            wins += 1
+            sure += reading.sure
+    click.echo(f"{tried} hands one tile away from winning: {wins} read as wins, {sure} of them surely")
+
+
+def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
+    """The hand with one concealed tile changed so that it does not win; None when the change made another win."""
+    if not win.concealed:
+        return None
+    at = int(rng.integers(len(win.concealed)))
+    other = str(rng.choice(FACES[:34]))
+    changed = replace(win, concealed=(*win.concealed[:at], other, *win.concealed[at + 1 :]))
+    if Counter(changed.tiles)[other] > 4 or score(changed).wins:
+        return None
+    return changed
+
+
+def _evidence(rng: np.random.Generator, placed: list[layouts.Placement], plane: NDArray[np.float64]) -> Evidence:
+    """Tiles as seen through a calibrated classifier: each is as often right as it says it is."""
+    half = np.array([[-13, 17.5], [13, 17.5], [13, -17.5], [-13, -17.5]])
+    quads, faces = [], np.zeros((len(placed), len(FACES) + 1))
+    for i, tile in enumerate(placed):
+        c, s = np.cos(tile.turn), np.sin(tile.turn)
+        seen = np.column_stack([half @ np.array([[c, s], [-s, c]]) + [tile.x, tile.y], np.ones(4)]) @ plane.T
+        quads.append(seen[:, :2] / seen[:, 2:])
+        trust = float(np.clip(rng.beta(12, 0.5), 0.3, 0.9999))
+        true = FACES.index(tile.tile)
+        first = true if rng.random() < trust else int(rng.integers(34))
+        second = int(rng.integers(34)) if first == true else true
+        faces[i] = 1e-5
+        faces[i, first] += trust
+        faces[i, second] += 1 - trust
+        faces[i] /= faces[i].sum()
+    down = np.array([p.pose == "down" for p in placed])
+    count = len(placed)
+    return Evidence(
+        (1600, 1200),
+        np.array(quads),
+        np.full(count, 0.95),
+        down,
+        faces,
+        np.where(down, 0.0, 1.0),
+        np.zeros(count),
+    )
+
+
+@main.command()
+@click.option("--threads", default=2)
+def speed(threads: int) -> None:
+    """Start-up, milliseconds of each stage at two sizes of picture, memory."""
+    start = time.perf_counter()
+    reader = TileReader(threads=threads)
+    click.echo(f"ready after {time.perf_counter() - start:.2f} s")
+    rng = np.random.default_rng(0)
+    tiles = random_set(rng, sources(None))
+    placed = layouts.declared(rng, random_win(rng), tiles.body.size)
+    spread = max(np.ptp([p.x for p in placed]), np.ptp([p.y for p in placed])) + 80
+    for size in [(1920, 1080), (4000, 3000)]:
+        view = look_at(size, 0.4, 0.0, 0.8, 0.9 * size[0] / spread, (0.0, 0.0))
+        picture = render(rng, placed, tiles, view, sources(None), plain=True).image
+        taken = [reader.read(picture).ms for _ in range(15)]
+        stages = {stage: round(float(np.median([ms[stage] for ms in taken])), 1) for stage in taken[0]}
+        click.echo(f"{size[0]} x {size[1]}: {stages}, in all {sum(stages.values()):.0f} ms")
+    click.echo(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB, rendering included")
+
+
+@main.command()
+@click.argument("weights", type=click.Path(path_type=Path, exists=True))
+@click.argument("picture", type=click.Path(path_type=Path, exists=True))
+def decode(weights: Path, picture: Path) -> None:
+    """The detector's boxes beside those of ultralytics' own predictor on the exported file."""
+    from ultralytics import YOLO
+
+    image = open_image(picture)
+    mine = Detector(weights)(image)
+    theirs = YOLO(str(weights), task="obb").predict(image, imgsz=640, conf=0.25, iou=0.3, verbose=False)[0].obb
+    quads, scores = theirs.xyxyxyxy.numpy(), theirs.conf.numpy()
+    off = [
+        float(np.linalg.norm(quad[:, None] - other[None], axis=2).min(axis=1).max())
+        for quad in mine.quads
+        for other in [quads[np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).argmin()]]
+    ]
+    click.echo(
+        f"{len(mine)} boxes here, {len(quads)} there; corners differ by {np.median(off):.2f} px (median), "
+        f"{max(off, default=0):.2f} px (most); scores {mine.scores[:3]} and {scores[:3]}"
+    )
+
+
+if __name__ == "__main__":
+    main()
