@@ -264,6 +264,22 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
     page.route("**/api/hands/*", lambda route: route.abort())
     page.click("label:has([data-key='self-draw-true'])")
     expect(page.locator(".notice.bad")).to_contain_text("Tableside does not answer")
+    verdict(page, "open", "Not scored")  # the old score must not stand beside the new hand
+    expect(page.locator("#total-bar")).to_have_text("Not scored")
+    page.unroute("**/api/hands/*")
+    page.click("[data-key=again]")
+    verdict(page, "good", "21")
+
+
+def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Table) -> None:
+    page = hand_page()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.click("text=Delete this hand")
+    verdict(page, "good")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("text=Delete this hand")
+    page.wait_for_url(re.compile(r":\d+/$"))
+    assert table.hands() == []
 
 
 def test_the_start_page_lists_the_hands(

@@ -1,5 +1,6 @@
 """`tableside score`: hands as text in, score sheets out."""
 
+import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,7 @@ from scoring import RULES, NotationError, ScoreSheet, parse, score
 from scoring.explain import explanation
 from scoring.hand import UNUSABLE, Problem
 from scoring.notation import compact
+from scoring.rules import payments
 
 LONGEST: Final = 2000
 """Characters a hand may have; no line of a stream is held beyond it."""
@@ -133,9 +135,9 @@ def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name((line.name, line.zh), lang)}{times}  {_sets(line.sets)}".rstrip())
     out += [f"  {words['problem']}: {finding.message}" for finding in sheet.findings if sheet.usable]
-    data = sheet.to_dict()
-    if "payments" in data:
-        paid = ", ".join(f"{seat} {points:+d}" for seat, points in data["payments"].items())
+    paid_by = payments(sheet)
+    if paid_by:
+        paid = ", ".join(f"{seat} {points:+d}" for seat, points in paid_by.items())
         out.append(f"  {words['pays']}: {paid}")
     if explain:
         out += _left_out(sheet, lang, words)
@@ -203,7 +205,7 @@ def _hands(hands: tuple[str, ...], files: tuple[TextIO, ...]) -> Iterator[tuple[
         yield f"hand {at}", hand
     streams: list[TextIO] = list(files)
     if not hands and not files:
-        streams.append(click.get_text_stream("stdin", errors="replace"))
+        streams.append(io.TextIOWrapper(click.get_binary_stream("stdin"), encoding="utf-8", errors="replace"))
     for stream in streams:
         for at, line in enumerate(_lines(stream), 1):
             if line.strip() and not line.lstrip().startswith("#"):

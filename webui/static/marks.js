@@ -1,47 +1,45 @@
 // Marks over a picture: one polygon a tile seen, in the pixels the tiles were read in.
 
-import { h } from "./page.js";
+import { fill, h } from "./page.js";
 import { nameOf } from "./tiles.js";
 
-const CLASS = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
+const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
 
 /**
  * Draws the marks of a reading into an svg.
  * @param svg the element that lies over the picture
  * @param reading as the server gives it
- * @param look kind(n), unsure(n), name(n) for tile n, and pick(n) when it is tapped; all but pick have defaults
+ * @param look what to say of tile n instead of what was read: part(n), unsure(n), name(n); pick(n) when it is tapped
  */
-export function drawMarks(svg, reading, { kind, unsure, name, pick } = {}) {
-  const [width, height] = reading.size;
-  const kindOf = kind ?? ((n) => reading.groups[reading.tiles[n].group]?.kind ?? "aside");
-  const isUnsure = unsure ?? ((n) => reading.doubts.some((doubt) => doubt.tile === n));
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("class", "marks");
-  svg.replaceChildren(
-    ...reading.tiles.map((tile, n) => {
-      const doubtful = isUnsure(n);
-      const label = name ? name(n) : nameOf(tile.tile);
-      const group = h(
-        `g.${CLASS[kindOf(n)] ?? "meld"}${doubtful ? ".unsure" : ""}`,
-        pick
-          ? {
-              "data-seen": n,
-              tabindex: "0",
-              role: "button",
-              "aria-label": `${label}${doubtful ? ", not sure" : ""}, in the photo`,
-              onclick: () => pick(n),
-              onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), pick(n)),
-            }
-          : {},
-        h("title", {}, label),
-        h("polygon.mark", { points: tile.quad.map((point) => point.join(",")).join(" ") }),
-      );
-      if (doubtful) group.append(...badge(tile.quad));
-      return group;
-    }),
+export function drawMarks(svg, reading, look = {}) {
+  const { pick } = look;
+  const part = look.part ?? ((n) => PART[reading.groups[reading.tiles[n].group]?.kind] ?? "meld");
+  const unsure = look.unsure ?? ((n) => reading.doubts.some((doubt) => doubt.tile === n));
+  const name = look.name ?? ((n) => nameOf(reading.tiles[n].tile));
+  const marks = reading.tiles.map(({ quad }, n) =>
+    h(
+      `g.${part(n)}${unsure(n) ? ".unsure" : ""}`,
+      pick ? pressable(n, `${name(n)}${unsure(n) ? ", not sure" : ""}, in the photo`, pick) : {},
+      h("title", name(n)),
+      h("polygon.mark", { points: quad.map((point) => point.join(",")).join(" ") }),
+      unsure(n) && badge(quad),
+    ),
   );
+  svg.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
+  svg.setAttribute("class", "marks");
+  fill(svg, marks);
 }
 
+function pressable(n, label, pick) {
+  const onkeydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick(n);
+  };
+  return { "data-seen": n, tabindex: "0", role: "button", "aria-label": label, onclick: () => pick(n), onkeydown };
+}
+
+/** A question mark at the upper edge of a tile. */
 function badge(quad) {
   const side = Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]);
   const top = quad.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -62,11 +60,12 @@ export function drawCrop(canvas, photo, reading, n) {
   canvas.width = Math.round(width * zoom * (1 + 2 * margin));
   canvas.height = Math.round(height * zoom * (1 + 2 * margin));
   const context = canvas.getContext("2d");
+  // the tile's own axes in the photo, and the inverse that brings them upright
   const [ux, uy] = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
   const [vx, vy] = [(d[0] - a[0]) / height, (d[1] - a[1]) / height];
-  const det = ux * vy - uy * vx;
-  if (Math.abs(det) < 0.05) return;
-  const [m11, m21, m12, m22] = [(vy / det) * zoom, (-vx / det) * zoom, (-uy / det) * zoom, (ux / det) * zoom];
+  const area = ux * vy - uy * vx;
+  if (Math.abs(area) < 0.05) return;
+  const [m11, m21, m12, m22] = [vy, -vx, -uy, ux].map((part) => (part / area) * zoom);
   const [ox, oy] = [width * zoom * margin, height * zoom * margin];
   context.setTransform(m11, m12, m21, m22, ox - m11 * a[0] - m21 * a[1], oy - m12 * a[0] - m22 * a[1]);
   context.drawImage(photo, 0, 0);

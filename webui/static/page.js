@@ -1,19 +1,26 @@
 // What every page needs: building elements, talking to the server, telling people, taking pictures in.
 
-/** Makes an element: h("p.note", {title: "…", onclick: f}, "text", child, [more]). */
-export function h(name, attributes = {}, ...children) {
+const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
+const PROPERTIES = ["checked", "disabled", "value", "open", "hidden"];
+
+/** Makes an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/" }, "text"). */
+export function h(name, ...children) {
+  const attributes = children[0]?.constructor === Object ? children.shift() : {};
   const [tag, ...classes] = name.split(".");
-  const svg = ["svg", "g", "polygon", "circle", "text", "title"].includes(tag);
+  const svg = SVG.includes(tag);
   const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   if (classes.length) element.setAttribute("class", classes.join(" "));
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (["checked", "disabled", "value", "open", "hidden"].includes(key) && !svg) element[key] = value;
+    else if (PROPERTIES.includes(key) && !svg) element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
   return fill(element, ...children);
 }
+
+/** A button; `key` finds it again after the page was drawn anew, so that it keeps the keyboard. */
+export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
 /** Puts children into an element, in place of what was there; null, undefined and false are left out. */
 export function fill(element, ...children) {
@@ -57,7 +64,7 @@ export function tell(text, fix = "", bad = false) {
   const note = h(
     `div.notice${bad ? ".bad" : ""}`,
     {},
-    h("span", {}, h("b", {}, text), fix),
+    h("span", h("b", text), fix),
     h("button", { "aria-label": "Put away", onclick: () => note.remove() }, "×"),
   );
   box.replaceChildren(note);

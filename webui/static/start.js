@@ -13,7 +13,7 @@ const live = document.getElementById("live");
 if (live) watch(live);
 
 function watch(section) {
-  const img = section.querySelector("img");
+  let img = section.querySelector("img");
   const svg = section.querySelector("svg");
   const health = section.querySelector(".health");
   const seen = section.querySelector(".seen");
@@ -41,8 +41,9 @@ function watch(section) {
     next.src = look.picture;
     try {
       await next.decode();
-      img.src = next.src;
-      img.hidden = false;
+      next.alt = img.alt;
+      img.replaceWith(next); // the very element that was loaded: these pictures are not kept to be asked for twice
+      img = next;
       if (look.reading) drawMarks(svg, look.reading);
       else svg.replaceChildren();
       shown = look;
@@ -67,11 +68,8 @@ function watch(section) {
     say(next, { live: "Live", opening: "Opening the camera…" }[next] ?? why);
   });
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED)
-      say(
-        "lost",
-        "The picture is not sent any more: too many people watch, or Tableside has stopped. Load the page again.",
-      );
+    if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
+    say("lost", "The picture is no longer sent: too many people watch, or Tableside has stopped. Load the page again.");
   });
   setInterval(() => {
     if (Date.now() - heard > 7000) say("lost", "Tableside does not answer. Is it still running on that computer?");
@@ -91,5 +89,5 @@ function describe(look) {
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return ["No tiles in sight"];
   const verdict = look.total === null ? "" : look.reading.sure ? ` · ${look.total} points` : " · to be checked";
-  return [h("b", {}, `${inHand} tiles`), verdict];
+  return [h("b", `${inHand} tiles`), verdict];
 }

@@ -1,0 +1,50 @@
+// The photo of a hand, its tiles marked by the part they play in it now.
+
+import { h } from "./page.js";
+import { pathOfSeen, slotAt } from "./edit.js";
+import { drawMarks } from "./marks.js";
+import { nameOf } from "./tiles.js";
+
+const PART = { c: "concealed", w: "winning", m: "meld", f: "flower" };
+const LEGEND = {
+  concealed: "concealed",
+  meld: "claimed or kong",
+  winning: "winning tile",
+  flower: "flowers",
+  unsure: "not sure",
+  aside: "not in the hand",
+};
+
+/** Puts the photo on the page; gives its image, or null when the hand has none. */
+export function buildPhoto(hand) {
+  if (!hand.photo) return null;
+  const photo = h("img", { src: hand.photo, alt: "The hand as photographed" });
+  const larger = h("button.button.small", { "aria-pressed": "false" }, "Larger");
+  larger.addEventListener("click", () => {
+    const large = document.querySelector(".hand-page").classList.toggle("large-photo");
+    larger.setAttribute("aria-pressed", String(large));
+  });
+  const legend = Object.entries(LEGEND).map(([part, text]) => h(`span.${part}`, { "data-part": part }, h("i"), text));
+  document
+    .getElementById("photo")
+    .append(h("div.picture", h("div.frame", photo, h("svg"))), h("div.legend", legend, larger));
+  return photo;
+}
+
+export function drawPhoto({ hand, laid, photo, doubtsOf, look }) {
+  if (!photo) return;
+  const box = document.getElementById("photo");
+  const paths = hand.reading.tiles.map((_, n) => pathOfSeen(laid, n));
+  const tile = (n) => (paths[n] ? slotAt(laid, paths[n]).tile : hand.reading.tiles[n].tile);
+  const part = (n) => (paths[n] ? PART[paths[n][0]] : "aside");
+  const unsure = (n) => doubtsOf(n).length > 0 || (paths[n] !== null && tile(n) === null);
+  drawMarks(box.querySelector("svg"), hand.reading, {
+    part,
+    unsure,
+    name: (n) => nameOf(tile(n)),
+    pick: (n) => look({ path: paths[n], seen: n }),
+  });
+  const parts = new Set(paths.map((_, n) => part(n)));
+  if (paths.some((_, n) => unsure(n))) parts.add("unsure");
+  for (const item of box.querySelectorAll("[data-part]")) item.hidden = !parts.has(item.dataset.part);
+}

@@ -1,0 +1,192 @@
+// The score sheet: what the hand is worth, line by line, what was left out and why, and what is still in doubt.
+// A score that rests on an unsure reading is never shown as one that counts.
+
+import { button, fill, h, tell } from "./page.js";
+import { pathOfSeen, settle, slotAt } from "./edit.js";
+import { WINDS, image, nameOf } from "./tiles.js";
+
+export function drawSheet(view) {
+  const { hand, stuck } = view;
+  const sheet = stuck ? null : hand.score;
+  const open = stuck ? [] : view.openDoubts();
+  const says = verdict(view, open);
+  fill(
+    document.getElementById("sheet"),
+    head(view, says),
+    open.length > 0 && doubtList(view, open),
+    sheet && scored(sheet, open.length > 0),
+    hand.text && !stuck && asText(hand.text),
+    h("p.forget", button(".small.danger", "Delete this hand", view.forget)),
+  ).classList.toggle("waiting", view.waiting);
+  const bar = document.getElementById("total-bar");
+  bar.className = `total-bar ${says.kind}`;
+  fill(bar, h("span", says.bar), h("b", says.big ?? ""));
+  bar.onclick = (event) => {
+    const next = view.nextDoubt();
+    if (!next) return; // the link leads to the sheet
+    event.preventDefault();
+    view.look(next);
+  };
+}
+
+/** What is said on top: the kind good, bad, open (nothing to score yet) or unsure; a big word or number; why. */
+function verdict({ hand, stuck }, open) {
+  const sheet = hand.score;
+  if (stuck)
+    return { kind: "open", says: "Not scored", why: "The last change did not reach Tableside.", bar: "Not scored" };
+  if (open.length) {
+    const tiles = open.filter((doubt) => doubt.tile !== null).length;
+    return {
+      kind: "unsure",
+      big: sheet?.wins ? `${sheet.total}?` : sheet ? "No win?" : "?",
+      unit: "not confirmed",
+      says: "Please check the reading",
+      why:
+        hand.problem ??
+        (tiles ? `${many(tiles, "tile")} to look at before this counts.` : "One look before this counts."),
+      bar: `Check ${many(open.length, "doubt")}`,
+    };
+  }
+  if (hand.problem) return { kind: "open", says: "Not complete", why: hand.problem, bar: "Not complete" };
+  if (!sheet.wins) return { kind: "bad", big: "No win", says: "These tiles make no winning hand", bar: "No win" };
+  const points = { big: String(sheet.total), unit: sheet.total === 1 ? "point" : "points" };
+  if (sheet.legal) return { kind: "good", ...points, says: "A winning hand", bar: "Winning hand" };
+  const why = `${sheet.minimum - sheet.short_by} without the flowers, where ${sheet.minimum} are needed.`;
+  return { kind: "bad", ...points, says: "Too few points to win", why, bar: "Too few points" };
+}
+
+const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+const head = (view, { kind, big, unit, says, why }) =>
+  h(
+    `div.verdict-head.${kind}`,
+    { id: "verdict", "data-kind": kind },
+    big && h("p.big", big, unit && h("small", unit)),
+    h("p.says", says),
+    why && h("p.why", why),
+    view.stuck && button(".small", "Try again", view.send, "again"),
+  );
+
+function doubtList(view, open) {
+  const confirm = (doubts) =>
+    view.change(
+      settle(
+        view.laid,
+        doubts.map((doubt) => doubt.n),
+      ),
+    );
+  return h(
+    "div.doubts",
+    h(
+      "ul",
+      open.map((doubt) => doubtLine(view, doubt, confirm)),
+    ),
+    button(".small.all", "Everything is right as it is", () => confirm(open), "settle-all"),
+  );
+}
+
+function doubtLine({ hand, laid, look }, doubt, confirm) {
+  if (doubt.tile === null) {
+    const checked = button(".small", "Checked", () => confirm([doubt]), `settle${doubt.n}`);
+    return h("li", h("span", "•"), h("span", doubt.why), checked);
+  }
+  const path = pathOfSeen(laid, doubt.tile);
+  const tile = path ? slotAt(laid, path).tile : hand.reading.tiles[doubt.tile].tile;
+  const check = () => look({ path, seen: doubt.tile, checking: true });
+  return h("li", image(tile), h("span", doubt.why), button(".small.amber", "Check", check, `check${doubt.n}`));
+}
+
+function scored(sheet, unsure) {
+  return [
+    sheet.problems.length > 0 &&
+      h(
+        "ul.problems",
+        sheet.problems.map(({ message }) => h("li", message)),
+      ),
+    sheet.wins && h("div.arrangement", sheet.arrangement.map(smallRow)),
+    sheet.patterns.length > 0 && lines(sheet, unsure),
+    sheet.payments && !unsure && payments(sheet.payments),
+    sheet.left_out.length > 0 &&
+      details(
+        "left-out",
+        `Left out, and why (${sheet.left_out.length})`,
+        h(
+          "ul.left-out",
+          sheet.left_out.map((left) => h("li", h("b", left.name), " ", h("span", reason(left)))),
+        ),
+      ),
+  ];
+}
+
+const smallRow = (tiles) =>
+  h(
+    "span.row",
+    tiles.map((tile) => image(tile, true)),
+  );
+
+const lines = (sheet, unsure) =>
+  h(
+    `table.lines${unsure ? ".unsure-lines" : ""}`,
+    h("caption.hidden", "What the hand scores"),
+    h(
+      "tbody",
+      sheet.patterns.map((pattern) => line(pattern, sheet)),
+      h(
+        "tr.total",
+        h("th", { scope: "row" }, unsure ? "Total, not confirmed" : "Total"),
+        h("td", unsure ? `${sheet.total}?` : String(sheet.total)),
+      ),
+    ),
+  );
+
+function line(pattern, sheet) {
+  const { id, name, zh, points, count } = pattern; // the points are of all its occurrences together
+  return h(
+    "tr",
+    { "data-pattern": id },
+    h("th", { scope: "row" }, h("span.name", name), h("span.zh", { lang: "zh" }, zh), sets(pattern, sheet)),
+    h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
+  );
+}
+
+/** The tiles a line comes from, unless they are all of the hand. */
+function sets(pattern, sheet) {
+  const found = pattern.sets.filter((set) => set.length);
+  const whole = found.length > 1 && found.flat().length >= sheet.arrangement.flat().length;
+  if (whole) return h("div.whole", "the whole hand");
+  return found.length > 0 && h("div.row.sets", found.map(smallRow));
+}
+
+const payments = (paid) =>
+  h(
+    "dl.payments",
+    WINDS.filter((seat) => seat in paid).map((seat) =>
+      h(`div.${paid[seat] > 0 ? "win" : "pay"}`, h("dt", nameOf(seat).split(" ")[0]), h("dd", signed(paid[seat]))),
+    ),
+  );
+
+const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+
+const BECAUSE = {
+  "non-repeat": "is already part of",
+  "non-separation": "would rearrange the sets of",
+  "non-identical": "uses the same sets again as",
+  "account-once": "would join sets a second time, beside",
+  "high-versus-low": "scores less than",
+};
+
+const reason = ({ principle, because }) =>
+  BECAUSE[principle] && because ? `${BECAUSE[principle]} ${because}` : because || principle;
+
+function asText(text) {
+  const copy = () => navigator.clipboard.writeText(text).then(() => tell("Copied"));
+  return details(
+    "as-text",
+    "The hand as text",
+    // browsers give no clipboard to pages that come over plain HTTP from another computer
+    h("div.text", h("code", text), navigator.clipboard && button(".small", "Copy", copy)),
+  );
+}
+
+const details = (id, summary, content) =>
+  h("details", { id, open: document.getElementById(id)?.open ?? false }, h("summary", summary), content);
