@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from scoring.hand import UNUSABLE, ImpossibleHandError, Problem, Win, findings
 from scoring.partition import KNITTED, Laid, lay
+from scoring.rules import rule_book
 from scoring.tiles import DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_BITS, SUIT_FULL, kinds, present, size
 
 Kept = tuple[int, int]
@@ -21,12 +22,14 @@ class Distance:
         wrong: The tiles to take out.
         missing: The tiles to put in.
         shape: What the hand would then be.
+        exchanges: Where one exchange is enough, every one that wins, as (out, in).
     """
 
     tiles: int
     wrong: tuple[str, ...]
     missing: tuple[str, ...]
     shape: str
+    exchanges: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -148,7 +151,24 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     have = Counter({PLAYED[kind]: laid.concealed >> DIGIT * kind & 31 for kind in range(34)})
     want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
     wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
-    return Distance(len(missing), wrong, missing, best[1])
+    exchanges = _exchanges(win, rules) if len(missing) == len(wrong) == 1 else ()
+    return Distance(len(missing), wrong, missing, best[1], exchanges)
+
+
+def _exchanges(win: Win, rules: str) -> tuple[tuple[str, str], ...]:
+    """Every exchange of one concealed tile, the winning tile included, that makes the hand win."""
+    book = rule_book(rules)
+    tiles = (*win.concealed, win.winning or "")
+    found = []
+    for out in sorted(set(tiles), key=KIND.__getitem__):
+        at = tiles.index(out)
+        rest = tiles[:at] + tiles[at + 1 :]
+        for tile in PLAYED:
+            if tile == out or win.tiles.count(tile) == 4:
+                continue
+            if book.score(Win(rest, tile, win.melds)).wins:
+                found.append((out, tile))
+    return tuple(found)
 
 
 def _laid(win: Win) -> Laid:

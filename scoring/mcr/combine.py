@@ -464,7 +464,9 @@ def _left_out(case: Case, reading: Reading, whole: tuple[Set, ...]) -> list[Left
         fan = fans[number]
         because = " + ".join([fans[by].name for by in by_all])
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
-        left.append(LeftOut(number, fan.name, fan.zh, because, principle, tiles))
+        rejected = LeftOut(number, fan.name, fan.zh, because, principle, tiles)
+        if rejected not in left:  # equal sets make the same fan several times over
+            left.append(rejected)
     for number, group, by in reading.taken:
         fan = fans[number]
         left.append(LeftOut(number, fan.name, fan.zh, fans[by].name, "non-repeat", _shown(case, (group,))))

@@ -179,8 +179,9 @@ def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
 
 
 def _order(reading: Reading) -> tuple[int, int, list[int]]:
-    """Most points first; of equal ones the fewest patterns, then those the list has first."""
-    return -reading.points, len(reading.best), [_PLACE[pattern] for pattern, _, _ in reading.best]
+    """Most points first; of equal ones the most before the limit, then the patterns the list has first."""
+    uncapped = sum([pattern.value * times for pattern, times, _ in reading.best])
+    return -reading.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in reading.best]
 
 
 def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:

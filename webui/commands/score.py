@@ -205,7 +205,9 @@ def _hands(hands: tuple[str, ...], files: tuple[TextIO, ...]) -> Iterator[tuple[
         yield f"hand {at}", hand
     streams: list[TextIO] = list(files)
     if not hands and not files:
-        streams.append(io.TextIOWrapper(click.get_binary_stream("stdin"), encoding="utf-8", errors="replace"))
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+        streams.append(sys.stdin)
     for stream in streams:
         for at, line in enumerate(_lines(stream), 1):
             if line.strip() and not line.lstrip().startswith("#"):
