@@ -2,7 +2,7 @@
 
 The protocol is described for builders in `device/PROTOCOL.md`. In short, one frame is one line of ASCII::
 
-    $MJ,00170042,BTN,2,win,short*7B13\\r\\n
+    $MJ,00170042,BTN,2,win,short*D797\\r\\n
 
 `0017` is the sender's session (a box counts its boots, the computer draws a new one for every greeting),
 `0042` the running number inside the session (1 to 9999, then 1 again; 0 for frames that are not

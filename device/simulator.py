@@ -121,7 +121,7 @@ class TableBox:
         self.lamps: dict[tuple[LampName, int], LampState] = {}
         self.session = 0
         self._id = id
-        self._abilities = abilities
+        self.abilities = abilities
         self._capacity = capacity
         self._resend = resend
         self._heartbeat = heartbeat
@@ -190,7 +190,7 @@ class TableBox:
         self._out += encode(Frame(self.session, number, message))
 
     def _hello(self, host: int) -> None:
-        self._send(0, Hello(PROTOCOL, host, self._number, self._abilities, self._id, "sim-1"))
+        self._send(0, Hello(PROTOCOL, host, self._number, self.abilities, self._id, "sim-1"))
 
     def _hear(self, frame: Frame) -> None:
         match frame.message:

@@ -195,7 +195,7 @@ def test_the_dice_switches_throw_every_face(board: Board, link: Link) -> None:
             assert isinstance(event.message, Dice)
             assert event.message.throw == throw
             seen[throw] |= set(event.message.values)
-    # 60 dice each: that one face misses in a fair throw happens in 1 of 10,000 cases.
+    # 60 dice each: fair ones leave a face out once in 5,000 runs.
     assert seen == {1: set(range(1, 7)), 2: set(range(1, 7))}
 
 

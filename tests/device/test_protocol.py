@@ -1,7 +1,9 @@
 """The codec: every message there and back, and what is no frame."""
 
 import random
+import re
 from binascii import crc_hqx
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -66,6 +68,17 @@ messages = st.one_of(
     st.builds(Unknown, st.sampled_from(["SCORE", "WALL", "XY"]), st.lists(word, max_size=3).map(tuple)),
 )
 frames = st.builds(Frame, four, four, messages)
+
+
+PAGE = Path(__file__).parents[2] / "device" / "PROTOCOL.md"
+
+
+def test_every_frame_on_the_protocol_s_page_is_one() -> None:
+    lines = re.findall(r"^    (\$MJ.*)$", PAGE.read_text(), re.MULTILINE)
+    decoded = [Decoder().feed(line.encode() + b"\r\n") for line in lines]
+    assert all(len(items) == 1 and isinstance(items[0], Frame) for items in decoded)
+    shown = {type(item.message) for (item,) in decoded if isinstance(item, Frame)}
+    assert shown == {Greet, Hello, Heartbeat, Ping, Ack, Dice, Button, Lamp, Fault}
 
 
 def test_the_checksum_is_crc_16_ccitt_false() -> None:
@@ -204,10 +217,10 @@ def test_running_numbers_go_round(number: int, steps: int) -> None:
 
 
 def test_a_bad_line_passes_no_false_frame_and_costs_no_whole_one() -> None:
-    result = fuzz(400_000, seed=20)
-    assert result.size >= 400_000
+    result = fuzz(250_000, seed=20)
+    assert result.size >= 250_000
     assert (result.false, result.missed) == (0, 0)
-    assert result.intact > 1000
+    assert result.intact > 500
     assert result.kept <= MAX_FRAME
     assert result.memory < 100_000
 

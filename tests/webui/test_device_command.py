@@ -1,0 +1,155 @@
+"""`tableside device`: what its commands print and how they end, against a simulated box."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from device.simulator import Simulator
+from tests.device.ordeal import quick_box
+from webui.cli import main
+
+TABLESIDE = [sys.executable, "-c", "from webui.cli import main; main()"]
+
+
+def tableside(*words: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["device", *words], input=typed)
+
+
+@pytest.fixture
+def simulator(tmp_path: Path) -> Iterator[Simulator]:
+    with Simulator(tmp_path / "box", quick_box()) as simulator:
+        yield simulator
+
+
+def test_the_help_names_every_command() -> None:
+    told = tableside("--help")
+    assert told.exit_code == 0
+    for command in ("list", "monitor", "simulate", "send"):
+        assert command in told.stdout
+
+
+def test_list_shows_drivers_and_ports() -> None:
+    told = tableside("list")
+    assert told.exit_code == 0
+    assert "drivers: reference" in told.stdout
+    for line in tableside("list", "--json").stdout.splitlines():
+        assert set(json.loads(line)) == {"port", "description", "usb", "drivers"}
+
+
+def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> None:
+    log = tmp_path / "line.log"
+    for line in ("press 2 win", "dice 1 3 3 5", "error stuck 4"):
+        simulator.do(line)
+    told = tableside("monitor", "--port", simulator.address, "--seconds", "0.6", "--log", str(log))
+    assert told.exit_code == 0
+    assert [line.split(maxsplit=2)[2] for line in told.stdout.splitlines()] == [
+        "chair 2  win  down",
+        "chair 2  win  short",
+        "dice  throw 1  3 + 5  by chair 3",
+        "fault  stuck  4",
+    ]
+    assert f"connected sim (sim-1) at {simulator.address}" in told.stderr
+    assert "BTN,2,win,short" in log.read_text()
+
+
+def test_monitor_prints_json(simulator: Simulator) -> None:
+    simulator.do("dice 1 0 3 5")
+    told = tableside("monitor", "--port", simulator.address, "--seconds", "0.6", "--json")
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert {line["kind"] for line in lines} == {"state", "dice"}
+    assert [line["values"] for line in lines if line["kind"] == "dice"] == [[3, 5]]
+    assert any(line.get("phase") == "connected" for line in lines)
+
+
+def test_monitor_without_a_box_says_why_and_fails(tmp_path: Path) -> None:
+    told = tableside("monitor", "--port", str(tmp_path / "nothing"), "--seconds", "0.3")
+    assert told.exit_code == 1
+    assert "is not there: plug the box in" in told.stderr
+
+
+def test_send_lights_a_lamp(simulator: Simulator) -> None:
+    told = tableside("send", "--port", simulator.address, "referee", "3", "blink")
+    assert told.exit_code == 0
+    assert told.stdout == f"referee 3 blink: confirmed by sim at {simulator.address}\n"
+    assert simulator.box.lamps["referee", 3] == "blink"
+
+
+def test_send_to_a_box_without_lamps_fails(tmp_path: Path) -> None:
+    box = quick_box()
+    box.abilities = "DB"
+    with Simulator(tmp_path / "box", box) as simulator:
+        told = tableside("send", "--port", simulator.address, "dealer", "1")
+    assert told.exit_code == 1
+    assert "has no lamps" in told.stderr
+
+
+def test_send_without_a_box_gives_up(tmp_path: Path) -> None:
+    told = tableside("send", "--port", str(tmp_path / "nothing"), "--seconds", "0.3", "dealer", "1")
+    assert told.exit_code == 1
+    assert "is not there" in told.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("dealer", "0"), ("dealer", "5"), ("lantern", "1"), ("all", "1"), ("dealer", "1", "x")]
+)
+def test_send_knows_its_lamps(simulator: Simulator, words: tuple[str, ...]) -> None:
+    assert tableside("send", "--port", simulator.address, *words).exit_code == 2
+
+
+def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
+    path, script = tmp_path / "box", tmp_path / "hand.txt"
+    script.write_text("# one hand\nwait 1\npress 3 win+start\ndice 1 0 6 6\nwait 1.2\n")
+    command = [*TABLESIDE, "device", "simulate", "--link", str(path), "--script", str(script), "--id", "demo"]
+    command += ["--fault", "duplicate=0.5", "--seed", "3"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == f"{path}\n"
+        told = tableside("monitor", "--port", str(path), "--seconds", "2", "--json")
+        assert process.wait(10) == 0
+    events = [json.loads(line) for line in told.stdout.splitlines() if '"state"' not in line]
+    assert [event.get("names", event.get("values")) for event in events] == [
+        ["win"],
+        ["start"],
+        ["win", "start"],
+        [6, 6],
+    ]
+    assert {event["box"] for event in events} == {"demo"}
+    assert not path.is_symlink()
+
+
+def test_simulate_tells_the_line_that_it_cannot_do() -> None:
+    told = tableside("simulate", "--script", "-", typed="press 1 win\ndance\n")
+    assert told.exit_code == 1
+    assert "line 2: 'dance' cannot be done" in told.stderr
+    assert "press SEAT NAME" in told.stderr
+
+
+@pytest.mark.parametrize("words", [("--fault", "dorp=1"), ("--baud", "300"), ("--id", "much too long a name")])
+def test_simulate_refuses_what_it_cannot_be(words: tuple[str, ...]) -> None:
+    assert tableside("simulate", *words).exit_code == 2
+
+
+def test_simulate_leaves_a_file_alone(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    assert tableside("simulate", "--link", str(precious)).exit_code == 2
+    assert precious.read_text() == "mine"
+
+
+def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
+    command = [*TABLESIDE, "device", "simulate", "--link", str(tmp_path / "box")]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        process.stdout.readline()
+        assert tableside("send", "--port", str(tmp_path / "box"), "wind", "1").exit_code == 0
+        time.sleep(0.1)
+        os.kill(process.pid, 2)
+        assert "lamps: wind 1 on; 0 events not taken" in process.stdout.read()
+        assert process.wait(10) == 0
