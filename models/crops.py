@@ -181,7 +181,7 @@ def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image
     style = tiles.style
     h, w = tiles.faces[0].shape[:2]
     face = int(rng.integers(len(FACES)))
-    down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 90
+    down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 140
     left, top = (_BOARD_PX - w) // 2, (_BOARD_PX - h) // 2
     # how far the flank shows, and to which side: the same for all tiles near it
     flank = (
@@ -275,7 +275,7 @@ def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) ->
     big = 2 if rng is None else 1
     w, h = CROP_WIDTH * big, CROP_HEIGHT * big
     if rng is not None:
-        h = round(float(np.exp(rng.uniform(np.log(20), np.log(110)))))
+        h = round(float(np.exp(rng.uniform(np.log(22), np.log(110)))))
         w = max(14, round(h * 0.75 * np.exp(rng.normal(0, 0.2))))
     inset = np.array([w, h]) * m / (1 + 2 * m)
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)]) + np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)]) * inset

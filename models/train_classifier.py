@@ -117,6 +117,7 @@ class Recipe:
         without: Photographs kept out of training to be measured on: "standing", "crops", "train".
         seed: Of everything.
         widths: Channels of the network's four stages; the last is the length of its features.
+        start: The `last.pt` of an earlier run whose network to start from, or "" to start from nothing.
     """
 
     sets: int = 320
@@ -128,6 +129,7 @@ class Recipe:
     without: tuple[str, ...] = ()
     seed: int = 1
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
+    start: str = ""
 
 
 def gathered(recipe: Recipe, photos: Path | None, scenes: Path | None, say: Any = click.echo) -> CropSet:
@@ -224,6 +226,8 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths).to(device)
     net.to(memory_format=torch.channels_last)
+    if recipe.start:
+        net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
     steps = -(-len(crops) // recipe.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -418,6 +422,8 @@ _DEFAULT: Final = Recipe()
 @click.option(
     "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
 )
+@click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
+@click.option("--start", default="", help="The last.pt of an earlier run, to learn on from its network.")
 @click.option("--seed", default=_DEFAULT.seed, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
@@ -431,6 +437,8 @@ def main(
     epochs: int,
     batch: int,
     without: tuple[str, ...],
+    rate: float,
+    start: str,
     seed: int,
     threads: int,
     device: str,
@@ -438,7 +446,7 @@ def main(
     """Make crops, learn from them, measure, and write OUT/classifier.onnx. Run again to go on where it was stopped."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(sets, crops, copies, epochs, batch, _DEFAULT.rate, without, seed)
+    recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
     began = time.monotonic()
     learnt, held = split(kept(out, recipe, photos, scenes), seed)
     net = learn(recipe, learnt, held, out, device)
