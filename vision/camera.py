@@ -5,7 +5,8 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -24,7 +25,7 @@ PERIOD: Final = 0.1
 FOLDER_PACE: Final = 2.0
 """Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
 
-_URL_TIMEOUT_MS: Final = 8000
+_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000]
 _CAMERA_SIZE: Final = (1920, 1080)
 
 
@@ -74,8 +75,20 @@ class Patience:
     reopen: float = 2.0
 
 
-Opener = Callable[[threading.Event], Iterator[Picture]]
-"""Opens a source and gives its pictures until it ends or raises `SourceError`; the event asks it to stop."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where pictures come from.
+
+    Attributes:
+        name: What people are told it is; holds no password.
+        open: Opens it and gives its pictures until it ends or raises `SourceError`; the event asks it to stop.
+            The same array given again is a picture held on purpose.
+        live: A camera's sensor never gives the same pixels twice for long; a clip or a folder may.
+    """
+
+    name: str
+    open: Callable[[threading.Event], Generator[Picture]]
+    live: bool
 
 
 class Camera:
@@ -85,23 +98,21 @@ class Camera:
     pictures, not by what the driver claims.
     """
 
-    def __init__(self, source: str, patience: Patience | None = None, opener: Opener | None = None) -> None:
+    def __init__(self, source: str | Source, patience: Patience | None = None) -> None:
         """Prepares the source; `start` opens it.
 
         Args:
-            source: A camera's number or device, a URL, a clip, or a folder of pictures.
-            opener: Opens the source instead of what `source` names.
+            source: A camera's number or device, a URL, a clip, a folder of pictures; or the source itself.
+            patience: When to call it stalled, frozen or blocked.
 
         Raises:
             SourceError: `source` names nothing that could be opened.
         """
-        self.source: Final = source
+        self._source = find_source(source) if isinstance(source, str) else source
         self._patience = patience or Patience()
-        self._open = opener or find_opener(source)
         self._changed = threading.Condition()
         self._newest: Frame | None = None
-        self._lost = ""
-        self._said = ""  # the last loss that was logged: once is enough while it lasts
+        self._lost = ""  # why, until a picture comes again
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
         self._given_up: list[threading.Thread] = []
@@ -143,7 +154,7 @@ class Camera:
             if self._lost:
                 return Health("lost", self._lost, age)
             if silent > self._patience.stalled:
-                return Health("stalled", f"No picture has come from {self.source} for {silent:.0f} seconds.", age)
+                return Health("stalled", f"No picture has come from {self._source.name} for {silent:.0f} seconds.", age)
             return Health("live" if self._newest else "opening", "", age)
 
     def _number(self) -> int:
@@ -155,67 +166,67 @@ class Camera:
 
     def _own(self) -> None:
         """Opens the source and keeps its pictures, again and again, until stopped or given up."""
+        name = self._source.name
         still: bytes | None = None
-        while not self._stop.is_set():
+        while not self._stop.is_set() and self._is_owner():
+            with self._changed:
+                self._alive_at = time.monotonic()
             try:
-                still = self._follow(self._open(self._stop), still)
-                why = f"{self.source} has ended."
+                with closing(self._source.open(self._stop)) as pictures:
+                    still = self._follow(pictures, still)
+                why = f"{name} has ended; it is opened again."
             except _Frozen as frozen:
-                still, why = frozen.digest, f"{self.source} sends the same picture again and again."
+                still, why = frozen.digest, f"{name} sends the same picture again and again; it is opened again."
             except SourceError as error:
                 why = str(error)
-            except _GivenUp:
-                return
             except Exception as error:  # a driver's own: the thread must outlive it
-                why = f"{self.source} failed: {error}"
-            self._note(lost=why)
-            self._stop.wait(self._patience.reopen)
-            if self._stop.is_set() or not self._is_owner():
-                return
-            self._note(lost="")
+                why = f"{name} failed ({error}); it is opened again."
+            if self._is_owner():
+                self._lose(why)
+                self._stop.wait(self._patience.reopen)
 
     def _follow(self, pictures: Iterator[Picture], still: bytes | None) -> bytes | None:
-        """Keeps pictures until the source ends.
+        """Keeps pictures until the source ends, or is no longer this thread's.
 
         Args:
             still: Digest of the picture for which the source was reopened as frozen: a scene that really is so
                 still is not reopened for again.
+
+        Raises:
+            _Frozen: the same pixels came for too long.
         """
         digest, since = b"", time.monotonic()
         for picture in pictures:
-            if self._stop.is_set():
+            if self._stop.is_set() or not self._is_owner():
                 break
-            if not self._is_owner():
-                raise _GivenUp
-            repeated = self._newest is not None and picture is self._newest.picture
-            self._keep(picture, repeated)
-            if repeated:
+            held = self._newest is not None and picture is self._newest.picture
+            self._keep(picture, held)
+            if held or not self._source.live:
                 continue
-            seen, digest = digest, _digest(picture)
-            if digest != seen:
+            before, digest = digest, _digest(picture)
+            if digest != before:
                 since = time.monotonic()
                 still = still if digest == still else None
             elif digest != still and time.monotonic() - since > self._patience.frozen:
                 raise _Frozen(digest)
         return still
 
-    def _keep(self, picture: Picture, repeated: bool) -> None:
+    def _keep(self, picture: Picture, held: bool) -> None:
         with self._changed:
             now = time.monotonic()
-            if repeated and self._newest:  # a source that holds its picture on purpose is alive, not new
+            if held and self._newest:  # alive, but not new
                 self._newest = replace(self._newest, at=now)
             else:
                 self._newest = Frame(self._number() + 1, now, picture)
             self._alive_at = now
-            self._lost = self._said = ""
+            self._lost = ""
             self._changed.notify_all()
 
-    def _note(self, lost: str) -> None:
-        if lost and lost != self._said:
-            _log.warning("%s", lost)
-            self._said = lost
+    def _lose(self, why: str) -> None:
+        if why != self._lost:  # once is enough while it lasts
+            _log.warning("%s", why)
         with self._changed:
-            self._lost = lost
+            self._lost = why
             self._alive_at = time.monotonic()
             self._changed.notify_all()
 
@@ -230,7 +241,7 @@ class Camera:
                 hung = time.monotonic() - self._alive_at > self._patience.blocked
             if hung and self._owner and len(self._given_up) < 3:
                 self._given_up.append(self._owner)
-                self._note(lost=f"{self.source} hangs; it is opened again.")
+                self._lose(f"{self._source.name} hangs; it is opened again.")
                 self._begin()
 
 
@@ -240,45 +251,32 @@ class _Frozen(Exception):
         self.digest = digest
 
 
-class _GivenUp(Exception):
-    pass
-
-
-def find_opener(source: str) -> Opener:
-    """What opens `source`: a camera's number or device, a URL, a clip or a folder.
+def find_source(text: str) -> Source:
+    """What `text` names: a camera by its number or device, a URL, a clip or a folder. Opens nothing.
 
     Raises:
         SourceError: it is none of them.
     """
-    if source.isdecimal():
-        return lambda stop: _live(int(source), f"Camera {source}", [])
-    if urlsplit(source).scheme and "://" in source:
-        return lambda stop: _stream(source)
-    path = Path(source)
-    if source and path.is_dir():
-        return lambda stop: _folder(path, stop)
+    path = Path(text)
+    if text.isdecimal():
+        return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", []), live=True)
+    if "://" in text:
+        name = _without_password(text)
+        return Source(name, lambda stop: _live(text, name, _TIMEOUTS), live=True)
+    if text and path.is_dir():
+        return Source(f"The folder {text}", lambda stop: _folder(path, stop), live=False)
     if path.is_char_device():
-        return lambda stop: _live(source, f"Camera {source}", [])
+        return Source(f"Camera {text}", lambda stop: _live(text, f"Camera {text}", []), live=True)
     if path.is_file():
-        return lambda stop: _clip(path, stop)
-    raise SourceError(f"{source} is no camera, no address, no clip and no folder: check its name")
+        return Source(path.name, lambda stop: _clip(path, stop), live=False)
+    raise SourceError(f"{text} is no camera, no address, no clip and no folder: check its name")
 
 
-def _stream(url: str) -> Iterator[Picture]:
-    os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # UDP tears pictures
-    timeouts = [
-        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-        _URL_TIMEOUT_MS,
-        cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-        _URL_TIMEOUT_MS,
-    ]
-    return _live(url, _without_password(url), timeouts)
-
-
-def _live(source: int | str, name: str, options: list[int]) -> Iterator[Picture]:
+def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture]:
     """Pictures of a camera or stream, the freshest it has, one a `PERIOD` at most."""
-    api = cv2.CAP_FFMPEG if options else cv2.CAP_ANY
-    capture = cv2.VideoCapture(source, api, options) if options else cv2.VideoCapture(source)
+    if options:
+        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # UDP tears pictures
+    capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
             raise SourceError(f"{name} does not open: is it connected, and used by no other program?")
@@ -299,7 +297,7 @@ def _live(source: int | str, name: str, options: list[int]) -> Iterator[Picture]
         capture.release()
 
 
-def _clip(path: Path, stop: threading.Event) -> Iterator[Picture]:
+def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
     """Pictures of a clip at its own speed; from the start again after its end."""
     capture = cv2.VideoCapture(str(path))
     try:
@@ -326,7 +324,7 @@ def _clip(path: Path, stop: threading.Event) -> Iterator[Picture]:
         capture.release()
 
 
-def _folder(path: Path, stop: threading.Event) -> Iterator[Picture]:
+def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
     """Pictures of a folder by name, each for `FOLDER_PACE` seconds; the last one until another arrives."""
     shown: set[tuple[str, int]] = set()
     last: Picture | None = None

@@ -78,7 +78,7 @@ class TableHand:
 class Table:
     """The last hands of one table, safe to use from many threads."""
 
-    def __init__(self, reader: Reader, rules: str = "mcr", camera: Camera | None = None, keep: int = KEEP) -> None:
+    def __init__(self, reader: Reader, rules: str = "mcr", camera: Camera | None = None, most: int = KEEP) -> None:
         """Prepares a table; with a camera, `watch` looks through it once that is started."""
         self.rules: Final = rules
         self.watch: Final = Watch(camera, self.read) if camera else None
@@ -86,7 +86,7 @@ class Table:
         self._reading = threading.Lock()
         self._hands: OrderedDict[str, TableHand] = OrderedDict()
         self._lock = threading.Lock()
-        self._keep = keep
+        self._most = most
 
     def read(self, picture: Picture) -> Reading:
         """Reads a picture; one at a time, so that a crowd of photos cannot fill the memory."""
@@ -160,7 +160,7 @@ class Table:
     def _add(self, hand: TableHand) -> TableHand:
         with self._lock:
             self._hands[hand.id] = hand
-            while len(self._hands) > self._keep:
+            while len(self._hands) > self._most:
                 self._hands.popitem(last=False)
         return hand
 

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from vision import camera
-from vision.camera import Camera, Frame, Health, Patience, SourceError, find_opener
+from vision.camera import Camera, Frame, Health, Patience, Source, SourceError, find_source
 from vision.image import Picture
 
 QUICK = Patience(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
-Script = Callable[[threading.Event], Iterator[Picture]]
+Script = Callable[[threading.Event], Generator[Picture]]
 
 
 def shade(value: int, size: int = 32) -> Picture:
@@ -33,7 +33,7 @@ class Scripted:
         self._scripts = list(scripts)
         self.opened = 0
 
-    def __call__(self, stop: threading.Event) -> Iterator[Picture]:
+    def __call__(self, stop: threading.Event) -> Generator[Picture]:
         self.opened += 1
         if not self._scripts:
             raise SourceError("There is nothing more.")
@@ -56,8 +56,9 @@ def running() -> Iterator[Callable[..., Camera]]:
     before = threading.active_count()
     started: list[Camera] = []
 
-    def start(source: str = "the camera", opener: Script | None = None, patience: Patience = QUICK) -> Camera:
-        started.append(Camera(source, patience, opener))
+    def start(source: str | Script, patience: Patience = QUICK, live: bool = True) -> Camera:
+        named = source if isinstance(source, str) else Source("the camera", source, live)
+        started.append(Camera(named, patience))
         started[-1].start()
         return started[-1]
 
@@ -78,13 +79,13 @@ def says(cam: Camera, state: str) -> Health:
     return cam.health()
 
 
-def endless(stop: threading.Event) -> Iterator[Picture]:
+def endless(stop: threading.Event) -> Generator[Picture]:
     for seed in range(100_000):
         yield noise(seed)
         stop.wait(0.01)
 
 
-def hold(stop: threading.Event, picture: Picture, copy: bool = False) -> Iterator[Picture]:
+def hold(stop: threading.Event, picture: Picture, copy: bool = False) -> Generator[Picture]:
     while not stop.is_set():
         yield picture.copy() if copy else picture
         stop.wait(0.02)
@@ -98,7 +99,7 @@ def test_what_cannot_be_a_source_is_refused(source: str) -> None:
 
 def test_viewers_share_the_newest_picture(running: Callable[..., Camera]) -> None:
     source = Scripted(endless)
-    cam = running(opener=source)
+    cam = running(source)
     first = frame(cam)
     later = frame(cam, first.number + 5)
     assert later.number > first.number + 5
@@ -109,12 +110,12 @@ def test_viewers_share_the_newest_picture(running: Callable[..., Camera]) -> Non
 
 
 def test_a_source_that_falls_silent_is_stalled_and_recovers(running: Callable[..., Camera]) -> None:
-    def script(stop: threading.Event) -> Iterator[Picture]:
+    def script(stop: threading.Event) -> Generator[Picture]:
         yield noise(1)
         stop.wait(0.4)
         yield from endless(stop)
 
-    cam = running(opener=Scripted(script))
+    cam = running(Scripted(script))
     frame(cam)
     health = says(cam, "stalled")
     assert "No picture has come from the camera" in health.why
@@ -124,16 +125,16 @@ def test_a_source_that_falls_silent_is_stalled_and_recovers(running: Callable[..
 
 
 def test_a_source_that_breaks_is_said_and_reopened(running: Callable[..., Camera]) -> None:
-    def breaks(stop: threading.Event) -> Iterator[Picture]:
+    def breaks(stop: threading.Event) -> Generator[Picture]:
         yield noise(1)
         raise SourceError("The cable is out.")
 
-    def crashes(stop: threading.Event) -> Iterator[Picture]:
+    def crashes(stop: threading.Event) -> Generator[Picture]:
         yield noise(2)
         raise RuntimeError("driver")
 
     source = Scripted(breaks, crashes, endless)
-    cam = running(opener=source, patience=Patience(0.15, 0.3, 5, reopen=0.2))
+    cam = running(source, patience=Patience(0.15, 0.3, 5, reopen=0.2))
     assert says(cam, "lost").why == "The cable is out."
     until(lambda: "driver" in cam.health().why)
     says(cam, "live")
@@ -144,7 +145,7 @@ def test_a_source_that_never_opens_goes_on_being_tried(
     running: Callable[..., Camera], caplog: pytest.LogCaptureFixture
 ) -> None:
     source = Scripted()
-    cam = running(opener=source)
+    cam = running(source)
     assert says(cam, "lost").why == "There is nothing more."
     until(lambda: source.opened >= 3)
     assert cam.newest() is None
@@ -152,11 +153,11 @@ def test_a_source_that_never_opens_goes_on_being_tried(
 
 
 def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Callable[..., Camera]) -> None:
-    def frozen(stop: threading.Event) -> Iterator[Picture]:
+    def frozen(stop: threading.Event) -> Generator[Picture]:
         return hold(stop, shade(9), copy=True)
 
     source = Scripted(frozen, frozen)
-    cam = running(opener=source)
+    cam = running(source)
     until(lambda: source.opened == 2)
     time.sleep(QUICK.frozen * 2)
     assert source.opened == 2
@@ -165,7 +166,7 @@ def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Ca
 
 def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]) -> None:
     source = Scripted(lambda stop: hold(stop, shade(9)))
-    cam = running(opener=source)
+    cam = running(source)
     assert frame(cam).number == 1
     time.sleep(QUICK.frozen * 1.5)
     newest = cam.newest()
@@ -178,13 +179,13 @@ def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]
 def test_a_driver_that_hangs_is_given_up_and_replaced(running: Callable[..., Camera]) -> None:
     let_go = threading.Event()
 
-    def hangs(stop: threading.Event) -> Iterator[Picture]:
+    def hangs(stop: threading.Event) -> Generator[Picture]:
         yield noise(1)
         let_go.wait(20)
         yield noise(2)
 
     source = Scripted(hangs, endless)
-    cam = running(opener=source)
+    cam = running(source)
     try:
         assert says(cam, "stalled").why
         newest = frame(cam, 3)
@@ -195,7 +196,7 @@ def test_a_driver_that_hangs_is_given_up_and_replaced(running: Callable[..., Cam
 
 
 def test_stopping_wakes_those_who_wait(running: Callable[..., Camera]) -> None:
-    cam = running(opener=Scripted(lambda stop: hold(stop, shade(1))))
+    cam = running(Scripted(lambda stop: hold(stop, shade(1))))
     frame(cam)
     threading.Timer(0.1, cam.stop).start()
     began = time.monotonic()
@@ -291,6 +292,37 @@ def test_a_network_stream_dies_and_comes_back(running: Callable[..., Camera]) ->
         thread.join()
 
 
-def test_openers_are_found_without_opening_anything(tmp_path: Path) -> None:
-    for source in ("0", "rtsp://10.0.0.9/live", "http://user:pw@cam/stream", str(tmp_path)):
-        assert callable(find_opener(source))
+@pytest.mark.parametrize(
+    ("text", "name", "live"),
+    [
+        ("0", "Camera 0", True),
+        ("rtsp://10.0.0.9/live", "rtsp://10.0.0.9/live", True),
+        ("rtsp://me:pw@10.0.0.9:554/live?x=1", "rtsp://10.0.0.9:554/live?x=1", True),
+        ("/dev/null", "Camera /dev/null", True),
+    ],
+)
+def test_sources_are_told_apart_without_opening_them(text: str, name: str, live: bool) -> None:
+    source = find_source(text)
+    assert (source.name, source.live) == (name, live)
+
+
+def test_a_clip_may_stand_still(running: Callable[..., Camera]) -> None:
+    source = Scripted(lambda stop: hold(stop, shade(9), copy=True))
+    cam = running(source, live=False)
+    time.sleep(QUICK.frozen * 2)
+    assert cam.health().state == "live"
+    source.assert_done()
+    assert source.opened == 1
+
+
+def test_a_dead_source_is_never_called_live_in_between(running: Callable[..., Camera]) -> None:
+    def once(stop: threading.Event) -> Generator[Picture]:
+        yield noise(1)
+
+    cam = running(Scripted(once))
+    says(cam, "lost")
+    states = set()
+    for _ in range(60):
+        states.add(cam.health().state)
+        time.sleep(0.005)
+    assert states == {"lost"}

@@ -4,14 +4,14 @@ import json
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from vision.camera import Camera, Patience, SourceError
+from vision.camera import Camera, Patience, Source, SourceError
 from vision.image import Picture
 from webui import live, watch
 from webui.app import create_app
@@ -29,7 +29,7 @@ class Switch:
         self.on.set()
         self.moving = True
 
-    def __call__(self, stop: threading.Event) -> Iterator[Picture]:
+    def __call__(self, stop: threading.Event) -> Generator[Picture]:
         if not self.on.is_set():
             raise SourceError("The cable is out.")
         picture, shade = np.zeros((480, 1280, 3), np.uint8), 0
@@ -50,7 +50,7 @@ def switch() -> Switch:
 def table(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(watch, "PAUSE", 0.02)
     monkeypatch.setattr(live, "HEARTBEAT", 0.2)
-    table = Table(answers, camera=Camera("the camera", Patience(stalled=0.5, reopen=0.05), switch))
+    table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Patience(stalled=0.5, reopen=0.05)))
     assert table.watch
     table.watch.start()
     yield table

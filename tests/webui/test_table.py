@@ -27,7 +27,7 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
 
 
 def test_only_the_newest_hands_are_kept(answers: Any) -> None:
-    table = Table(answers, keep=3)
+    table = Table(answers, most=3)
     ids = [table.lay_blank().id for _ in range(5)]
     assert [hand.id for hand in table.hands()] == ids[:1:-1]
     assert table.hand(ids[0]) is None
