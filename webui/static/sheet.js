@@ -18,6 +18,9 @@ export function drawSheet(view) {
     hand.text && !stuck && asText(hand.text),
     h("p.forget", button(".small.danger", "Delete this hand", view.forget)),
   ).classList.toggle("waiting", view.waiting);
+  const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(", ");
+  const said = document.getElementById("said"); // for those who hear the page
+  if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
   const bar = document.getElementById("total-bar");
   bar.className = `total-bar ${says.kind}`;
   fill(bar, h("span", says.bar), h("b", says.big ?? ""));
