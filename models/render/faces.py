@@ -19,6 +19,7 @@ from models.render.glyphs import FaceSources, Font, Pixels, artwork, has_crops, 
 from scoring.tiles import FACES
 
 T = TypeVar("T")
+Box = tuple[float, float, float, float]
 Family = Literal["chinese", "hongkong", "taiwanese", "riichi", "large-print"]
 
 _WIND_CHARACTERS: Final = {"E": "東", "S": "南", "W": "西", "N": "北"}
@@ -42,6 +43,18 @@ _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     "amber": ((80, 140, 196), 0.01),
     "mint": ((222, 236, 214), 0.015),
 }
+_WHITES: Final[dict[str, tuple[str, ...]]] = {
+    "riichi": ("blank", "blank", "frame", "P"),
+    "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
+}
+_INDEXED: Final[dict[Family, float]] = {
+    "chinese": 0.55,
+    "hongkong": 0.7,
+    "taiwanese": 0.15,
+    "riichi": 0.1,
+    "large-print": 1.0,
+}
+"""How many sets of each family carry an index."""
 _DARK: Final = frozenset({"black", "green", "amber"})
 _BACKS: Final[tuple[Colour, ...]] = (
     (70, 140, 40),
@@ -132,20 +145,18 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         back = ground
 
     inks = _inks(rng, family, ground_name in _DARK)
-    font = _font(rng, sources, "東南西北中發萬")
+    font = _font(rng, sources, "東南西北中發萬白梅菊竹春夏秋冬")
     numeral_font = font if rng.random() < 0.8 else _font(rng, sources, "一二三四五六七八九萬")
-    index = (
-        ""
-        if rng.random()
-        < {"chinese": 0.45, "hongkong": 0.3, "taiwanese": 0.85, "riichi": 0.9, "large-print": 0.0}[family]
-        else (("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))])
-    )
+    index = ""
+    if rng.random() < _INDEXED[family]:
+        index = ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))]
     hand = Hand(
         weight=float(rng.uniform(0.0, 0.06) if rng.random() < 0.7 else rng.uniform(-0.015, 0.01)),
         stretch=float(rng.uniform(0.88, 1.25)),
         slant=float(rng.uniform(0.0, 0.16)) if rng.random() < 0.5 else 0.0,
         rough=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.35 else 0.0,
     )
+    flower_label, season_label = _labels(rng)
     style = FaceStyle(
         family=family,
         seed=int(rng.integers(2**31)),
@@ -164,40 +175,20 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         characters=_characters(rng, riichi, font, numeral_font),
         dot=_any(rng, tuple(pips.DOT_DESIGNS)),
         great_dot=_any(rng, tuple(pips.GREAT_DOT_DESIGNS)),
-        dot_size=float(rng.uniform(0.82, 1.0)),
+        dot_size=float(rng.uniform(0.82, 1.3)),
         dot_inks=_pip_inks(rng, inks, riichi),
         stick=_any(rng, tuple(pips.STICK_DESIGNS)),
         stick_width=float(rng.uniform(0.11, 0.17)),
         peak_outward=bool(rng.random() < 0.4),
         index=index,
         index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
-        white=_any(
-            rng,
-            ("blank", "blank", "frame", "P")
-            if riichi
-            else (
-                "blank",
-                "frame",
-                "double",
-                "corners",
-                "corners",
-                "greek",
-                "greek",
-                "studded",
-                "白",
-                "P",
-                "B",
-                "mark",
-            ),
-        ),
+        white=_any(rng, _WHITES["riichi" if riichi else "other"]),
         green_dragon_picture=bool(rng.random() < 0.04),
-        flower_label=(),
-        season_label=(),
+        flower_label=flower_label,
+        season_label=season_label,
         season_plants=tuple(_any(rng, PLANTS) for _ in range(4)),
         red_five=bool(riichi and rng.random() < 0.25),
     )
-    flower, season = _labels(rng)
-    style = replace(style, flower_label=flower, season_label=season)
     pick = rng.random()
     if sources.artwork and pick < 0.12:
         return replace(style, artwork=sources.artwork[int(rng.integers(len(sources.artwork)))])
@@ -339,9 +330,6 @@ def _a_crop_for_each(rng: np.random.Generator, sources: FaceSources) -> list[tup
 # --- how its faces are drawn ------------------------------------------------------------------------------------------
 
 
-Box = tuple[float, float, float, float]
-
-
 def _print_box(style: FaceStyle, code: str) -> Box:
     """Where the print goes: the face less its margins, moved aside where a large index stands."""
     a, m = style.aspect, style.margin
@@ -408,17 +396,13 @@ def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
     slim, low = rng.uniform(0.86, 1.0), rng.uniform(0.88, 1.0)
     w, h = w * slim, h * low
     left, top = (x0 + x1 - w) / 2, (y0 + y1 - h) / 2
-    radius = min(pips.DOT_SIZE[rank] * h, w * (0.36 if rank in (7, 9) else 0.5)) / 2 * style.dot_size
+    size = style.dot_size if rank < 6 else min(style.dot_size, 1.0)
+    radius = min(pips.DOT_SIZE[rank] * h * size, w * (0.36 if rank in (7, 9) else 0.49)) / 2
     for u, v, role in pips.DOTS[rank]:
-        centre = (left + radius + u * 0 + (w - 2 * radius) * _spread(u), top + radius + (h - 2 * radius) * _spread(v))
+        centre = (left + radius + (w - 2 * radius) * u, top + radius + (h - 2 * radius) * v)
         ink = style.inks["r"] if style.red_five and rank == 5 else style.dot_inks[role]
         other = style.inks["r"] if role != "r" else style.dot_inks["b"]
         pips.dot(canvas, pips.DOT_DESIGNS[style.dot], centre, radius, {"i": ink, "o": other, "q": other}, spin)
-
-
-def _spread(u: float) -> float:
-    """Layout coordinates (0.1-0.9 or so) as a share of the room between the outermost centres."""
-    return float(np.clip((u - 0.1) / 0.8, 0, 1))
 
 
 def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
@@ -446,7 +430,7 @@ def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
             )
         return
     thick = style.stick_width * h * 1.6
-    for u, v, length, _, role in pips.STICKS[rank]:
+    for u, v, length, role in pips.STICKS[rank]:
         x, y, half = left + u * w, top + v * h, length * h / 2
         ink = style.inks["r"] if style.red_five and rank == 5 else roles[role]
         pips.stick(canvas, design, (x, y - half), (x, y + half), thick, ink)
@@ -537,11 +521,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
             _frame(canvas, inner, pen * 0.6, ink)
     if style.white in ("P", "B", "mark") or (style.white == "greek" and rng.random() < 0.4):
         cx, cy, s = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * rng.uniform(0.12, 0.28)
-        text, font = (
-            (style.white, style.index_font) if style.white in "PB" else (_any(rng, tuple("福財壽喜才好白")), style.font)
-        )
-        if not writes(font, text):
-            text, font = "B", style.index_font
+        text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, "福才好白"), style.font)
         canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.hand)
 
 
@@ -632,8 +612,6 @@ def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
             "d": (style.index_font, str(n)),
             "n": (style.font, _NUMERALS[n - 1]),
         }[what]
-        if not writes(font, text):
-            font, text = style.index_font, str(n)
         x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)
         canvas.pixels[y0:y1, x0:x1] = 0
         canvas.character(font, text, box, ink, style.hand)

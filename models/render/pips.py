@@ -7,61 +7,50 @@ import numpy as np
 from models.render.canvas import Canvas, Colour, Point, Points, ellipse, turned
 
 DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
-    2: ((0.5, 0.24, "g"), (0.5, 0.76, "b")),
-    3: ((0.2, 0.17, "b"), (0.5, 0.5, "r"), (0.8, 0.83, "g")),
-    4: ((0.22, 0.2, "b"), (0.78, 0.2, "g"), (0.22, 0.8, "g"), (0.78, 0.8, "b")),
-    5: ((0.2, 0.18, "b"), (0.8, 0.18, "g"), (0.5, 0.5, "r"), (0.2, 0.82, "g"), (0.8, 0.82, "b")),
+    2: ((0.5, 0.18, "g"), (0.5, 0.82, "b")),
+    3: ((0.12, 0.09, "b"), (0.5, 0.5, "r"), (0.88, 0.91, "g")),
+    4: ((0.15, 0.12, "b"), (0.85, 0.12, "g"), (0.15, 0.88, "g"), (0.85, 0.88, "b")),
+    5: ((0.12, 0.1, "b"), (0.88, 0.1, "g"), (0.5, 0.5, "r"), (0.12, 0.9, "g"), (0.88, 0.9, "b")),
     6: (
-        (0.28, 0.14, "g"),
-        (0.72, 0.14, "g"),
-        (0.28, 0.58, "r"),
-        (0.72, 0.58, "r"),
-        (0.28, 0.87, "r"),
-        (0.72, 0.87, "r"),
+        *((x, 0.05, "g") for x in (0.22, 0.78)),
+        *((x, y, "r") for y in (0.6, 0.96) for x in (0.22, 0.78)),
     ),
     7: (
-        (0.17, 0.09, "g"),
-        (0.5, 0.2, "g"),
-        (0.83, 0.31, "g"),
-        (0.28, 0.6, "r"),
-        (0.72, 0.6, "r"),
-        (0.28, 0.88, "r"),
-        (0.72, 0.88, "r"),
+        *((0.09, 0.0, "g"), (0.5, 0.13, "g"), (0.91, 0.26, "g")),
+        *((x, y, "r") for y in (0.62, 0.98) for x in (0.22, 0.78)),
     ),
-    8: tuple((x, y, "b") for y in (0.11, 0.37, 0.63, 0.89) for x in (0.28, 0.72)),
-    9: tuple((x, y, c) for y, c in ((0.14, "g"), (0.5, "r"), (0.86, "b")) for x in (0.16, 0.5, 0.84)),
+    8: tuple((x, y, "b") for y in (0.01, 0.34, 0.66, 0.99) for x in (0.22, 0.78)),
+    9: tuple((x, y, c) for y, c in ((0.05, "g"), (0.5, "r"), (0.95, "b")) for x in (0.08, 0.5, 0.92)),
 }
-"""For each number of dots, their centres in the printed box (0-1 right and down) and ink."""
+"""For each number of dots: places between the outermost centres there is room for (0-1), and ink."""
 
 DOT_SIZE: Final = {2: 0.33, 3: 0.28, 4: 0.27, 5: 0.25, 6: 0.26, 7: 0.235, 8: 0.245, 9: 0.26}
 """Diameter of a dot, in heights of the printed box, where dots almost touch."""
 
-STICKS: Final[dict[int, tuple[tuple[float, float, float, float, str], ...]]] = {
-    2: ((0.5, 0.26, 0.42, 0, "g"), (0.5, 0.74, 0.42, 0, "b")),
-    3: ((0.5, 0.26, 0.42, 0, "g"), (0.22, 0.74, 0.42, 0, "g"), (0.78, 0.74, 0.42, 0, "g")),
-    4: tuple((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.22, 0.78)),
-    5: (*((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.15, 0.85)), (0.5, 0.5, 0.42, 0, "r")),
-    6: tuple((x, y, 0.42, 0, "g") for y in (0.26, 0.74) for x in (0.13, 0.5, 0.87)),
+STICKS: Final[dict[int, tuple[tuple[float, float, float, str], ...]]] = {
+    2: ((0.5, 0.26, 0.42, "g"), (0.5, 0.74, 0.42, "b")),
+    3: ((0.5, 0.26, 0.42, "g"), (0.22, 0.74, 0.42, "g"), (0.78, 0.74, 0.42, "g")),
+    4: tuple((x, y, 0.42, "g") for y in (0.26, 0.74) for x in (0.22, 0.78)),
+    5: (*((x, y, 0.42, "g") for y in (0.26, 0.74) for x in (0.15, 0.85)), (0.5, 0.5, 0.42, "r")),
+    6: tuple((x, y, 0.42, "g") for y in (0.26, 0.74) for x in (0.13, 0.5, 0.87)),
     7: (
-        (0.5, 0.14, 0.27, 0, "r"),
-        *((x, y, 0.29, 0, "b" if x == 0.5 else "g") for y in (0.5, 0.84) for x in (0.13, 0.5, 0.87)),
+        (0.5, 0.14, 0.27, "r"),
+        *((x, y, 0.29, "b" if x == 0.5 else "g") for y in (0.5, 0.84) for x in (0.13, 0.5, 0.87)),
     ),
-    9: tuple((x, y, 0.29, 0, "r" if x == 0.5 else "g") for y in (0.16, 0.5, 0.84) for x in (0.13, 0.5, 0.87)),
+    9: tuple((x, y, 0.29, "r" if x == 0.5 else "g") for y in (0.16, 0.5, 0.84) for x in (0.13, 0.5, 0.87)),
 }
-"""For each number of sticks: centre, length in heights of the printed box, lean in degrees, ink. Eight is `eight`."""
+"""For each number of sticks: centre and length in the printed box (0-1), and ink. Eight is `eight`."""
 
 
 def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
-    """The ends of the eight sticks, upper half W over M, or M over W when `peak_outward`."""
-    lo, hi = (0.04, 0.42) if peak_outward else (0.42, 0.08)
-    mid = 0.34 if peak_outward else 0.13
-    upper = (
+    """The ends of the eight sticks in the printed box: W over M, or M over W when `peak_outward`."""
+    foot, peak = (0.04, 0.34) if peak_outward else (0.42, 0.13)
+    upper: tuple[tuple[Point, Point], ...] = (
         ((0.1, 0.03), (0.1, 0.44)),
         ((0.9, 0.03), (0.9, 0.44)),
-        ((0.14, lo), (0.48, mid)),
-        ((0.86, lo), (0.52, mid)),
+        ((0.14, foot), (0.48, peak)),
+        ((0.86, foot), (0.52, peak)),
     )
-    del hi
     return upper + tuple(((a, 1 - b), (c, 1 - d)) for (a, b), (c, d) in upper)
 
 

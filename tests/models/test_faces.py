@@ -76,7 +76,7 @@ def test_there_are_as_many_dots_as_the_rank_says(sources: FaceSources, rank: int
     import cv2
 
     style = random_style(np.random.default_rng(2), sources)
-    plain = replace(style, dot="solid", dot_size=0.7, index="", artwork=None, crops=())
+    plain = replace(style, dot="solid", dot_size=0.68, index="", artwork=None, crops=())
     ink = (draw_face(plain, f"{rank}p", 200)[..., 3] > 127).astype(np.uint8)
     count, _ = cv2.connectedComponents(ink)
     assert count - 1 == blobs
