@@ -20,6 +20,12 @@ KINDS: Final[tuple[Kind, ...]] = ("face", "back")
 STRIDE: Final = 32
 """The network takes sides that are multiples of this."""
 
+SIDE: Final = 640
+"""Pixels that the longer side of a picture is scaled to for the first look."""
+
+_TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
+_WIDTH: Final = 26.0  # at about this width
+_LARGEST: Final = 1600
 _PAD: Final = 114  # the grey that ultralytics letterboxes with
 
 
@@ -57,21 +63,41 @@ class Detector:
         if len(self._model.shape) != 4 or self._model.shape[1] != 3:
             raise WeightsError(f"{weights}: expected input (1, 3, height, width), got {self._model.shape}")
 
-    def __call__(self, picture: Picture, *, side: int = 640, score: float = 0.25, overlap: float = 0.3) -> Detections:
+    def __call__(self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3) -> Detections:
         """Finds tiles.
+
+        The whole picture is looked at small first; where its tiles come out tiny, or none are seen, once more at a
+        scale that suits them.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
-            side: Pixels that the picture's longer side is scaled to (never up beyond twice its size); a model
-                of fixed size keeps its own.
             score: Finds below this are dropped.
             overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
         """
+        found, scale = self._at(picture, SIDE, score, overlap)
+        longer = max(picture.shape[:2])
+        if self._fixed or longer <= SIDE:
+            return found
+        side = SIDE * 2.0
+        if len(found):
+            width = float(np.median(np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1))) * scale
+            if width >= _TINY:
+                return found
+            side = SIDE * _WIDTH / width
+        closer, _ = self._at(picture, int(min(side, longer, _LARGEST)), score, overlap)
+        return closer if len(closer) >= len(found) else found
+
+    @property
+    def _fixed(self) -> bool:
+        return None not in self._model.shape[2:]
+
+    def _at(self, picture: Picture, side: int, score: float, overlap: float) -> tuple[Detections, float]:
+        """Finds at one scale, the picture's longer side being `side` pixels, and that scale."""
         height, width = picture.shape[:2]
-        fixed = self._model.shape[2:]
-        if fixed[0] is not None and fixed[1] is not None:
-            scale = min(fixed[0] / height, fixed[1] / width)
-            shape = (fixed[0], fixed[1])
+        fixed_height, fixed_width = self._model.shape[2:]
+        if fixed_height is not None and fixed_width is not None:
+            scale = min(fixed_height / height, fixed_width / width)
+            shape = (fixed_height, fixed_width)
         else:
             scale = min(side / max(height, width), 2.0)
             shape = (_multiple(height * scale), _multiple(width * scale))
@@ -84,7 +110,7 @@ class Detector:
             )
         found = decoded(boxes[0], score, overlap)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
-        return Detections(quads, found.scores, found.kinds)
+        return Detections(quads, found.scores, found.kinds), scale
 
 
 def _multiple(length: float) -> int:

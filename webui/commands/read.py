@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
 
@@ -13,6 +12,7 @@ from scoring import RULES, NotationError, ScoreSheet, parse, score
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
+from webui.commands.score import text
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
@@ -34,12 +34,15 @@ def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, ann
     the others are read all the same.
     """
     _check_words(words)
-    try:
-        reader = TileReader()
-    except WeightsError as error:
-        raise click.ClickException(str(error)) from error
-    paths = list(_pictures(images))
-    failed = len(paths) < len(images)
+    paths: list[Path] = []
+    failed = False
+    for given in images:
+        found = _pictures(given)
+        if not found:
+            _complain(given, "the folder holds no picture (JPEG, PNG, WebP or HEIC)")
+            failed = True
+        paths += found
+    reader: TileReader | None = None
     for path in paths:
         try:
             start = perf_counter()
@@ -49,6 +52,7 @@ def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, ann
             _complain(path, str(error))
             failed = True
             continue
+        reader = reader or _reader()
         reading = reader.read(picture)
         if not reading.tiles:
             _complain(path, "no tiles are seen: take the picture nearer, from above, in more light")
@@ -69,6 +73,13 @@ def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, ann
     sys.exit(1 if failed else 0)
 
 
+def _reader() -> TileReader:
+    try:
+        return TileReader()
+    except WeightsError as error:
+        raise click.ClickException(str(error)) from error
+
+
 def _check_words(words: str) -> None:
     try:
         win = parse(words)
@@ -78,16 +89,11 @@ def _check_words(words: str) -> None:
         raise click.BadParameter("tiles and flowers are read from the picture: leave them out", param_hint="--words")
 
 
-def _pictures(paths: Iterable[Path]) -> Iterator[Path]:
-    """The paths themselves, a folder's pictures in its stead."""
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
-        if not found:
-            _complain(path, "the folder holds no picture (JPEG, PNG, WebP or HEIC)")
-        yield from found
+def _pictures(path: Path) -> list[Path]:
+    """The path itself, or a folder's pictures."""
+    if not path.is_dir():
+        return [path]
+    return sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
 
 
 def _complain(path: Path, what: str) -> None:
@@ -111,16 +117,7 @@ def _as_text(path: Path, reading: Reading, sheet: ScoreSheet | None) -> str:
     if sheet is None:
         seen = " ".join(tile.tile or "-" for tile in reading.tiles)
         return f"{path}: no hand\n  tiles seen: {seen}"
-    lines = [f"{path}: {sheet.win}"]
-    if not sheet.wins:
-        lines.append("  does not win")
-    else:
-        enough = "" if sheet.legal else f", {sheet.short_by} short of the minimum of {sheet.minimum}"
-        lines.append(f"  {sheet.total} points ({sheet.rules}){enough}")
-    for line in sheet.lines:
-        times = f" x {line.count}" if line.count > 1 else ""
-        lines.append(f"  {line.points:4d}  {line.name} {line.zh}{times}")
-    lines += [f"  problem: {finding.message}" for finding in sheet.findings]
+    lines = [f"{path}: {text(sheet)}"]
     for doubt in reading.doubts:
         where = "" if doubt.tile is None else f"tile {doubt.tile} ({reading.tiles[doubt.tile].tile or 'face down'}), "
         lines.append(f"  look: {where}{doubt.why}")
