@@ -439,7 +439,9 @@ class Link:
     def _open_log(self, path: Path) -> RotatingFileHandler:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", delay=True)
-        handler.setFormatter(logging.Formatter("%(asctime)s.%(msecs)03d %(message)s", "%Y-%m-%dT%H:%M:%S"))
+        form = logging.Formatter("%(asctime)s.%(msecs)03dZ %(message)s", "%Y-%m-%dT%H:%M:%S")
+        form.converter = time.gmtime
+        handler.setFormatter(form)
         handler.handleError = self._log_failed  # type: ignore[method-assign]
         self._log.addHandler(handler)
         return handler

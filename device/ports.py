@@ -152,12 +152,15 @@ def open_port(address: str, baud: int) -> Any:
     )
     if sys.platform == "win32":
         port.dtr = False
-    port.open()
     try:
+        port.open()
         _keep_dtr(port)
-    except BaseException:
+    except Exception as error:
         port.close()
-        raise
+        if isinstance(error, OSError | ValueError):
+            raise
+        # A device that vanishes while it is being set up: `termios.error`, which is neither.
+        raise serial.SerialException(f"could not configure port {address}: {error}") from error
     return port
 
 
@@ -168,10 +171,7 @@ def _keep_dtr(port: Any) -> None:
 
     attributes = termios.tcgetattr(port.fileno())
     attributes[2] &= ~termios.HUPCL
-    try:
-        termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
-    except termios.error as error:
-        raise serial.SerialException(f"could not configure port {port.name}: {error}") from error
+    termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
 
 
 def read_some(port: Any) -> bytes:

@@ -10,10 +10,9 @@ import queue
 import random
 import select
 import shlex
-import termios
+import sys
 import threading
 import time
-import tty
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
@@ -48,6 +47,10 @@ from device.protocol import (
     encode,
     following,
 )
+
+if sys.platform != "win32":
+    import termios
+    import tty
 
 
 class ScriptError(ValueError):
@@ -291,7 +294,12 @@ class Simulator:
             faults: What goes wrong.
             seed: Of the chances.
             baud: Speed of the box: at any other one, bytes are garbled both ways.
+
+        Raises:
+            OSError: This system has no pseudo-terminals.
         """
+        if not hasattr(os, "openpty"):
+            raise OSError("Windows has no pseudo-terminals: run the simulated box on Linux or macOS")
         self.box = box or TableBox()
         self._path = path
         self._faults = faults

@@ -2,8 +2,10 @@
  * by lines on standard input, its lamps are told on standard output.
  *
  *   in:  pin D2 0      pulls a pin low (a pressed button), `pin D2 1` lets it go
+ *        wait 50       leaves the next lines for so many milliseconds of the board's own time
  *        hang          puts the program into an endless loop, for its watchdog to find
- *   out: port /dev/pts/3, lamps 000001 (hexadecimal, whenever the shift registers are latched with something new)
+ *        done          is answered with the same, once all before it has been done
+ *   out: port /dev/pts/3, lamps 000001 (hexadecimal, whenever the shift registers are latched with something new), done
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,6 +30,7 @@ static avr_t *avr;
 static int terminal;
 static avr_irq_t *to_uart;
 static int uart_full;
+static avr_cycle_count_t idle_until;
 static uint32_t shifted, latched = UINT32_MAX;
 static const uint8_t inputs[3] = {0x13, 0x3F, 0xFC}; /* of ports B, C, D */
 static uint8_t pulled[3] = {0x13, 0x3F, 0xFC};	     /* what the world puts on them: all is let go */
@@ -92,30 +95,35 @@ static void hang(void) {
 static void obey(const char *line) {
 	char name[4];
 	int level;
+	double milliseconds;
 	if (sscanf(line, "pin %3s %d", name, &level) == 2) {
 		int arduino = atoi(name + 1);
 		if (name[0] == 'A')
 			set_pin('C', arduino, level);
 		else
 			set_pin(arduino < 8 ? 'D' : 'B', arduino % 8, level);
-	} else if (!strncmp(line, "hang", 4)) {
+	} else if (sscanf(line, "wait %lf", &milliseconds) == 1) {
+		idle_until = avr->cycle + (avr_cycle_count_t)(milliseconds * avr->frequency / 1000);
+	} else if (!strcmp(line, "hang")) {
 		hang();
+	} else if (!strcmp(line, "done")) {
+		puts("done");
 	}
 }
 
 static void listen_to_input(void) {
-	static char text[256];
+	static char text[4096];
 	static size_t size;
 	struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-	if (poll(&input, 1, 0) <= 0)
-		return;
-	ssize_t got = read(STDIN_FILENO, text + size, sizeof text - 1 - size);
-	if (got <= 0)
-		exit(0);
-	size += (size_t)got;
-	text[size] = 0;
+	if (size < sizeof text - 1 && poll(&input, 1, 0) > 0) {
+		ssize_t got = read(STDIN_FILENO, text + size, sizeof text - 1 - size);
+		if (got <= 0)
+			exit(0);
+		size += (size_t)got;
+		text[size] = 0;
+	}
 	char *begin = text;
-	for (char *end; (end = strchr(begin, '\n')); begin = end + 1) {
+	for (char *end; avr->cycle >= idle_until && (end = strchr(begin, '\n')); begin = end + 1) {
 		*end = 0;
 		obey(begin);
 	}

@@ -203,15 +203,15 @@ def test_a_flood_takes_neither_the_processor_nor_the_page(tmp_path: Path) -> Non
         simulator.flood(1.0)
         wait_for(lambda: link.state().noise > 50_000)
         used, begun = time.process_time(), time.monotonic()
-        slowest = 0.0
+        took = []
         while time.monotonic() - begun < 0.5:
             asked = time.perf_counter()
             link.state()
             link.take()
             link.light("dealer", 1, "on")
-            slowest = max(slowest, time.perf_counter() - asked)
+            took.append(time.perf_counter() - asked)
             time.sleep(0.005)
-        assert slowest < 0.1
+        assert sorted(took)[len(took) * 9 // 10] < 0.05
         assert time.process_time() - used < 0.45
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
@@ -410,6 +410,16 @@ def _carry(server: socket.socket, path: str, stop: threading.Event) -> None:
                 continue
             except OSError:
                 return
+
+
+def test_a_stopped_link_can_be_started_again(tmp_path: Path) -> None:
+    with plugged_in(tmp_path) as (simulator, link):
+        simulator.happen(WIN)
+        take(link, 1)
+        link.stop()
+        simulator.happen(DICE)
+        link.start()
+        assert take(link, 1)[0].message == DICE
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import serial
 from device.dialogue import REFERENCE
 from device.drivers import Driver
 from device.ports import CHUNK, Candidate, Port, drivers, explain, open_port, ports, read_some, search
+from tests.device.ordeal import open_files
 
 
 @dataclass
@@ -110,6 +111,20 @@ def test_a_port_is_opened_for_us_alone_and_stays_with_dtr_up(terminal: tuple[int
     assert "held by another program" in explain(refused.value, name)
     port.close()
     open_port(name, 9600).close()
+
+
+def test_a_port_that_vanishes_while_it_is_set_up_is_a_port_that_cannot_be_opened(
+    terminal: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = open_files()
+
+    def vanish(*_: object) -> None:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(termios, "tcsetattr", vanish)
+    with pytest.raises(serial.SerialException, match="could not configure"):
+        open_port(terminal[1], 115200)
+    assert open_files() == before
 
 
 def test_reading_takes_what_there_is_and_waits_only_a_moment(terminal: tuple[int, str]) -> None:

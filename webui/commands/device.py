@@ -135,7 +135,11 @@ def simulate(
         box = TableBox(id=name)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    with Simulator(path, box, goes_wrong, seed, int(baud)) as simulator:
+    try:
+        simulated = Simulator(path, box, goes_wrong, seed, int(baud))
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+    with simulated as simulator:
         click.echo(simulator.address)
         try:
             for number, line in enumerate(_lines(script), start=1):
