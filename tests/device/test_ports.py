@@ -101,7 +101,11 @@ def test_another_box_is_not_followed() -> None:
 
 
 def test_a_port_is_opened_for_us_alone_and_stays_with_dtr_up(terminal: tuple[int, str]) -> None:
-    _, name = terminal
+    master, name = terminal
+    let_go = termios.tcgetattr(master)
+    let_go[2] |= termios.HUPCL
+    termios.tcsetattr(master, termios.TCSANOW, let_go)
+    assert termios.tcgetattr(master)[2] & termios.HUPCL
     port = open_port(name, 115200)
     attributes = termios.tcgetattr(port.fileno())
     assert not attributes[2] & termios.HUPCL
