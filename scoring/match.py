@@ -125,7 +125,7 @@ class Record:
     referee: bool = False
 
 
-_KINDS: Final[dict[str, Callable[..., Any]]] = {
+_TYPES: Final[dict[str, Callable[..., Any]]] = {
     kind.__name__: kind for kind in (Seated, Won, Drawn, FalseWin, Penalty, Approved, TimeUp, Corrected, Void)
 }
 
@@ -139,7 +139,7 @@ def _act_to_dict(act: Act) -> dict[str, Any]:
     values = {item.name: getattr(act, item.name) for item in fields(act)}
     if isinstance(act, Corrected):
         values["act"] = _act_to_dict(act.act)
-    return {"kind": type(act).__name__, **values}
+    return {"type": type(act).__name__, **values}
 
 
 def record_from_dict(data: Mapping[str, Any]) -> Record:
@@ -156,7 +156,7 @@ def record_from_dict(data: Mapping[str, Any]) -> Record:
 
 def _act_from_dict(data: Mapping[str, Any]) -> Any:
     values: dict[str, Any] = dict(data)
-    kind = _KINDS[values.pop("kind")]
+    kind = _TYPES[values.pop("type")]
     if kind is Seated:
         values["players"] = tuple(values["players"])
     if kind is Corrected:

@@ -1,0 +1,60 @@
+"""Times a hand's score here and in PyMahjongGB, in one run: `python -m tests.bench.bench_scoring`.
+
+A sheet here is the full explanation: every line with its tiles, every fan left out with its reason, ties. PyMahjongGB
+gives the fan and their points. Each hand is timed alone, once on caches that have not met it and once more.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from MahjongGB import MahjongFanCalculator
+
+from scoring import RULES, parse, score
+from scoring.rules import rule_book
+from tests.scoring.deal import their_arguments
+from tests.scoring.truth import table
+
+T = TypeVar("T")
+
+
+def microseconds(call: Callable[[T], object], values: Sequence[T]) -> list[float]:
+    """The time of each call in microseconds, ascending."""
+    clock = time.perf_counter_ns
+    taken = []
+    for value in values:
+        started = clock()
+        call(value)
+        taken.append((clock() - started) / 1000)
+    return sorted(taken)
+
+
+def row(name: str, taken: list[float]) -> str:
+    """A line of the table: the quantiles and the mean."""
+    cells = [taken[int(len(taken) * share)] for share in (0.1, 0.5, 0.9, 0.99)] + [sum(taken) / len(taken)]
+    return f"{name:<44}" + "".join(f"{cell:9.1f}" for cell in cells)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=20_000)
+    options = parser.parse_args()
+    texts = [line["hand"] for line in table("mcr_random.tsv.gz")][: options.hands]
+    wins = [parse(text) for text in texts]
+    theirs = [their_arguments(win) for win in wins]
+    print(f"{len(wins)} hands, microseconds a hand")
+    print(f"{'':<44}" + "".join(f"{head:>9}" for head in ("10%", "median", "90%", "99%", "mean")))
+    for rules in RULES:
+        book = rule_book(rules)
+        print(row(f"{rules}: score, first time", microseconds(book.score, wins)))
+        print(row(f"{rules}: score, again", microseconds(book.score, wins)))
+    print(row("mcr: parse", microseconds(parse, texts)))
+    print(row("mcr: text to JSON", microseconds(lambda text: json.dumps(score(parse(text)).to_dict()), texts)))
+    print(row("PyMahjongGB: fan and points", microseconds(lambda given: MahjongFanCalculator(*given), theirs)))
+
+
+if __name__ == "__main__":
+    main()

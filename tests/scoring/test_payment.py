@@ -1,0 +1,93 @@
+"""Who pays what."""
+
+import pytest
+
+from scoring import parse, score
+from scoring.mcr import payment as mcr
+from scoring.rules import payments
+from scoring.zungjung import payment as zungjung
+
+
+@pytest.mark.parametrize(
+    ("points", "winner", "discarder", "paid"),
+    [
+        # 12 points (10 and 2 flowers): 20 from each, or 20 and 8 and 8 (1998 book)
+        (12, "E", None, {"E": 60, "S": -20, "W": -20, "N": -20}),
+        (12, "E", "S", {"E": 36, "S": -20, "W": -8, "N": -8}),
+        (88, "N", "W", {"E": -8, "S": -8, "W": -96, "N": 112}),
+    ],
+)
+def test_chinese_payments(points: int, winner: str, discarder: str | None, paid: dict[str, int]) -> None:
+    assert mcr.split(points, winner, discarder) == paid
+
+
+# The World Series' payoff scheme: everybody alike up to 30, beyond it the responsible player pays the rest.
+@pytest.mark.parametrize(
+    ("value", "alike", "others", "responsible"),
+    [
+        (5, 5, 5, 5),
+        (30, 30, 30, 30),
+        (31, 31, 30, 33),
+        (70, 70, 30, 150),
+        (160, 160, 30, 420),
+        (320, 320, 30, 900),
+        (400, 400, 30, 1140),
+        (480, 480, 30, 1380),
+    ],
+)
+def test_zung_jung_payments(value: int, alike: int, others: int, responsible: int) -> None:
+    assert zungjung.split(value, "S", None) == {"E": -alike, "S": 3 * value, "W": -alike, "N": -alike}
+    assert zungjung.split(value, "S", "N") == {"E": -others, "S": 3 * value, "W": -others, "N": -responsible}
+
+
+HAND = "345m345m34p345s88s5p seat=S"
+
+
+@pytest.mark.parametrize(
+    ("words", "seat", "known"),
+    [
+        ("from=N", "N", True),
+        ("", None, False),
+        ("self-draw", None, True),
+        ("discards=S3p,W5p,N5p", "W", True),  # the first who discarded it since the winner's own discard
+        ("discards=S5p,W5p", None, True),  # the winner himself had
+        ("discards=S3p,W1m,N2m,E5p", "E", True),
+        ("discards=W5p,S3p,N5p", "N", True),  # what lies before the winner's own discard is another turn
+        ("discards=N5p,E5p", "N", True),  # the winner has not discarded yet
+        ("kong discards=S5p,W5p", None, True),
+    ],
+)
+def test_same_turn_immunity(words: str, seat: str | None, known: bool) -> None:
+    found = zungjung.responsible(parse(f"{HAND} {words}"))
+    assert (found.seat, found.known) == (seat, known)
+    assert found.why
+
+
+def test_immunity_moves_the_payment() -> None:
+    sheet = score(parse(f"{HAND} discards=S3p,W5p,N5p"), "zungjung")
+    assert sheet.total > 30
+    paid = payments(sheet)
+    assert paid is not None
+    assert paid["W"] == -(3 * sheet.total - 60)
+    assert paid["N"] == paid["E"] == -30
+
+
+def test_small_hands_are_paid_alike_whoever_discarded() -> None:
+    sheet = score(parse("[555s,1]33m789m789p23s4s3m"), "zungjung")
+    assert sheet.total == 0
+    small = score(parse("[567s,1]33m789m789p23s4s"), "zungjung")
+    assert (small.total, payments(small)) == (5, {"E": 15, "S": -5, "W": -5, "N": -5})
+
+
+def test_nothing_is_paid_for_what_may_not_be_declared() -> None:
+    assert payments(score(parse("23m789m123s789s22p1m from=S"))) is None
+    assert payments(score(parse("123m456p789sEECCC from=S"))) is not None
+    assert payments(score(parse("123m456p789sEECCC"))) is None
+
+
+@pytest.mark.parametrize(
+    ("discarder", "claimants", "winner"),
+    [("E", "SWN", "S"), ("E", "WN", "W"), ("N", "WE", "E"), ("W", "SE", "E"), ("S", "E", "E")],
+)
+def test_of_several_claims_the_next_player_wins(discarder: str, claimants: str, winner: str) -> None:
+    assert zungjung.first_claimant(discarder, frozenset(claimants)) == winner
