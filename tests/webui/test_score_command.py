@@ -1,0 +1,152 @@
+"""`tableside score` as people and scripts use it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webui.cli import main
+from webui.commands.score import LONGEST
+
+WON = "[CCC,1]123m456p789sE E self-draw seat=S flowers=2"
+SHORT = "23m789m123s789s22p1m"
+LOST = "123m456p789sEESS5m"
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["score", *arguments], input=stdin)
+
+
+def test_a_sheet_can_be_read_aloud() -> None:
+    result = run(WON)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        WON,
+        "  [mcr] 20 points, 2 of them flowers, may be declared",
+        "     8  Mixed Straight 花龙  123m 456p 789s",
+        "     6  All Types 五门齐  123m 456p 789s CCC EE",
+        "     2  Dragon Pung 箭刻  CCC",
+        "     1  Single Wait 单钓将  EE",
+        "     1  Self-Drawn 自摸  E",
+        "     2  Flower Tiles 花牌 ×2",
+        "  Payments: E -28, S +84, W -28, N -28",
+    ]
+
+
+def test_chinese_is_chinese() -> None:
+    lines = run(WON, "--lang", "zh", "--explain").stdout.splitlines()
+    assert lines[1] == "  [mcr] 20分，其中花牌2分, 可以和牌"
+    assert "     8  花龙  123m 456p 789s" in lines
+    assert "Mixed Straight" not in run(WON, "--lang", "zh").stdout
+
+
+def test_why_and_why_not() -> None:
+    said = run("111122223333mEE", "--explain").stdout
+    assert "Tile Hog 四归一  1111m 2222m 3333m  (implied by Quadruple Chow)" in said
+    assert "Pure Shifted Pungs 一色三节高  111m 222m 333m  (counts only in a reading worth no more" in said
+    assert "Read as: 123m 123m 123m 123m EE" in said
+    assert "E: 3 left, 63 self-drawn, 61 claimed" in said
+
+
+def test_a_hand_under_the_minimum_says_how_many_points_and_what_would_do() -> None:
+    said = run(SHORT, "--explain").stdout
+    assert "may not be declared: 1 short of 8" in said
+    assert "drawing the winning tile oneself: 9 points" in said
+
+
+def test_a_hand_that_does_not_win_says_how_far_it_is() -> None:
+    result = run(LOST)
+    assert result.exit_code == 0
+    assert "does not win" in result.stdout
+    assert "1 to exchange for four sets and a pair: out 5m" in result.stdout
+    assert "One exchange wins: E for 5m, S for 5m" in result.stdout
+
+
+def test_a_waiting_hand_lists_its_waits() -> None:
+    result = run("1112345678999m")
+    assert result.exit_code == 0
+    assert result.stdout.count(" left, ") == 9
+
+
+def test_json_has_the_agreed_keys() -> None:
+    result = run("--json", f"{WON[:-10]}", SHORT, LOST)
+    won, short, lost = map(json.loads, result.stdout.splitlines())
+    agreed = {"hand", "rules", "wins", "legal", "total", "minimum", "patterns", "left_out", "problems"}
+    assert all(agreed <= set(sheet) for sheet in (won, short, lost))
+    assert won["patterns"][0] == {
+        "id": 39, "name": "Mixed Straight", "zh": "花龙", "points": 8, "count": 1,
+        "sets": [["1m", "2m", "3m"], ["4p", "5p", "6p"], ["7s", "8s", "9s"]],
+    }  # fmt: skip
+    assert won["payments"] == {"E": -26, "S": 78, "W": -26, "N": -26}
+    assert {"id", "name", "because", "principle"} <= set(short["left_out"][0])
+    assert (short["legal"], short["short_by"], short["minimum"]) == (False, 1, 8)
+    assert (lost["wins"], lost["total"], lost["problems"]) == (False, 0, [])
+    explained = json.loads(run("--json", "--explain", LOST).stdout)
+    assert explained["distance"]["exchanges"] == [["5m", "E"], ["5m", "S"]]
+
+
+@pytest.mark.parametrize("rules", ["mcr", "mcr-1998", "mcr-guobiao", "zungjung"])
+def test_every_result_names_its_rules(rules: str) -> None:
+    assert f"[{rules}]" in run("--rules", rules, WON).stdout
+    assert json.loads(run("--rules", rules, "--json", WON).stdout)["rules"] == rules
+
+
+def test_a_limit_is_named() -> None:
+    assert "limit: one pattern counts alone" in run("--rules", "zungjung", "EESSWWNNCCFFP P").stdout
+
+
+def test_hands_come_from_files_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+    path.write_text(f"# the final\n\n{WON}\n  {SHORT}\n", encoding="utf-8")
+    assert run("--file", str(path), "--json").stdout.count("\n") == 2
+    assert run(WON, "--file", str(path), "--json").stdout.count("\n") == 3
+    assert run("--json", stdin=f"{WON}\r\n\n# no\n{LOST}").stdout.count("\n") == 2
+    assert run("--file", "-", "--json", stdin=WON).stdout.count("\n") == 1
+
+
+def test_what_cannot_be_used_is_named_and_the_others_are_scored() -> None:
+    result = run("--json", stdin=f"{WON}\n12x\n11111m23456789s1s\n{SHORT}\n")
+    assert result.exit_code == 1
+    sheets = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [sheet["total"] for sheet in sheets] == [20, 0, 0, 7]
+    assert sheets[1]["problems"][0]["problem"] == "NOTATION"
+    assert sheets[2]["problems"][0]["problem"] == "FIFTH_COPY"
+    assert ":2: '12x' at character 1" in result.stderr
+    assert ":3: 5 copies of 1m" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--rules", "riichi", WON], ["--lang", "fr", WON], ["--file", "/no/such"], ["--x"]]
+)
+def test_wrong_usage_is_exit_two(arguments: list[str]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+def test_a_line_without_end_is_cut_and_refused() -> None:
+    result = run("--json", stdin="1m" * 5 * LONGEST + f"\n{WON}\n")
+    assert result.exit_code == 1
+    assert [json.loads(line)["total"] for line in result.stdout.splitlines()] == [0, 20]
+    assert "is longer than" in result.stderr
+
+
+def test_bytes_that_are_no_text_are_refused_by_line() -> None:
+    result = CliRunner().invoke(main, ["score"], input=b"\xff\xfe1m\n" + WON.encode())
+    assert result.exit_code == 1
+    assert "20 points" in result.stdout
+    assert ":1: " in result.stderr
+
+
+def test_a_stream_is_answered_line_by_line() -> None:
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "score", "--json"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for hand, total in ((WON, 20), (SHORT, 7), (WON, 20)):
+            process.stdin.write(hand + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["total"] == total
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0
