@@ -10,7 +10,7 @@ from vision.image import ImageError, open_image
 from webui.current import gone, the_hand, the_table
 from webui.errors import Refusal
 from webui.laid import from_json
-from webui.table import Stale, TableHand
+from webui.table import NothingSeen, Stale, TableHand
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -32,7 +32,7 @@ def lay() -> ResponseReturnValue:
         raise Refusal(400, "There is no picture in what was sent", "Send it as the form field photo")
     try:
         return _answer(the_table().lay(lambda: open_image(photo.read())), 201)
-    except ImageError as error:
+    except (ImageError, NothingSeen) as error:
         name = (photo.filename or "The picture")[-60:]
         raise Refusal(422, f"{name} cannot be read", str(error)) from error
 

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.current import the_table
 from webui.errors import Refusal
-from webui.table import Table, jpeg
+from webui.table import NothingSeen, Table, jpeg
 from webui.watch import Crowded, Look, Watch
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/live")
@@ -57,10 +57,13 @@ def take() -> ResponseReturnValue:
     health = watch.camera.health()
     if health.state in ("stalled", "lost") or frame is None:
         raise Refusal(409, health.why or "The camera has shown nothing yet", "Wait until its picture moves again")
-    if look and look.reading:
-        hand = the_table().keep(look.picture, look.reading)
-    else:
-        hand = the_table().lay(lambda: frame.picture)
+    try:
+        if look and look.reading:
+            hand = the_table().keep(look.picture, look.reading)
+        else:
+            hand = the_table().lay(lambda: frame.picture)
+    except NothingSeen as error:
+        raise Refusal(422, "No tiles lie in sight of the camera", "Lay the hand face up, in its picture") from error
     return jsonify(ok=True, hand=hand.to_dict()), 201
 
 

@@ -34,6 +34,10 @@ class Stale(Exception):
     """The hand was changed by somebody else since the sender last saw it."""
 
 
+class NothingSeen(ValueError):
+    """The picture shows no tiles."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableHand:
     """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
@@ -100,7 +104,8 @@ class Table:
             open_picture: Gives the picture; called when it is this one's turn.
 
         Raises:
-            ValueError: the picture could not be opened.
+            NothingSeen: the picture shows no tiles.
+            vision.image.ImageError: it could not be opened.
         """
         with self._reading:
             picture = open_picture()
@@ -108,7 +113,13 @@ class Table:
         return self.keep(picture, reading)
 
     def keep(self, picture: Picture, reading: Reading) -> TableHand:
-        """Keeps a picture that was read as a hand; a reading that is not sure has a doubt to settle at least."""
+        """Keeps a picture that was read as a hand; a reading that is not sure has a doubt to settle at least.
+
+        Raises:
+            NothingSeen: no tile was found in it.
+        """
+        if not reading.tiles:
+            raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
         if not reading.sure and not reading.doubts:
             reading = replace(reading, doubts=(Doubt(None, "The reading as a whole is not sure."),))
         laid = from_reading(reading, self.rules)

@@ -84,6 +84,14 @@ def test_a_cut_off_photo_is_explained(client: FlaskClient, photo: bytes) -> None
     assert refused(send(client, photo[: len(photo) // 3]), 422)["fix"]
 
 
+def test_a_photo_without_tiles_leaves_no_hand(
+    client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(())
+    assert "no tiles are seen" in refused(send(client, photo), 422)["fix"]
+    assert client.get("/api/hands").get_json()["hands"] == []
+
+
 def test_a_request_without_a_photo_is_refused(client: FlaskClient) -> None:
     refused(client.post("/api/hands", data={"file": "x"}), 400)
     refused(client.post("/api/hands", json={}), 400)

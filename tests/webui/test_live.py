@@ -174,6 +174,15 @@ def test_the_newest_picture_is_taken_when_none_is_named(table: Table, client: Fl
     assert client.post("/api/live/take").status_code == 201
 
 
+def test_nothing_is_taken_from_an_empty_table(
+    table: Table, client: FlaskClient, answers: Any, reading: Callable[..., Any]
+) -> None:
+    answers.reading = reading(())
+    assert table.watch
+    assert table.watch.camera.wait(0, 5)
+    assert client.post("/api/live/take").status_code == 422
+
+
 def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, switch: Switch) -> None:
     assert table.watch
     frame = table.watch.camera.wait(0, 5)

@@ -118,7 +118,7 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
     weak = {5: (0.61, (("4s", 0.35),)), 6: (0.7, ())}
-    doubts = (Doubt(5, "It may be 4 of bamboo."), Doubt(6, "Half covered."), Doubt(None, "Two rows lie there."))
+    doubts = (Doubt(5, "two faces close: 4s or 6s"), Doubt(6, "Half covered."), Doubt(None, "Two rows lie there."))
     answers.reading = reading(doubts=doubts, weak=weak)
     page = hand_page()
     verdict(page, "unsure", "not confirmed")
@@ -128,7 +128,7 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     expect(page.locator(".slot.unsure")).to_have_count(2)
     expect(page.locator(".marks .unsure")).to_have_count(2)
     page.click("[data-key=check0]")
-    expect(page.locator("#palette")).to_contain_text("It may be 4 of bamboo.")
+    expect(page.locator("#palette")).to_contain_text("Two faces close: 4 of bamboo or 6 of bamboo")
     expect(page.locator("#palette .maybe")).to_contain_text("35 %")
     page.click("#palette >> text=It is right")
     expect(page.locator("#palette")).to_contain_text("Half covered.")  # on to the next

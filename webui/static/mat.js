@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "./page.js";
 import { held } from "./edit.js";
-import { familyOf, image, nameOf, order, picture } from "./tiles.js";
+import { familyOf, image, inWords, nameOf, order, picture } from "./tiles.js";
 
 const MELD = { chow: "Chow", pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
 
@@ -82,7 +82,7 @@ function addButton({ look }, key, label, wanted) {
 function tileButton({ doubtsOf, look }, path, slot, hidden = false) {
   const doubts = doubtsOf(slot.seen);
   const unsure = slot.tile === null || doubts.length > 0;
-  const why = doubts.map((doubt) => doubt.why).join(" ");
+  const why = doubts.map((doubt) => inWords(doubt.why)).join(" ");
   const light = (on) => document.querySelector(`[data-seen="${slot.seen}"]`)?.classList.toggle("lit", on);
   const attributes = {
     "data-key": path,

@@ -3,7 +3,7 @@
 import { button, fill, h } from "./page.js";
 import * as edit from "./edit.js";
 import { drawCrop } from "./marks.js";
-import { DRAGONS, FLOWERS, SUITED, WINDS, image, isFlower, nameOf } from "./tiles.js";
+import { DRAGONS, FLOWERS, SUITED, WINDS, capital, image, inWords, isFlower, nameOf } from "./tiles.js";
 
 const SAME_TILES = { pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
 const KINDS = { chow: "Chow", ...SAME_TILES };
@@ -166,8 +166,6 @@ function tileView(view, { path, seen, checking }, show, close) {
   );
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
 /** What can be done with a tile besides giving it another face; `path` is null for one that lies aside. */
 function actions(laid, path, slot, doubtful, decide) {
   const action = (style, label, next) => button(style, label, () => decide(next()));
@@ -222,7 +220,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
     h(
       "div.says",
       h("p", read.face === "down" ? "Lies face down." : seen),
-      doubts.map((doubt) => h("p.doubt", doubt.why)),
+      doubts.map((doubt) => h("p.doubt", inWords(doubt.why))),
       options.length > 1 && h("div.maybe", options.map(option)),
     ),
   );

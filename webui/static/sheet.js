@@ -3,7 +3,7 @@
 
 import { button, fill, h, tell } from "./page.js";
 import { pathOfSeen, settle, slotAt } from "./edit.js";
-import { WINDS, image, nameOf } from "./tiles.js";
+import { WINDS, image, inWords, nameOf } from "./tiles.js";
 
 export function drawSheet(view) {
   const { hand, stuck } = view;
@@ -91,12 +91,12 @@ function doubtList(view, open) {
 function doubtLine({ hand, laid, look }, doubt, confirm) {
   if (doubt.tile === null) {
     const checked = button(".small", "Checked", () => confirm([doubt]), `settle${doubt.n}`);
-    return h("li", h("span", "•"), h("span", doubt.why), checked);
+    return h("li", h("span", "•"), h("span", inWords(doubt.why)), checked);
   }
   const path = pathOfSeen(laid, doubt.tile);
   const tile = path ? slotAt(laid, path).tile : hand.reading.tiles[doubt.tile].tile;
   const check = () => look({ path, seen: doubt.tile, checking: true });
-  return h("li", image(tile), h("span", doubt.why), button(".small.amber", "Check", check, `check${doubt.n}`));
+  return h("li", image(tile), h("span", inWords(doubt.why)), button(".small.amber", "Check", check, `check${doubt.n}`));
 }
 
 function scored(sheet, unsure) {

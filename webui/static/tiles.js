@@ -29,6 +29,9 @@ export const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
 
 export const isFlower = (tile) => FLOWERS.includes(tile);
 export const nameOf = (tile) => (tile ? (NAMES[tile] ?? `${tile[0]} of ${SUITS[tile[1]]}`) : "not read");
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** A sentence in which tiles stand as codes, with their names instead. */
+export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b/g, (code) => nameOf(code)));
 export const picture = (tile) => `/static/tiles/${tile ?? "back"}.svg`;
 export const image = (tile, small = false) =>
   h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: "false" });
