@@ -279,6 +279,18 @@ class Hand:
     approved: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A line of the penalty sheet: what a player of a hand paid or lost, what for, and the record it stands in."""
+
+    record: int
+    hand: int
+    player: str
+    amount: int
+    flow: Literal["paid", "deducted"]
+    reason: str
+
+
 @dataclass(slots=True)
 class Match:
     """What a match stands at.
@@ -288,6 +300,7 @@ class Match:
         players: Names in the order they first sat, East first; empty before anybody sits.
         hands: Hands played, the one in play last.
         over: Whether the last hand was played.
+        fines: The penalty sheet: false wins and penalties that stand.
         disqualified: Players who are out.
         refused: Records that could not be followed, by number, with what is wrong.
     """
@@ -297,6 +310,7 @@ class Match:
     players: tuple[str, ...] = ()
     hands: list[Hand] = field(default_factory=list)
     over: bool = False
+    fines: list[Fine] = field(default_factory=list)
     disqualified: list[str] = field(default_factory=list)
     refused: dict[int, str] = field(default_factory=dict)
 
@@ -485,6 +499,7 @@ def _false_win(match: Match, number: int, act: FalseWin) -> None:
         raise ScoringError(f"{match.body.name} names no amount for a false win ({act.kind}): record what each is paid.")
     for player in match.players:
         hand.points[player] += -3 * each if player == offender else each
+    match.fines.append(Fine(number, hand.number, offender, 3 * each, "paid", f"false win: {act.kind}"))
     hand.dead.add(offender)
     hand.marks[offender] += FALSE_WIN
     hand.records.append(number)
@@ -504,6 +519,7 @@ def _penalize(match: Match, number: int, act: Penalty) -> None:
     else:
         for player in match.players:
             hand.points[player] += -act.amount if player == offender else act.amount // 3
+    match.fines.append(Fine(number, hand.number, offender, act.amount, act.flow, act.reason))
     hand.marks[offender] += WARNING
     hand.records.append(number)
 

@@ -1,59 +1,24 @@
-"""From a hand to its score sheet: its readings, the fan each has, the principles, the best reading."""
+"""From a hand to its score sheet: the best of its readings, line by line, and what was left out."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
-from scoring.groups import PAIR, PUNG, TILES_OF
+from scoring.groups import TILES_OF
 from scoring.hand import UNUSABLE, Finding, Problem, Win, findings, problems_of
-from scoring.mcr.patterns import FANS, Facts
-from scoring.mcr.presets import PRESETS, Preset
-from scoring.mcr.relations import RELATIONAL, Rejected, Relation, choose, relations
-from scoring.partition import (
-    Laid,
-    goes_into,
-    is_knitted,
-    is_orphans,
-    is_seven_pairs,
-    knitted_straight,
-    lay,
-    regular,
-    regular_waits,
-)
+from scoring.mcr.presets import Preset
+from scoring.mcr.reading import Case, Reading, case_of, readings
+from scoring.mcr.relations import RELATIONAL
+from scoring.partition import is_seven_pairs
 from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
-from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, PLAYED, SUIT_MASKS, kinds, present
+from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
 MINIMUM: Final = 8
-
-_ONLY: Final = tuple((1 << fan.id, ~fan.only) for fan in FANS if fan.only)
-_EACH: Final = {
-    group: sum(1 << fan.id for fan in FANS if fan.each and fan.each(tiles))
-    for group, tiles in enumerate(TILES_OF)
-    if tiles
-}
-"""For each group the fan that ask something of every set, as bits, where this group has it."""
-_WHEN: Final = {
-    name: tuple((1 << fan.id, fan.when) for fan in preset.fans.values() if fan.when) for name, preset in PRESETS.items()
-}
-_SHIFTED_PAIRS: Final = frozenset(2 * sum(ONE[suit + n : suit + n + 7]) for suit in (0, 9, 18) for n in range(3))
-_NINE_GATES: Final = {
-    sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]): SUIT_MASKS[suit // 9] for suit in (0, 9, 18)
-}
-_CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
+_NOTHING: Final = Problem(0)
 _KONG_FAN: Final = frozenset((5, 17, 53, 57, 67, 74, 82))
 _CLOSED_KONGS: Final = frozenset((53, 67))
 _EXPOSED_KONGS: Final = frozenset((57, 74))
 _CONCEALED_FAN: Final = frozenset((12, 33, 66))
 _WAITS: Final = frozenset((77, 78, 79))
-_NO_KONG: Final = Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG
-_NOTHING: Final = Problem(0)
-_TERMINALS_ONLY: Final = 1 << 8
-_GATES: Final = 1 << 4
-_ALL_CHOWS: Final = 1 << 63
-_WIND_SETS: Final = 1 << 9 | 1 << 38
-_NAMED_PUNGS: Final = _WIND_SETS | _GATES
-_ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
 _ON_WINNING_TILE: Final = frozenset((44, 45, 46, 47, 58, 80))
 _CLAIMED: Final = {
     Problem.REPLACEMENT_WITHOUT_KONG: 46,
@@ -62,281 +27,6 @@ _CLAIMED: Final = {
     Problem.LAST_OF_KIND_HELD: 58,
 }
 """The fan that is not counted for a circumstance that cannot have been."""
-
-
-@dataclass(slots=True)
-class Reading:
-    """One way to read the hand, and what counts in it.
-
-    Attributes:
-        groups: The sets in ascending order with the pair last; empty for shapes without sets.
-        knitted: The mask of the nine tiles of a knitted straight, or 0.
-        completed: The group the winning tile went to, or -1.
-        concealed: The concealed pungs.
-        chosen, rejected: The fan of several sets.
-        pungs: The groups of the fan of single pungs.
-        taken: Pungs of terminals and honors that a fan of named sets implies: fan, group, that fan.
-        times: How often a fan counts, where not once.
-        counted: Numbers of the fan that count, from many points to few.
-        swallowed: Numbers of fan that do not, each with the number of the fan that implies it.
-        points: What it is worth without flowers.
-    """
-
-    groups: tuple[int, ...] = ()
-    knitted: int = 0
-    completed: int = -1
-    concealed: tuple[int, ...] = ()
-    chosen: tuple[Relation, ...] = ()
-    rejected: tuple[Rejected, ...] = ()
-    pungs: dict[int, list[int]] = field(default_factory=dict)
-    taken: tuple[tuple[int, int, int], ...] = ()
-    times: dict[int, int] = field(default_factory=dict)
-    counted: tuple[int, ...] = ()
-    swallowed: tuple[tuple[int, int], ...] = ()
-    points: int = 0
-
-
-@lru_cache(maxsize=1 << 16)
-def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
-    """Applies non-repeat: from the fan a reading has (bits) to those that count.
-
-    Returns:
-        The fan that count, the others each with the one that implies it, and the points, each fan taken once.
-    """
-    preset = PRESETS[name]
-    implied = 0
-    counted: list[int] = []
-    swallowed: list[tuple[int, int]] = []
-    for fan in preset.fans:
-        if not met >> fan & 1:
-            continue
-        if implied >> fan & 1:
-            swallowed.append((fan, next(by for by in counted if preset.implied[by] >> fan & 1)))
-        else:
-            counted.append(fan)
-            implied |= preset.implied[fan]
-    if not counted:
-        counted.append(43)
-    return tuple(counted), tuple(swallowed), sum(preset.fans[fan].points for fan in counted)
-
-
-@dataclass(slots=True)
-class Case:
-    """A hand before it is read: its tiles, the facts the table asks for, and the fan it has however it is read.
-
-    Attributes:
-        met: Those fan, as bits.
-        round_wind, seat: The winds, as kinds.
-    """
-
-    win: Win
-    preset: Preset
-    laid: Laid
-    facts: Facts
-    met: int
-    round_wind: int
-    seat: int
-
-
-def _case(win: Win, preset: Preset, contradicted: Problem) -> Case:
-    laid = lay(win)
-    tally = laid.tally
-    there = present(tally)
-    closed = len(laid.closed)
-    facts = Facts(
-        there,
-        sum([1 for suit in SUIT_MASKS if there & suit]),
-        tally >> 2 & ALL,
-        laid.exposed,
-        len(laid.kong_of) - closed,
-        closed,
-        win.self_draw,
-        win.last_tile and not (contradicted and contradicted & Problem.ROBBED_ON_LAST_TILE),
-        win.kong and not (contradicted and contradicted & _NO_KONG),
-        laid.shown == 3 or (win.last_of_kind and not (contradicted and contradicted & Problem.LAST_OF_KIND_HELD)),
-    )
-    met = 0
-    for bit, others in _ONLY:
-        if not there & others:
-            met |= bit
-    for bit, when in _WHEN[preset.name]:
-        if when(facts):
-            met |= bit
-    return Case(win, preset, laid, facts, met, KIND[win.round_wind], KIND[win.seat])
-
-
-def _wait(group: int, tile: int) -> int:
-    """The wait fan for completing this group with this tile, were it the only tile waited for; else 0."""
-    if group >= PAIR:
-        return 79
-    if group >= PUNG:
-        return 0
-    if tile == group + 1:
-        return 78
-    return 77 if (tile - group, group % 9) in ((2, 0), (0, 6)) else 0
-
-
-def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: bool) -> tuple[int, int]:
-    """Where the winning tile goes among the concealed groups, and the wait fan or 0.
-
-    A pung completed by a discard is not concealed, so the tile goes elsewhere if it can.
-    """
-    best = (-1, 0)
-    rank = -1
-    for group in groups:
-        if not goes_into(tile, group):
-            continue
-        wait = _wait(group, tile) if single else 0
-        order = 100 * (not on_discard or group < PUNG or group >= PAIR) + (80 - wait if wait else 0)
-        if order > rank:
-            rank = order
-            best = (group, wait)
-    return best
-
-
-def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
-    """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
-    on_discard = not case.facts.self_draw
-    completed, wait = _completed(divided, case.laid.tile, single, on_discard)
-    pair = divided[-1]
-    sets = tuple(sorted([*case.laid.melds, *divided[:-1]]))
-    a, b, c, d = sets
-    reading = Reading((*sets, pair), completed=completed)
-    met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
-    if wait:
-        met |= 1 << wait
-    related = relations(sets, pair)
-    if related:
-        met = _combine(case, reading, related, met)
-    if d >= PUNG:
-        reading.concealed = tuple(
-            [group for group in divided[:-1] if group >= PUNG and not (on_discard and group == completed)]
-            + case.laid.closed
-        )
-        met |= _CONCEALED_ROW[len(reading.concealed)]
-        met = _single_pungs(case, reading, sets, met)
-    if not case.laid.melds and case.laid.concealed - ONE[case.laid.tile] in _NINE_GATES:
-        met |= _GATES
-    if met & _NAMED_PUNGS and 73 in reading.pungs:
-        met = _take_pungs(case, reading, met)
-    return _count(case, reading, met)
-
-
-def _combine(case: Case, reading: Reading, related: list[Relation], met: int) -> int:
-    """Chooses among the fan of several sets and adds those that count to the bits."""
-    if len(related) > 1:
-        related.sort()
-    if met & _TERMINALS_ONLY and case.preset.implied[8] >> 65 & 1:
-        reading.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
-        related = [relation for relation in related if relation[0] != 65]
-    reading.chosen, rejected = choose(tuple(related))
-    reading.rejected += rejected
-    for fan, _ in reading.chosen:
-        if met >> fan & 1:
-            reading.times[fan] = reading.times.get(fan, 1) + 1
-        met |= 1 << fan
-    return met
-
-
-def _single_pungs(case: Case, reading: Reading, sets: tuple[int, ...], met: int) -> int:
-    """Adds the fan of single pungs (59-61, 73) to the bits and their groups to the reading."""
-    pungs = reading.pungs
-    for group in sets:
-        kind = group - PUNG
-        if kind >= 31:
-            pungs.setdefault(59, []).append(group)
-        elif kind >= 27:
-            if kind == case.round_wind:
-                pungs[60] = [group]
-            if kind == case.seat:
-                pungs[61] = [group]
-            if kind != case.round_wind and kind != case.seat:
-                pungs.setdefault(73, []).append(group)
-        elif kind in _ENDS:
-            pungs.setdefault(73, []).append(group)
-    for fan in pungs:
-        met |= 1 << fan
-    return met
-
-
-def _take_pungs(case: Case, reading: Reading, met: int) -> int:
-    """Takes from fan 73 the pungs that a fan of named sets implies: winds of 9 and 38 (S6), one of Nine Gates (S4)."""
-    pungs = reading.pungs[73]
-    if met & _WIND_SETS and not case.preset.winds_count:
-        by = 9 if met >> 9 & 1 else 38
-        taken = [group for group in pungs if group >= PUNG + 27]
-    elif met & _GATES and case.preset.gates_keep_one:
-        by = 4
-        taken = pungs[:1]
-    else:
-        return met
-    reading.taken = tuple([(73, group, by) for group in taken])
-    reading.pungs[73] = kept = [group for group in pungs if group not in taken]
-    return met if kept else met & ~(1 << 73)
-
-
-def _read_knitted(case: Case, nine: int) -> list[Reading]:
-    """Reads nine of the concealed tiles as a knitted straight and the rest as a set, unless melded, and a pair."""
-    readings = []
-    rest = case.laid.concealed - nine
-    inside = rest >> DIGIT * case.laid.tile & 31 > 0
-    single = inside and regular_waits(rest - ONE[case.laid.tile]).bit_count() == 1
-    for divided in regular(rest):
-        completed, wait = -1, 0
-        if inside:
-            completed, wait = _completed(divided, case.laid.tile, single, not case.facts.self_draw)
-        groups = (*case.laid.melds, *divided)
-        reading = Reading(groups, knitted=nine, completed=completed)
-        met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
-        if wait:
-            met |= 1 << wait
-        readings.append(_count(case, reading, _single_pungs(case, reading, groups[:1], met)))
-    return readings
-
-
-def _count(case: Case, reading: Reading, met: int) -> Reading:
-    """Fills in what counts of the fan a reading has."""
-    times = reading.times
-    for fan, groups in reading.pungs.items():
-        if len(groups) > 1:
-            times[fan] = len(groups)
-    hogs = case.facts.four_alike.bit_count()
-    if hogs > 1:
-        times[64] = hogs
-    reading.counted, reading.swallowed, reading.points = settle(case.preset.name, met)
-    for fan, count in times.items():
-        if fan in reading.counted:
-            reading.points += (count - 1) * case.preset.fans[fan].points
-    return reading
-
-
-def _readings(case: Case) -> list[Reading]:
-    """Every way to read a hand."""
-    tally, alone = case.laid.concealed, not case.laid.melds
-    found: list[Reading] = []
-    before = tally - ONE[case.laid.tile]
-    divisions = regular(tally)
-    if divisions:
-        waits = regular_waits(before)
-        if alone and (before & ALL).bit_count() == 1:
-            waits |= before & ALL
-        single = waits.bit_count() == 1
-        found = [_read_sets(case, divided, single) for divided in divisions]
-    if len(case.laid.melds) < 2 and (nine := knitted_straight(tally)):
-        found += _read_knitted(case, nine)
-    if not alone:
-        return found
-    if is_seven_pairs(tally):
-        met = case.met | 1 << 19 | 1 << 79
-        found.append(_count(case, Reading(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
-    elif is_orphans(tally):
-        found.append(_count(case, Reading(), case.met | 1 << 7))
-    elif is_knitted(tally):
-        met = case.met | 1 << 34
-        if present(tally) & HONORS == HONORS:
-            met |= 1 << 20
-        found.append(_count(case, Reading(), met | 1 << 35 if knitted_straight(tally) else met))
-    return found
 
 
 def score(win: Win, preset: Preset) -> ScoreSheet:
@@ -348,13 +38,11 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     contradicted = problems_of(found) if found else _NOTHING
     if found and contradicted & UNUSABLE:
         return _no_win(win, preset, found)
-    case = _case(win, preset, contradicted)
-    readings = _readings(case)
-    if not readings:
+    case = case_of(win, preset, contradicted)
+    ranked = sorted(readings(case), key=_order)
+    if not ranked:
         return _no_win(win, preset, found)
-    if len(readings) > 1:
-        readings.sort(key=_order)
-    return _sheet(case, readings, found)
+    return _sheet(case, ranked, found)
 
 
 def _order(reading: Reading) -> tuple[int, tuple[int, ...]]:
@@ -366,8 +54,8 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, preset.name, False, 0, MINIMUM, 0, (), (), (), (), found)
 
 
-def _sheet(case: Case, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
-    best = readings[0]
+def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+    best = ranked[0]
     fans = case.preset.fans
     whole = _arrangement(case, best)
     times = best.times
@@ -382,9 +70,9 @@ def _sheet(case: Case, readings: list[Reading], found: tuple[Finding, ...]) -> S
         lines.append(Line(81, fan.name, fan.zh, win.flowers, win.flowers, (win.flower_tiles,)))
     left = _left_out(case, best, whole)
     ties: list[Tie] = []
-    if len(readings) > 1:
-        ties = [_tie(case, other) for other in readings[1:] if other.points == best.points]
-        left += _lower_readings(case, readings, left)
+    if len(ranked) > 1:
+        ties = [_tie(case, other) for other in ranked[1:] if other.points == best.points]
+        left += _lower_readings(case, ranked, left)
     if found:
         left += _contradicted(case, found)
     points = best.points
@@ -473,13 +161,13 @@ def _left_out(case: Case, reading: Reading, whole: tuple[Set, ...]) -> list[Left
     return left
 
 
-def _lower_readings(case: Case, readings: list[Reading], left: list[LeftOut]) -> list[LeftOut]:
+def _lower_readings(case: Case, ranked: list[Reading], left: list[LeftOut]) -> list[LeftOut]:
     """The fan that only a reading worth less, or no more, has."""
     fans = case.preset.fans
-    best = readings[0]
+    best = ranked[0]
     said = {*best.counted, *(line.id for line in left)}
     more: list[LeftOut] = []
-    for reading in readings[1:]:
+    for reading in ranked[1:]:
         whole = _arrangement(case, reading)
         for number in reading.counted:
             if number in said:

@@ -113,6 +113,14 @@ def test_penalties_are_paid_or_deducted() -> None:
     assert match.points == {"Ann": 510, "Bo": 460, "Chen": 510, "Dai": 510}
     assert match.deducted == {"Ann": 0, "Bo": 10, "Chen": 0, "Dai": 0}
     assert match.hands[0].marks["Chen"] == "✗"
+    assert [(fine.player, fine.amount, fine.flow) for fine in match.fines] == [
+        ("Bo", 30, "paid"),
+        ("Bo", 10, "deducted"),
+        ("Chen", 0, "deducted"),
+    ]
+    cancelled = folded(SIT, Penalty("S", 30, "wrong claim", "paid"), Void(2, "the claim was right"))
+    assert cancelled.fines == []
+    assert cancelled.points == dict.fromkeys(FOUR, 500)
 
 
 def test_undo_is_a_record_and_so_is_redo() -> None:
