@@ -30,6 +30,8 @@ _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the 
 _ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
+_NEAR: Final = 2.0  # another cut that costs so little more may be the right one
+_KEPT: Final = 3  # cuts that are followed up from each state
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
 
 
@@ -89,6 +91,17 @@ class _Cut:
     cost: float
     parts: tuple[Part, ...]
 
+    @property
+    def hand(self) -> frozenset[tuple[GroupKind, frozenset[int], int]]:
+        """What the cut says, however its parts are put in order."""
+        concealed = [t for p in self.parts if p.kind == "concealed" for t in p.tiles]
+        apart: tuple[GroupKind, ...] = ("concealed", "aside")
+        if len(concealed) == 1:  # the pair: which of its two tiles came last is all one
+            concealed += [t for p in self.parts if p.kind == "winning" for t in p.tiles]
+            apart = ("concealed", "aside", "winning")
+        groups = {(p.kind, frozenset(p.tiles), p.source) for p in self.parts if p.kind not in apart}
+        return frozenset({*groups, ("concealed", frozenset(concealed), 0)})
+
 
 def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) -> Grouping | None:
     """Finds the hand among the rows.
@@ -103,18 +116,19 @@ def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) 
     """
     probability = np.clip(np.asarray(faces, np.float64)[:, : len(FACES)], 1e-7, 1.0)
     scene = _Scene(layout, np.log(probability), np.asarray(backs, bool))
-    best: tuple[float, Grouping] | None = None
+    found: list[tuple[float, _Cut]] = []
     for rows, cost in _candidates(layout, scene):
-        cut = scene.cut(rows)
-        if cut is None or cut.cost + cost > _TOO_DEAR:
-            continue
-        flowers = sum(len(p.tiles) for p in cut.parts if p.kind == "flowers")
-        rank = cut.cost + cost - flowers
-        if best is None or rank < best[0]:
-            best = rank, Grouping(cut.parts, cut.cost + cost)
-    if best is None:
+        for cut in scene.cuts(rows):
+            if cut.cost + cost <= _TOO_DEAR:
+                flowers = sum(len(p.tiles) for p in cut.parts if p.kind == "flowers")
+                found.append((cut.cost + cost - flowers, _Cut(cut.cost + cost, cut.parts)))
+    if not found:
         return None
-    return replace(best[1], unclear=tuple(scene.unclear(best[1])))
+    found.sort(key=lambda pair: pair[0])
+    best, chosen = found[0]
+    rival = next((cut for rank, cut in found if rank < best + _NEAR and cut.hand != chosen.hand), None)
+    grouping = Grouping(chosen.parts, chosen.cost)
+    return replace(grouping, unclear=tuple(scene.unclear(grouping, rival)))
 
 
 def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[tuple[Row, ...], float]]:
@@ -166,31 +180,33 @@ class _Scene:
         backs = int(self.back[list(row.tiles)].sum())
         return backs == 0 or (len(row.tiles) > backs) or backs == 4
 
-    def cut(self, rows: Sequence[Row]) -> _Cut | None:
-        """The cheapest way to cut the rows into the groups of a hand."""
+    def cuts(self, rows: Sequence[Row]) -> list[_Cut]:
+        """The cheapest ways to cut the rows into the groups of a hand, cheapest first; at most a few."""
         items = [item for row in rows for item in self._items(row)]
-        table: list[dict[_State, _Cut]] = [{} for _ in range(len(items) + 1)]
-        table[0][_State()] = _Cut(0.0, ())
+        table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(items) + 1)]
+        table[0][_State()] = [_Cut(0.0, ())]
         for at in range(len(items)):
             steps = list(self._steps(items, at))
-            for state, cut in table[at].items():
+            for state, cuts in table[at].items():
                 for length, part, count, cost in steps:
                     after = self._after(state, items[at], part, count)
                     if after is None:
                         continue
                     onward, extra = after
-                    total = cut.cost + cost + extra
-                    known = table[at + length].get(onward)
-                    if total < _TOO_DEAR and (known is None or total < known.cost):
-                        parts = _with(cut.parts, part, opens=items[at].opens)
-                        table[at + length][onward] = _Cut(total, parts)
+                    known = table[at + length].setdefault(onward, [])
+                    for cut in cuts:
+                        total = cut.cost + cost + extra
+                        if total < _TOO_DEAR and (len(known) < _KEPT or total < known[-1].cost):
+                            known.append(_Cut(total, _with(cut.parts, part, opens=items[at].opens)))
+                            known.sort(key=lambda c: c.cost)
+                            del known[_KEPT:]
         ends = [
-            _Cut(cut.cost + (0.0 if state.winner else 0.7), cut.parts)
-            for state, cut in table[-1].items()
+            _Cut(cut.cost + (0.0 if state.winner else 0.7), _winner_named(cut.parts))
+            for state, cuts in table[-1].items()
             if state.count == _HAND and (state.winner or state.runs)
+            for cut in cuts
         ]
-        best = min(ends, key=lambda c: c.cost, default=None)
-        return None if best is None else _Cut(best.cost, _winner_named(best.parts))
+        return sorted(ends, key=lambda c: c.cost)[: 2 * _KEPT]
 
     def _items(self, row: Row) -> Iterable[_Item]:
         gaps = [p.gap for p in row.places[1:]]
@@ -199,7 +215,9 @@ class _Scene:
             if i == 0:
                 yield _Item(place, True, 0.0, -np.inf)
                 continue
-            odds = 1 / (1 + np.exp(-(place.gap - max(usual, 0.0) - _SPLIT_AT) / _SPLIT_SLOPE))
+            # Where tiles lie loosely, a gap says less.
+            slope = _SPLIT_SLOPE + 0.3 * max(usual, 0.0)
+            odds = 1 / (1 + np.exp(-(place.gap - max(usual, 0.0) - _SPLIT_AT) / slope))
             odds = float(np.clip(odds, _ODDS, 1 - _ODDS))
             yield _Item(place, False, float(np.log(odds)), float(np.log1p(-odds)))
 
@@ -211,7 +229,7 @@ class _Scene:
         if not joins and state.last and not item.opens and "flowers" not in (kind, state.last):
             cost -= item.split
         if joins and kind == "concealed":
-            cost += min(-item.joined, 0.6)  # the sets of a concealed hand may lie a little apart
+            cost += min(-item.joined, 1.0)  # the sets of a concealed hand may lie a little apart
         if kind == "aside" and not joins:
             if item.split < np.log(0.5):
                 return None  # what is not the hand lies apart from it
@@ -242,7 +260,7 @@ class _Scene:
             if not place.crosswise:
                 yield 1, Part("concealed", single), 1, -self.plain(tile)
             else:  # within the row, the tile it was won with lies crosswise; `source` marks it as part of the run
-                yield 1, Part("winning", single, 1), 1, 0.8 - self.plain(tile)
+                yield 1, Part("winning", single, 1), 1, 1.5 - self.plain(tile)
             if items[at].opens or items[at].split > np.log(0.5):
                 yield 1, Part("winning", single), 1, apart - self.plain(tile)
         for length in (3, 4):
@@ -297,8 +315,14 @@ class _Scene:
             together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
 
-    def unclear(self, grouping: Grouping) -> Iterable[tuple[int | None, str]]:
-        """What about the groups a person should look at."""
+    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[tuple[int | None, str]]:
+        """What about the groups a person should look at; `rival` is another cut that is nearly as good."""
+        if rival is not None:
+            others = {t: p.kind for p in rival.parts for t in p.tiles}
+            differing = [(t, p.kind) for p in grouping.parts for t in p.tiles if others.get(t, "aside") != p.kind]
+            tile, kind = differing[0] if differing else (None, "concealed")
+            other = "" if tile is None else f": {kind}, or {others.get(tile, 'aside')}"
+            yield tile, f"group unclear{other}"
         for part in grouping.parts:
             if part.kind in ("chow", "pung") and part.source == 0:
                 yield part.tiles[0], "group unclear: the set lies apart, but none of its tiles lies crosswise"

@@ -2,20 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice, permutations
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import score
-from scoring.hand import Meld, Win
 from scoring.tiles import FACES
 
-from .assignment import Option, capacity, likeliest
-from .grouping import CHOWS, PLAYED, Grouping, GroupKind, Part, grouped
+from .assignment import capacity
+from .grouping import PLAYED, Grouping, GroupKind, Part, grouped
 from .layout import Array, Layout, lay_out
+from .naming import Named, named
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four (x, y) corners in pixels of the picture as EXIF turns it, from the glyph's top left, clockwise."""
@@ -124,18 +122,11 @@ class Evidence:
     glare: Array
 
 
-SURE: Final = 0.95
-"""A tile of the hand named with less than this is doubtful; calibrated, so about one in twenty would be wrong."""
+RISK: Final = 0.02
+"""A tile of the hand is doubtful when the odds that it is another are above this."""
 
-SURE_WITHOUT_WIN: Final = 0.99
-"""The same where the tiles as read do not win: a misread tile is then likelier than a false declaration."""
-
-OPEN: Final = 0.25
-"""Faces are left open by the picture when the second choice is at least this likely beside the first."""
-
+_GLARING: Final = 0.3  # share of a tile that is blown out
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
-_LIKELY: Final = 0.005  # options below this share of the best are not considered
-_LOOKED_THROUGH: Final = 300  # hands within `OPEN` that are tried for a win
 
 
 def read(evidence: Evidence, *, declared: bool = True) -> Reading:
@@ -155,107 +146,11 @@ def read(evidence: Evidence, *, declared: bool = True) -> Reading:
     grouping = grouped(layout, known, list(map(bool, evidence.backs)))
     if grouping is None:
         return _no_hand(evidence, layout, known)
-    hand = _named(grouping, known, evidence.backs, declared)
+    hand = named(grouping, known, evidence.backs, declared)
     return _with_doubts(evidence, layout, grouping, known, hand)
 
 
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """Faces chosen for the tiles of the hand, and where the declaration chose among faces left open."""
-
-    faces: dict[int, int]
-    win: Win | None
-    wins: bool
-    settled: dict[int, int]  # tile -> face that the picture alone would have given
-    problem: str = ""
-
-
-def _named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool) -> _Hand:
-    sets = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
-    best: _Hand | None = None
-    likeliest_log = 0.0
-    choices = likeliest([options for _, options in sets])
-    for log, chosen in islice(choices, _LOOKED_THROUGH):
-        faces = {
-            tile: face
-            for (tiles, _), option in zip(sets, chosen, strict=True)
-            for tile, face in zip(tiles, option.faces, strict=True)
-        }
-        win = _win(grouping, faces)
-        wins = win is not None and score(win).wins
-        if best is None:
-            best, likeliest_log = _Hand(faces, win, wins, {}), log
-            if wins or not declared:
-                break
-        elif log < likeliest_log + np.log(OPEN):
-            break
-        elif wins:
-            settled = {t: best.faces[t] for t, face in faces.items() if best.faces[t] != face and not backs[t]}
-            return _Hand(faces, win, True, settled)
-    if best is None:
-        return _Hand({}, None, False, {}, "count wrong: one set of tiles does not have these faces so often")
-    if best.win is None:
-        return replace(best, problem="the four tiles of a concealed kong lie face down: turn one of them over")
-    return best
-
-
-def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[tuple[tuple[int, ...], list[Option]]]:
-    """The tiles of a part that are named together, with what they may be."""
-    shown = tuple(t for t in part.tiles if not backs[t])
-    log = np.log(np.maximum(known, 1e-9))
-    if part.kind in ("pung", "kong", "concealed-kong"):
-        if shown:
-            # Those face down are alike too, and count, so that no fifth is read elsewhere.
-            logs = log[list(shown), :PLAYED].sum(axis=0)
-            alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(PLAYED)]
-            yield part.tiles, _worth_a_look(alike)
-        return
-    if part.kind == "chow":
-        orders = [
-            Option(order, float(sum(log[t, face] for t, face in zip(shown, order, strict=True))))
-            for chow in CHOWS
-            for order in permutations(chow)
-        ]
-        yield shown, _worth_a_look(orders)
-        return
-    for tile in shown:
-        faces = range(PLAYED, len(FACES)) if part.kind == "flowers" else range(PLAYED)
-        yield (tile,), _worth_a_look([Option((face,), float(log[tile, face])) for face in faces])
-
-
-def _worth_a_look(options: list[Option]) -> list[Option]:
-    options.sort(key=lambda o: -o.log)
-    floor = options[0].log + np.log(_LIKELY)
-    # Never fewer than five: a fifth copy must have somewhere to go.
-    return [o for i, o in enumerate(options) if i < 5 or o.log > floor][:12]
-
-
-def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
-    """The hand in the scorer's terms; None when a set's face cannot be known."""
-    concealed: list[str] = []
-    flowers: list[str] = []
-    melds: list[Meld] = []
-    winning: str | None = None
-    for part in grouping.parts:
-        codes = [FACES[faces[t]] for t in part.tiles if t in faces]
-        match part.kind:
-            case "concealed":
-                concealed += codes
-            case "winning":
-                winning = codes[0]
-            case "flowers":
-                flowers += codes
-            case "chow":
-                melds.append(Meld(tuple(sorted(codes, key=FACES.index)), part.source))
-            case "pung" | "kong" | "concealed-kong":
-                if not codes:
-                    return None
-                melds.append(Meld((codes[0],) * len(part.tiles), part.source))
-    concealed.sort(key=FACES.index)
-    return Win(tuple(concealed), winning, tuple(melds), flowers=len(flowers), flower_tiles=tuple(flowers))
-
-
-def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: _Hand) -> Reading:
+def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: Named) -> Reading:
     parts = [p for p in grouping.parts if p.kind != "aside"]
     ours = {t for p in parts for t in p.tiles}
     aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
@@ -279,9 +174,11 @@ def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: 
 
 
 def _doubts_of_tiles(
-    evidence: Evidence, tiles: Sequence[SeenTile], ours: Sequence[int], known: Array, hand: _Hand
+    evidence: Evidence, tiles: Sequence[SeenTile], ours: Sequence[int], known: Array, hand: Named
 ) -> Iterator[Doubt]:
-    least = SURE if hand.wins else SURE_WITHOUT_WIN
+    # Many small risks are one large one: then the greatest of them is named.
+    odds = [odds for _, odds in hand.rivals.values()]
+    most = min(RISK, max(odds) * 0.99) if sum(odds) > 3 * RISK else RISK
     width, height = evidence.size
     for t in ours:
         seen = tiles[t]
@@ -295,16 +192,18 @@ def _doubts_of_tiles(
             yield Doubt(t, "cut off by the edge of the picture")
         elif evidence.scores[t] < 0.4:
             yield Doubt(t, "covered or blurred: hardly seen as a tile")
-        elif seen.face == "up" and seen.tile is not None and seen.confidence < least:
-            other = next((code for code, _ in seen.alternatives), None)
-            if known[t].argmax() != FACES.index(seen.tile):
-                why = f"count wrong: {FACES[int(known[t].argmax())]} would be one too many"
-            elif evidence.glare[t] > 0.3:
+        elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
+            yield Doubt(t, f"covered or unknown: {seen.tile} is a guess")
+        elif t in hand.rivals and hand.rivals[t][1] > most:
+            rival = FACES[hand.rivals[t][0].face]
+            if known[t].argmax() != hand.faces[t] and known[t].argmax() == hand.rivals[t][0].face:
+                why = f"count wrong: {rival} would be one too many"
+            elif evidence.glare[t] > _GLARING:
                 why = f"glare: {seen.tile} is a guess"
-            elif other is None:
-                why = f"covered or unknown: {seen.tile} is a guess"
+            elif hand.rivals[t][0].wins and not hand.wins:
+                why = f"two faces close: {seen.tile} or {rival}, which would win"
             else:
-                why = f"two faces close: {seen.tile} or {other}"
+                why = f"two faces close: {seen.tile} or {rival}"
             yield Doubt(t, why)
 
 

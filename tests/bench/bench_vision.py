@@ -2,7 +2,7 @@
 
     python -m tests.bench.bench_vision hands --count 200        whole declared hands, rendered, from any side
     python -m tests.bench.bench_vision photos FOLDER            tiles found and named in labelled photographs
-    python -m tests.bench.bench_vision invented --count 2000    wins read from hands one tile away from winning
+    python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
@@ -29,6 +29,7 @@ from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.tiles import FACES
 from vision import Reading, TileReader, open_image
+from vision.classifier import Classifier
 from vision.detector import Detections, Detector
 from vision.reading import Evidence, read
 
@@ -199,27 +200,85 @@ def photos(folder: Path, given_boxes: bool, models: Path | None) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What the classifier said of tiles of one set: per face the probabilities (N, 43) of its N views."""
+
+    views: dict[str, Boxes]
+
+
+def pools(count: int, seed: int, photos: Path | None, classifier: Classifier) -> Iterator[Pool]:
+    """Sets the classifier has not seen, each face rendered in several lights and from several sides."""
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        tiles = random_set(rng, sources(photos))
+        size = tiles.body.size
+        views: dict[str, list[Boxes]] = {}
+        for _ in range(3):
+            codes = [str(code) for code in rng.permutation(FACES)]
+            placed = [
+                layouts.Placement(
+                    code, "up", (i % 7 - 3) * size.w * 1.1, (2.5 - i // 7) * size.h * 1.1, rng.choice([0, np.pi])
+                )
+                for i, code in enumerate(codes)
+            ]
+            scale = float(rng.uniform(35, 110)) / size.w
+            shape = (round(8.5 * scale * size.w), round(7.5 * scale * size.h))
+            tilt = float(np.clip(abs(rng.normal(0.3, 0.25)), 0, 0.8))
+            view = look_at(shape, tilt, float(rng.normal(0, 0.3)), float(rng.uniform(0.7, 1.3)), scale, (0.0, 0.0))
+            scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
+            shown = [t for t in scene.tiles if t.visible > 0.95]
+            quads = np.array([t.quad for t in shown]) + rng.normal(0, 0.02 * scale * size.w, (len(shown), 1, 2))
+            names = classifier.name(scene.image, quads.astype(np.float32))
+            for tile, probabilities in zip(shown, names.faces, strict=True):
+                views.setdefault(str(tile.tile), []).append(probabilities.astype(np.float64))
+        yield Pool({code: np.array(found) for code, found in views.items()})
+
+
 @main.command()
-@click.option("--count", default=2000)
+@click.option("--count", default=2000, help="Hands of each kind.")
+@click.option("--sets", default=40)
 @click.option("--seed", default=3)
-def invented(count: int, seed: int) -> None:
-    """Hands one tile away from a win, named with every degree of doubt: wins read from them."""
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--cache", type=click.Path(path_type=Path), help="File that keeps what the classifier said.")
+def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path | None, cache: Path | None) -> None:
+    """Hands composed of rendered tiles of unseen sets: wins, and hands one tile away from winning."""
+    if cache is not None and cache.exists():
+        known = [Pool(p) for p in np.load(cache, allow_pickle=True)["pools"]]
+    else:
+        known = list(pools(sets, seed, photos, Classifier((models or Path("models")) / "classifier.onnx")))
+        if cache is not None:
+            np.savez(cache, pools=np.array([p.views for p in known], object))
+    known = [pool for pool in known if len(pool.views) == len(FACES)]
+    click.echo(f"{len(known)} sets, each face seen up to three times")
     rng = np.random.default_rng(seed)
+    wins: Counter[str] = Counter()
+    spoilt: Counter[str] = Counter()
+    while min(wins.total(), spoilt.total()) < count:
+        win = random_win(rng)
+        pool = known[int(rng.integers(len(known)))]
+        if wins.total() < count:
+            wins[_outcome(rng, win, pool)] += 1
+        other = _one_away(rng, win)
+        if other is not None:
+            spoilt[_outcome(rng, other, pool)] += 1
+    click.echo(f"wins: {dict(wins)}")
+    click.echo(f"one tile away: {dict(spoilt)}")
+
+
+def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> str:
     size = layouts.TileSize(26, 35, 18)
-    wins = tried = sure = 0
-    while tried < count:
-        spoilt = _one_away(rng, random_win(rng))
-        if spoilt is None:
-            continue
-        placed = layouts.declared(rng, spoilt, size)
-        view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 2.0, (0.0, 0.0))
-        placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
-        reading = read(_evidence(rng, placed, view.plane(size.t)))
-        tried += 1
-        if reading.hand is not None and score(parse(reading.hand)).wins:
-            wins += 1
-            sure += reading.sure
-    click.echo(f"{tried} hands one tile away from winning: {wins} read as wins, {sure} of them surely")
+    placed = layouts.declared(rng, win, size)
+    view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 2.0, (0.0, 0.0))
+    placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
+    faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
+    reading = read(_evidence(placed, view.plane(size.t), faces))
+    if reading.hand is None:
+        return "no hand"
+    right = "exact" if same_hand(reading, win) else "wrong"
+    declared = score(parse(reading.hand)).wins
+    return f"{right}, {'win' if declared else 'no win'}, {'sure' if reading.sure else 'doubted'}"
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
@@ -234,22 +293,14 @@ def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
     return changed
 
 
-def _evidence(rng: np.random.Generator, placed: list[layouts.Placement], plane: NDArray[np.float64]) -> Evidence:
-    """Tiles as seen through a calibrated classifier: each is as often right as it says it is."""
+def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Evidence:
+    """Tiles at their true places, named by what a classifier said."""
     half = np.array([[-13, 17.5], [13, 17.5], [13, -17.5], [-13, -17.5]])
-    quads, faces = [], np.zeros((len(placed), len(FACES) + 1))
-    for i, tile in enumerate(placed):
+    quads = []
+    for tile in placed:
         c, s = np.cos(tile.turn), np.sin(tile.turn)
         seen = np.column_stack([half @ np.array([[c, s], [-s, c]]) + [tile.x, tile.y], np.ones(4)]) @ plane.T
         quads.append(seen[:, :2] / seen[:, 2:])
-        trust = float(np.clip(rng.beta(12, 0.5), 0.3, 0.9999))
-        true = FACES.index(tile.tile)
-        first = true if rng.random() < trust else int(rng.integers(34))
-        second = int(rng.integers(34)) if first == true else true
-        faces[i] = 1e-5
-        faces[i, first] += trust
-        faces[i, second] += 1 - trust
-        faces[i] /= faces[i].sum()
     down = np.array([p.pose == "down" for p in placed])
     count = len(placed)
     return Evidence(
