@@ -31,7 +31,13 @@ def explanation(sheet: ScoreSheet) -> dict[str, Any]:
     }
     if sheet.wins and not sheet.legal:
         said["changes"] = [
-            {"kind": change.kind, "what": change.what, "hand": str(change.sheet.win), "total": change.sheet.total}
+            {
+                "kind": change.kind,
+                "what": change.what,
+                "tiles": list(change.tiles),
+                "hand": str(change.sheet.win),
+                "total": change.sheet.total,
+            }
             for change in lifting_changes(sheet.win, sheet.rules)
         ]
     if not sheet.wins and not (sheet.win.winning is None and said["waits"]):

@@ -136,12 +136,39 @@ _THREE_EACH: Final = 3 * ALL
 _MORE_THAN_SEVEN: Final = 24 * ALL
 
 
+_ZH: Final = {
+    Problem.WRONG_COUNT: "张数不对",
+    Problem.NO_WINNING_TILE: "尚缺和牌张",
+    Problem.UNKNOWN_TILE: "有不认识的牌",
+    Problem.FIFTH_COPY: "同一张牌多于四张",
+    Problem.IMPOSSIBLE_CHOW: "顺子不成立",
+    Problem.IMPOSSIBLE_SET: "刻子或杠不成立",
+    Problem.BAD_WIND: "圈风或门风不对",
+    Problem.FLOWER_COUNT: "花牌张数不对",
+    Problem.FLOWER_TWICE: "同一花牌出现两次",
+    Problem.REPLACEMENT_WITHOUT_KONG: "没有杠，不能杠上开花",
+    Problem.ROBBED_TILE_HELD: "自己有同样的牌，不能抢杠",
+    Problem.ROBBED_ON_LAST_TILE: "抢杠不是最后一张打出的牌",
+    Problem.LAST_OF_KIND_HELD: "手中还有同样的牌，不是绝张",
+    Problem.LAST_OF_KIND_ROBBED: "抢杠和不再计和绝张",
+    Problem.HEAVEN_IMPOSSIBLE: "不能天和",
+    Problem.EARTH_IMPOSSIBLE: "不能地和",
+    Problem.DISCARDER_IMPOSSIBLE: "点和者不对",
+    Problem.DISCARDS_IMPOSSIBLE: "弃牌次序不对",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One problem of a hand with the words for it: what was seen and what to change."""
 
     problem: Problem
     message: str
+
+    @property
+    def zh(self) -> str:
+        """What is wrong, shortly, in Chinese."""
+        return _ZH[self.problem]
 
 
 def _is_chow(tiles: tuple[str, ...]) -> bool:

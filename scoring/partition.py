@@ -83,7 +83,7 @@ def goes_into(tile: int, group: int) -> bool:
     return group <= tile <= group + 2 if group < PUNG else group % 34 == tile
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
     """Every way the tiles of one suit (or the honors) divide completely.
 
@@ -111,7 +111,7 @@ def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 14)
 def completing(base: int, tally: int, pair: bool) -> int:
     """The mask of the kinds of one suit that make its tiles divide completely (a fifth copy counts too)."""
     return sum(

@@ -1,6 +1,6 @@
 """The registry of rule books: one interface, every preset by its name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +9,7 @@ from scoring.mcr import combine as mcr
 from scoring.mcr.payment import payments as mcr_payments
 from scoring.mcr.presets import PRESETS as MCR_PRESETS
 from scoring.sheet import ScoreSheet
+from scoring.tiles import WINDS
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
 from scoring.zungjung.payment import payments as zungjung_payments
@@ -72,3 +73,13 @@ def score(win: Win, rules: str = "mcr") -> ScoreSheet:
 def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
     """What each seat wins or pays for a hand; None when it does not win or the payer is not known."""
     return rule_book(sheet.rules).payments(sheet)
+
+
+def first_claimant(discarder: str, claimants: Collection[str]) -> str:
+    """Of several players who claim the same discard the one who wins: the next one counter-clockwise from the discarder.
+
+    In the 1998 text ("order in the former") and on another page of the World Series' organisers (lower, opposite,
+    upper seat), whose scoring list is silent.
+    """
+    after = WINDS.index(discarder) + 1
+    return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)

@@ -32,7 +32,7 @@ class LeftOut:
     """A pattern the hand has that does not count.
 
     Attributes:
-        because: The pattern that swallowed it, or what contradicts it.
+        because, because_zh: The pattern that swallowed it, or what contradicts it.
         principle: Which of the book's principles says so.
         sets: The tiles it would come from.
     """
@@ -41,6 +41,7 @@ class LeftOut:
     name: str
     zh: str
     because: str
+    because_zh: str
     principle: str
     sets: tuple[Set, ...] = ()
 
@@ -51,6 +52,7 @@ class Tie:
 
     arrangement: tuple[Set, ...]
     patterns: tuple[str, ...]
+    patterns_zh: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ class ScoreSheet:
                     "name": left.name,
                     "zh": left.zh,
                     "because": left.because,
+                    "because_zh": left.because_zh,
                     "principle": left.principle,
                     "sets": [list(tiles) for tiles in left.sets],
                 }
@@ -139,9 +142,16 @@ class ScoreSheet:
             ],
             "arrangement": [list(tiles) for tiles in self.arrangement],
             "ties": [
-                {"arrangement": [list(tiles) for tiles in tie.arrangement], "patterns": list(tie.patterns)}
+                {
+                    "arrangement": [list(tiles) for tiles in tie.arrangement],
+                    "patterns": list(tie.patterns),
+                    "patterns_zh": list(tie.patterns_zh),
+                }
                 for tie in self.ties
             ],
             **({"payments": paid} if paid is not None else {}),
-            "problems": [{"problem": finding.problem.name, "message": finding.message} for finding in self.findings],
+            "problems": [
+                {"problem": finding.problem.name, "message": finding.message, "zh": finding.zh}
+                for finding in self.findings
+            ],
         }

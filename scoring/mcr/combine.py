@@ -144,20 +144,20 @@ def _left_out(case: Case, reading: Reading, whole: tuple[Set, ...]) -> list[Left
     fans = case.preset.fans
     left = []
     for number, by in reading.swallowed:
-        fan = fans[number]
-        left.append(
-            LeftOut(number, fan.name, fan.zh, fans[by].name, "non-repeat", _sources(case, reading, number, whole))
-        )
+        fan, other = fans[number], fans[by]
+        tiles = _sources(case, reading, number, whole)
+        left.append(LeftOut(number, fan.name, fan.zh, other.name, other.zh, "non-repeat", tiles))
     for number, nodes, by_all, principle in reading.rejected:
         fan = fans[number]
-        because = " + ".join([fans[by].name for by in by_all])
+        because, zh = " + ".join([fans[by].name for by in by_all]), "、".join([fans[by].zh for by in by_all])
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
-        rejected = LeftOut(number, fan.name, fan.zh, because, principle, tiles)
+        rejected = LeftOut(number, fan.name, fan.zh, because, zh, principle, tiles)
         if rejected not in left:  # equal sets make the same fan several times over
             left.append(rejected)
     for number, group, by in reading.taken:
         fan = fans[number]
-        left.append(LeftOut(number, fan.name, fan.zh, fans[by].name, "non-repeat", _shown(case, (group,))))
+        tiles = _shown(case, (group,))
+        left.append(LeftOut(number, fan.name, fan.zh, fans[by].name, fans[by].zh, "non-repeat", tiles))
     return left
 
 
@@ -174,9 +174,9 @@ def _lower_readings(case: Case, ranked: list[Reading], left: list[LeftOut]) -> l
                 continue
             said.add(number)
             fan = fans[number]
-            than = f"the reading for {best.points} points"
+            than, zh = f"the reading for {best.points} points", f"{best.points}分的拆法"
             sources = _sources(case, reading, number, whole)
-            more.append(LeftOut(number, fan.name, fan.zh, than, "high-versus-low", sources))
+            more.append(LeftOut(number, fan.name, fan.zh, than, zh, "high-versus-low", sources))
     return more
 
 
@@ -187,10 +187,12 @@ def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[LeftOut]:
     for finding in found:
         number = _CLAIMED.get(finding.problem)
         if number:
-            left.append(LeftOut(number, fans[number].name, fans[number].zh, finding.message, "contradiction"))
+            fan = fans[number]
+            left.append(LeftOut(number, fan.name, fan.zh, finding.message, finding.zh, "contradiction"))
     return left
 
 
 def _tie(case: Case, reading: Reading) -> Tie:
     fans = case.preset.fans
-    return Tie(_arrangement(case, reading), tuple([fans[number].name for number in reading.counted]))
+    named = [fans[number] for number in reading.counted]
+    return Tie(_arrangement(case, reading), tuple([fan.name for fan in named]), tuple([fan.zh for fan in named]))

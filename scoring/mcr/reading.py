@@ -76,7 +76,7 @@ class Reading:
     points: int = 0
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
     """Applies non-repeat: from the fan a reading has (bits) to those that count.
 

@@ -65,7 +65,7 @@ Rejected = tuple[int, int, tuple[int, ...], str]
 """A fan's number, its nodes, the numbers of the fan it gave way to, and the principle."""
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
     """The allowed collection with the most points, the lower number on a tie, and why the rest is left out.
 

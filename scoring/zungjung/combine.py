@@ -191,14 +191,13 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
     left: list[LeftOut] = []
     if best.limit == "listed":
         first = max(best.best, key=lambda met: met[0].value)
-        counted = (first,)
-        left = [
-            LeftOut(
-                pattern.series, pattern.name, pattern.zh, first[0].name, "listed limit", _shown(laid, groups, whole)
-            )
-            for pattern, _, groups in best.best
-            if pattern is not first[0]
-        ]
+        counted, alone = (first,), first[0]
+        for pattern, _, groups in best.best:
+            if pattern is not alone:
+                tiles = _shown(laid, groups, whole)
+                left.append(
+                    LeftOut(pattern.series, pattern.name, pattern.zh, alone.name, alone.zh, "listed limit", tiles)
+                )
     lines = tuple(
         [
             Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, laid, met, whole))
@@ -207,13 +206,18 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
         ]
     )
     left += [
-        LeftOut(pattern.series, pattern.name, pattern.zh, by.name, "one of a series") for pattern, by in best.lower
+        LeftOut(pattern.series, pattern.name, pattern.zh, by.name, by.zh, "one of a series")
+        for pattern, by in best.lower
     ]
     left += _lower_readings(readings, {*(line.name for line in lines), *(line.name for line in left)})
     left += _contradicted(found)
     ties = tuple(
         [
-            Tie(_arrangement(win, laid, other), tuple([pattern.name for pattern, _, _ in other.best]))
+            Tie(
+                _arrangement(win, laid, other),
+                tuple([pattern.name for pattern, _, _ in other.best]),
+                tuple([pattern.zh for pattern, _, _ in other.best]),
+            )
             for other in readings[1:]
             if other.points == best.points
         ]
@@ -256,16 +260,17 @@ def _lower_readings(readings: list[Reading], said: set[str]) -> list[LeftOut]:
         for pattern, _, _ in reading.best:
             if pattern.name not in said:
                 said.add(pattern.name)
-                than = f"the reading for {readings[0].points} points"
-                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, than, "freedom of count"))
+                points = readings[0].points
+                than, zh = f"the reading for {points} points", f"{points}分的拆法"
+                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, than, zh, "freedom of count"))
     return left
 
 
 def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
     """The patterns claimed by a circumstance that the tiles contradict."""
-    names = {_CLAIMED[finding.problem]: finding.message for finding in found if finding.problem in _CLAIMED}
+    claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
-        LeftOut(pattern.series, pattern.name, pattern.zh, names[pattern.name], "contradiction")
+        LeftOut(pattern.series, pattern.name, pattern.zh, finding.message, finding.zh, "contradiction")
         for pattern in PATTERNS
-        if pattern.name in names
+        if (finding := claimed.get(pattern.name))
     ]

@@ -73,12 +73,3 @@ def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
     if not found.known and sheet.total > STANDARD:
         return None
     return split(sheet.total, sheet.win.seat, found.seat)
-
-
-def first_claimant(discarder: str, claimants: frozenset[str]) -> str:
-    """Of several players who claim the same discard the one who wins: the next after the discarder comes first.
-
-    The order lower, opposite, upper seat is from another page of the same organisers; its scoring list is silent.
-    """
-    after = WINDS.index(discarder) + 1
-    return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)

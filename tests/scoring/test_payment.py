@@ -4,7 +4,7 @@ import pytest
 
 from scoring import parse, score
 from scoring.mcr import payment as mcr
-from scoring.rules import payments
+from scoring.rules import first_claimant, payments
 from scoring.zungjung import payment as zungjung
 
 
@@ -90,4 +90,4 @@ def test_nothing_is_paid_for_what_may_not_be_declared() -> None:
     [("E", "SWN", "S"), ("E", "WN", "W"), ("N", "WE", "E"), ("W", "SE", "E"), ("S", "E", "E")],
 )
 def test_of_several_claims_the_next_player_wins(discarder: str, claimants: str, winner: str) -> None:
-    assert zungjung.first_claimant(discarder, frozenset(claimants)) == winner
+    assert first_claimant(discarder, claimants) == winner

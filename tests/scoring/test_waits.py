@@ -71,7 +71,7 @@ def test_a_hand_under_the_minimum_says_what_would_lift_it() -> None:
 
 def test_a_claim_not_made_can_lift_a_hand() -> None:
     changes = lifting_changes(parse("[123m,1]789m123s789s2p2p"))
-    assert any(change.kind == "concealed" and change.what == "not claiming 1m 2m 3m" for change in changes)
+    assert any(change.kind == "unclaimed" and change.what == "not claiming 1m 2m 3m" for change in changes)
 
 
 def test_another_winning_tile_can_lift_a_hand() -> None:

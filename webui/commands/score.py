@@ -4,7 +4,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 
@@ -14,11 +14,14 @@ from scoring.hand import UNUSABLE, Problem
 from scoring.notation import compact
 from scoring.rules import payments
 
+T = TypeVar("T")
+
 LONGEST: Final = 2000
 """Characters a hand may have; no line of a stream is held beyond it."""
 
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
+        "and": ", ",
         "points": "{total} points",
         "with flowers": "{total} points, {flowers} of them flowers",
         "legal": "may be declared",
@@ -37,9 +40,17 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "too few": "{total} (not enough)",
         "changes": "Would be enough",
         "change": "{what}: {total} points",
+        "self-draw": "drawing the winning tile oneself",
+        "last tile": "the last tile of the wall, or the discard after it",
+        "replacement tile": "the replacement tile after a kong",
+        "robbed kong": "robbing a kong",
+        "last of kind": "the last of its kind, the others lying open",
+        "winning tile": "winning on {0}",
+        "unclaimed": "not claiming {tiles}",
+        "exchange": "{1} in place of {0}",
         "more": "and {more} more exchanges of a tile",
         "far": "{tiles} to exchange for {shape}: out {wrong}, in {missing}",
-        "exchange": "One exchange wins: {exchanges}",
+        "exchanges": "One exchange wins: {exchanges}",
         "for": "{in_} for {out}",
         "four sets and a pair": "four sets and a pair",
         "seven pairs": "seven pairs",
@@ -58,6 +69,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "contradiction": "{because}",
     },
     "zh": {
+        "and": "，",
         "points": "{total}分",
         "with flowers": "{total}分，其中花牌{flowers}分",
         "legal": "可以和牌",
@@ -76,9 +88,17 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "too few": "{total}（不足）",
         "changes": "改一处即可和牌",
         "change": "{what}：{total}分",
+        "self-draw": "改为自摸",
+        "last tile": "海底的牌",
+        "replacement tile": "杠后补牌",
+        "robbed kong": "抢杠",
+        "last of kind": "绝张",
+        "winning tile": "改和{0}",
+        "unclaimed": "不吃碰{tiles}",
+        "exchange": "{0}换成{1}",
         "more": "另有{more}种换一张牌的办法",
         "far": "换{tiles}张可成（{shape}）：去{wrong}，进{missing}",
-        "exchange": "换一张即成：{exchanges}",
+        "exchanges": "换一张即成：{exchanges}",
         "for": "{out}换{in_}",
         "four sets and a pair": "四副一对",
         "seven pairs": "七对",
@@ -112,6 +132,10 @@ def _name(names: tuple[str, str], lang: str) -> str:
     return names[1] if lang == "zh" else f"{names[0]} {names[1]}"
 
 
+def _chosen(en: T, zh: T, lang: str) -> T:
+    return zh if lang == "zh" else en
+
+
 def _verdict(sheet: ScoreSheet, words: dict[str, str]) -> str:
     if sheet.problems == Problem.NO_WINNING_TILE:
         return words["waiting"]
@@ -122,9 +146,9 @@ def _verdict(sheet: ScoreSheet, words: dict[str, str]) -> str:
     flowers = sheet.total - sheet.counted
     points = words["with flowers" if flowers else "points"].format(total=sheet.total, flowers=flowers)
     if not sheet.legal:
-        return f"{points}, " + words["short"].format(short=sheet.short_by, minimum=sheet.minimum)
-    limit = ", " + words[f"limit {sheet.limit}"] if sheet.limit else ""
-    return f"{points}, {words['legal']}{limit}"
+        return words["and"].join((points, words["short"].format(short=sheet.short_by, minimum=sheet.minimum)))
+    limit = [words[f"limit {sheet.limit}"]] if sheet.limit else []
+    return words["and"].join((points, words["legal"], *limit))
 
 
 def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
@@ -134,7 +158,7 @@ def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name((line.name, line.zh), lang)}{times}  {_sets(line.sets)}".rstrip())
-    out += [f"  {words['problem']}: {finding.message}" for finding in sheet.findings if sheet.usable]
+    out += [f"  {words['problem']}: {_chosen(finding.message, finding.zh, lang)}" for finding in sheet.findings]
     paid_by = payments(sheet)
     if paid_by:
         paid = ", ".join(f"{seat} {points:+d}" for seat, points in paid_by.items())
@@ -148,11 +172,14 @@ def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
 
 def _left_out(sheet: ScoreSheet, lang: str, words: dict[str, str]) -> list[str]:
     out = [f"  {words['read as']}: {_sets(sheet.arrangement)}"] if sheet.arrangement else []
-    out += [f"  {words['tie']}: {_sets(tie.arrangement)} ({', '.join(tie.patterns)})" for tie in sheet.ties]
+    out += [
+        f"  {words['tie']}: {_sets(tie.arrangement)} ({', '.join(_chosen(tie.patterns, tie.patterns_zh, lang))})"
+        for tie in sheet.ties
+    ]
     if sheet.left_out:
         out.append(f"  {words['left out']}:")
     for left in sheet.left_out:
-        why = words[left.principle].format(because=left.because)
+        why = words[left.principle].format(because=_chosen(left.because, left.because_zh, lang))
         out.append(f"        {_name((left.name, left.zh), lang)}  {_sets(left.sets)}  ({why})")
     return out
 
@@ -171,7 +198,9 @@ def _further(said: dict[str, Any], words: dict[str, str], explain: bool) -> list
             )
     if "changes" in said:
         out.append(f"  {words['changes']}:")
-        out += [f"        {words['change'].format(**change)}" for change in said["changes"][:_SHOWN_CHANGES]]
+        for change in said["changes"][:_SHOWN_CHANGES]:
+            what = words[change["kind"]].format(*change["tiles"], tiles=_tiles(change["tiles"]))
+            out.append(f"        {words['change'].format(what=what, total=change['total'])}")
         if len(said["changes"]) > _SHOWN_CHANGES:
             out.append("        " + words["more"].format(more=len(said["changes"]) - _SHOWN_CHANGES))
     if "distance" in said:
@@ -187,7 +216,7 @@ def _further(said: dict[str, Any], words: dict[str, str], explain: bool) -> list
         )
         if far["exchanges"]:
             pairs = ", ".join(words["for"].format(out=out_, in_=in_) for out_, in_ in far["exchanges"])
-            out.append("  " + words["exchange"].format(exchanges=pairs))
+            out.append("  " + words["exchanges"].format(exchanges=pairs))
     return out
 
 
