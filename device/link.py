@@ -16,13 +16,16 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from device.drivers import Box, Conversation, EventMessage, Health, Received
-from device.ports import CHUNK, Candidate, Search, explain, open_port, read_some
+from device.ports import Candidate, Search, explain, open_port, read_some
 from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 
 Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
 
-FLOOD_PAUSE: Final = 0.02
-"""Seconds without reading after a whole `CHUNK` has come, so that a flood cannot take the processor."""
+BURST: Final = 256
+FLOOD_RATE: Final = 100_000
+"""More bytes than `BURST` at once come from no box: then no more than `FLOOD_RATE` are read in a second, so that a
+flood cannot take the processor.
+"""
 POOR: Final = 0.8
 """Below this share of sound lines the line is called poor, once there were `JUDGED` of them."""
 JUDGED: Final = 20
@@ -319,8 +322,8 @@ class Link:
                 break
             else:
                 self._publish("silent" if greeted else "greeting", candidate.address, talk)
-            if len(data) >= CHUNK:
-                self._stop.wait(FLOOD_PAUSE)
+            if len(data) > BURST:
+                self._stop.wait(len(data) / FLOOD_RATE)
         if self._stop.is_set():
             return False
         garbled = talk.health.noise > noise and talk.health.frames == frames

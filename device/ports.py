@@ -146,7 +146,8 @@ def open_port(address: str, baud: int) -> Any:
         address,
         baudrate=baud,
         timeout=READ_TIMEOUT,
-        write_timeout=WRITE_TIMEOUT,
+        # pyserial's client of RFC 2217 refuses to have one.
+        write_timeout=None if address.startswith("rfc2217:") else WRITE_TIMEOUT,
         exclusive=True,
         do_not_open=True,
     )
@@ -156,7 +157,8 @@ def open_port(address: str, baud: int) -> Any:
         port.open()
         _keep_dtr(port)
     except Exception as error:
-        port.close()
+        if port.is_open:
+            port.close()
         if isinstance(error, OSError | ValueError):
             raise
         # A device that vanishes while it is being set up: `termios.error`, which is neither.
@@ -198,7 +200,7 @@ def explain(error: Exception, address: str, was_open: bool = False) -> str:
     if number in (errno.EACCES, errno.EPERM):
         return f"{address} may not be opened by this user: add the user to the group `dialout` and log in again."
     if number in (errno.EAGAIN, errno.EBUSY):
-        return f"{address} is held by another program: close the other monitor, or the Arduino IDE's."
+        return f"{address} is held by another program: close it (a running `tableside`, the Arduino IDE)."
     if was_open:
         return f"{address} has gone: plug the box in again, it is found by itself."
     return f"{address} cannot be opened: {error}"

@@ -6,15 +6,16 @@ import subprocess
 import threading
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 import serial
+import serial.rfc2217
 
 from device.drivers import Box, Deliver, Driver, Health, Received
-from device.link import FLOOD_PAUSE, Event, Link
+from device.link import FLOOD_RATE, Event, Link
 from device.ports import CHUNK, Candidate
 from device.protocol import Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import Faults, Simulator
@@ -203,11 +204,13 @@ def test_a_flood_is_read_no_faster_than_it_can_be_borne() -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     with quick_link(os.ttyname(slave)) as link, subprocess.Popen(["cat", "/dev/urandom"], stdout=master) as flood:
-        wait_for(lambda: link.state().noise > 10_000)
-        before = link.state().noise
-        time.sleep(0.5)
-        assert link.state().noise - before < 0.5 / FLOOD_PAUSE * CHUNK * 1.5
-        flood.kill()
+        try:
+            wait_for(lambda: link.state().noise > 10_000)
+            before, begun = link.state().noise, time.monotonic()
+            time.sleep(0.5)
+            assert link.state().noise - before < FLOOD_RATE * (time.monotonic() - begun) * 1.5 + CHUNK
+        finally:
+            flood.kill()
     for end in (master, slave):
         os.close(end)
 
@@ -395,34 +398,84 @@ def test_starting_and_asking_never_wait(tmp_path: Path, prepare: Callable[[Path]
     assert link.state().phase == "stopped"
 
 
-def test_a_box_behind_the_network_is_a_box(tmp_path: Path) -> None:
-    """A box on a serial server: `socket://` here, a pseudo-terminal's bytes carried there."""
+class NoModem(serial.Serial):  # type: ignore[misc]
+    """A pseudo-terminal has none of the lines that a server of RFC 2217 asks about."""
+
+    cts = dsr = ri = cd = dtr = rts = True
+
+
+class Plain:
+    """A serial server that carries bytes as they are."""
+
+    def __init__(self, port: serial.SerialBase, peer: socket.socket) -> None: ...
+
+    def escape(self, data: bytes) -> Iterable[bytes]:
+        return [data]
+
+    def filter(self, data: bytes) -> Iterable[bytes]:
+        return [data]
+
+
+class Telnet:
+    """A serial server as RFC 2217 has it, by pyserial's own half of it."""
+
+    def __init__(self, port: serial.SerialBase, peer: socket.socket) -> None:
+        self.write = peer.sendall
+        manager = serial.rfc2217.PortManager(port, self)
+        self.escape, self.filter = manager.escape, manager.filter
+
+
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
+@pytest.mark.parametrize(("scheme", "server_kind"), [("socket", Plain), ("rfc2217", Telnet)])
+def test_a_box_behind_the_network_is_a_box(
+    tmp_path: Path, scheme: str, server_kind: type[Plain] | type[Telnet]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, Simulator(tmp_path / "box", quick_box()) as simulator:
         stop = threading.Event()
-        carrier = threading.Thread(target=_carry, args=(server, str(tmp_path / "box"), stop))
+        carrier = threading.Thread(target=_carry, args=(server, server_kind, str(tmp_path / "box"), stop))
         carrier.start()
-        with quick_link(f"socket://127.0.0.1:{server.getsockname()[1]}") as link:
-            wait_for(lambda: link.state().phase == "connected")
+        with quick_link(f"{scheme}://127.0.0.1:{server.getsockname()[1]}") as link:
+            wait_for(lambda: link.state().phase == "connected", 8)
             simulator.happen(WIN)
             assert take(link, 1)[0].message == WIN
+            link.light("dealer", 1)
+            wait_for(link.lit)
         stop.set()
         carrier.join()
 
 
-def _carry(server: socket.socket, path: str, stop: threading.Event) -> None:
+def _carry(server: socket.socket, kind: type[Plain] | type[Telnet], path: str, stop: threading.Event) -> None:
     peer, _ = server.accept()
     peer.settimeout(0.005)
-    with peer, serial.serial_for_url(path, 115200, timeout=0.005) as port:
+    with peer, NoModem(path, 115200, timeout=0.005) as port:
+        ways = kind(port, peer)
         while not stop.is_set():
             data = port.read(4096)
             try:
                 if data:
-                    peer.sendall(data)
-                port.write(peer.recv(4096))
+                    peer.sendall(b"".join(ways.escape(data)))
+                port.write(b"".join(ways.filter(peer.recv(4096))))
             except TimeoutError:
                 continue
             except OSError:
                 return
+
+
+def test_a_poor_line_is_told(tmp_path: Path) -> None:
+    log = tmp_path / "line.log"
+    faults = Faults(garble=0.6)
+    with Simulator(tmp_path / "box", quick_box(), faults) as simulator, quick_link(tmp_path / "box", log=log) as link:
+
+        def problem() -> str:
+            simulator.happen(WIN)
+            link.take()
+            return link.state().problem if link.state().phase == "connected" else "not connected"
+
+        wait_for(lambda: "poor line" in problem(), 20)
+        assert link.state().quality < 0.8
+        simulator.set_faults(Faults())
+        wait_for(lambda: problem() == "", 20)
+    assert log.read_text().count("poor line") == 1
 
 
 def test_a_stopped_link_can_be_started_again(tmp_path: Path) -> None:
