@@ -76,7 +76,7 @@ def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
 
 
 def first_claimant(discarder: str, claimants: Collection[str]) -> str:
-    """Of several players who claim the same discard the one who wins: the next one counter-clockwise from the discarder.
+    """Of several players who claim the same discard the one who wins: the next counter-clockwise from the discarder.
 
     In the 1998 text ("order in the former") and on another page of the World Series' organisers (lower, opposite,
     upper seat), whose scoring list is silent.

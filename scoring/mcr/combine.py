@@ -1,6 +1,6 @@
 """From a hand to its score sheet: the best of its readings, line by line, and what was left out."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from scoring.groups import TILES_OF
@@ -14,12 +14,8 @@ from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
 MINIMUM: Final = 8
 _NOTHING: Final = Problem(0)
-_KONG_FAN: Final = frozenset((5, 17, 53, 57, 67, 74, 82))
 _CLOSED_KONGS: Final = frozenset((53, 67))
 _EXPOSED_KONGS: Final = frozenset((57, 74))
-_CONCEALED_FAN: Final = frozenset((12, 33, 66))
-_WAITS: Final = frozenset((77, 78, 79))
-_ON_WINNING_TILE: Final = frozenset((44, 45, 46, 47, 58, 80))
 _CLAIMED: Final = {
     Problem.REPLACEMENT_WITHOUT_KONG: 46,
     Problem.ROBBED_TILE_HELD: 47,
@@ -101,37 +97,62 @@ def _knitted_threes(nine: int) -> tuple[Set, ...]:
 
 def _sources(case: Case, reading: Reading, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
     """The tiles a fan comes from: the sets it names, the winning tile, or the whole hand."""
-    if fan in _ON_WINNING_TILE:
-        return ((case.win.winning or "",),)
-    if fan in RELATIONAL:
-        return tuple(
-            [
-                tiles
-                for number, nodes in reading.chosen
-                if number == fan
-                for at, tiles in enumerate(whole)
-                if nodes >> at & 1
-            ]
-        )
-    if fan in reading.pungs:
-        return _shown(case, reading.pungs[fan])
-    if fan in _WAITS and reading.completed >= 0:
-        return (TILES_OF[reading.completed],)
-    if fan in _KONG_FAN:
-        return tuple(
-            [
-                TILES_OF[kong]
-                for pung, kong in case.laid.kong_of.items()
-                if fan not in (_EXPOSED_KONGS if pung in case.laid.closed else _CLOSED_KONGS)
-            ]
-        )
-    if fan in _CONCEALED_FAN:
-        return _shown(case, reading.concealed)
-    if fan == 64:
-        return tuple([(PLAYED[kind],) * 4 for kind in kinds(case.facts.four_alike)])
-    if fan == 35 and reading.knitted:
-        return _knitted_threes(reading.knitted)
-    return whole
+    source = _SOURCES.get(fan)
+    return (source(case, reading, fan) or whole) if source else whole
+
+
+def _winning_tile(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return ((case.win.winning or "",),)
+
+
+def _combined(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    groups = reading.groups
+    chosen = [nodes for number, nodes in reading.chosen if number == fan]
+    return _shown(case, [group for nodes in chosen for at, group in enumerate(groups) if nodes >> at & 1])
+
+
+def _pungs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return _shown(case, reading.pungs.get(fan, ()))
+
+
+def _completed(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return (TILES_OF[reading.completed],) if reading.completed >= 0 else ()
+
+
+def _kongs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    closed = case.laid.closed
+    return tuple(
+        [
+            TILES_OF[kong]
+            for pung, kong in case.laid.kong_of.items()
+            if fan not in (_EXPOSED_KONGS if pung in closed else _CLOSED_KONGS)
+        ]
+    )
+
+
+def _concealed(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return _shown(case, reading.concealed)
+
+
+def _four_alike(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return tuple([(PLAYED[kind],) * 4 for kind in kinds(case.tiles.four_alike)])
+
+
+def _knitted(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+    return _knitted_threes(reading.knitted) if reading.knitted else ()
+
+
+_SOURCES: Final[dict[int, Callable[[Case, Reading, int], tuple[Set, ...]]]] = {
+    **dict.fromkeys(RELATIONAL, _combined),
+    **dict.fromkeys((44, 45, 46, 47, 58, 80), _winning_tile),
+    **dict.fromkeys((59, 60, 61, 73), _pungs),
+    **dict.fromkeys((77, 78, 79), _completed),
+    **dict.fromkeys((5, 17, 53, 57, 67, 74, 82), _kongs),
+    **dict.fromkeys((12, 33, 66), _concealed),
+    64: _four_alike,
+    35: _knitted,
+}
+"""Where the tiles of a fan are found; of all others they are the whole hand."""
 
 
 def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:

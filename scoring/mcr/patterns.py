@@ -1,38 +1,42 @@
 """The 81 fan of the 1998 rule book in its order, and the one that tournaments added (82).
 
 One row a fan: number, points, names, what it is, which fan are not counted beside it (*implied* fan), and how it is
-recognised, in one of four ways:
+recognised, in one of five ways:
 
 - `sets`: it names two or more sets (and perhaps the pair); every combination of groups that makes it.
 - `only`: the hand has no other tiles than these.
 - `each`: every set and the pair has this property.
-- `when`: something about the hand as a whole, or a number of times; see `Facts`.
+- `tiles`: something about the tiles together.
+- `when`: something about how the hand was melded and won.
 
 Rows with none of them are recognised by their shape in `scoring.mcr.combine`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.groups import Groups, across_suits, chow, has_end, honor_pungs, in_one_suit, is_alike, is_chow, pair, pung
 from scoring.tiles import DRAGON_MASK, DRAGONS, HONORS, ORPHANS, SUIT_MASKS, TERMINALS, WIND_MASK, WINDS, mask, ranks
 
 
-@dataclass(slots=True)
-class Facts:
-    """What the tests of the table ask about a hand.
+class Tiles(NamedTuple):
+    """What the tests of the table ask about the tiles of a hand.
 
     Attributes:
         kinds: The mask of the kinds it has.
         suits: How many of the three suits.
         four_alike: The mask of the kinds it has all four of without a kong.
-        exposed: Claimed sets.
     """
 
     kinds: int
     suits: int
     four_alike: int
+
+
+class How(NamedTuple):
+    """What the tests of the table ask about how a hand was melded and won; `exposed` counts the claimed sets."""
+
     exposed: int
     exposed_kongs: int
     concealed_kongs: int
@@ -52,7 +56,7 @@ class Fan:
         name, zh: Its names.
         rule: What it is, in a few words.
         implied: Numbers of the fan not counted beside it.
-        sets, only, each, when: How it is recognised; see the module.
+        sets, only, each, tiles, when: How it is recognised; see the module.
     """
 
     id: int
@@ -64,7 +68,8 @@ class Fan:
     sets: frozenset[Groups] = frozenset()
     only: int = 0
     each: Callable[[tuple[str, ...]], bool] | None = None
-    when: Callable[[Facts], bool] | None = None
+    tiles: Callable[[Tiles], bool] | None = None
+    when: Callable[[How], bool] | None = None
 
 
 _PURE_TERMINAL_CHOWS: Final = frozenset(
@@ -89,7 +94,7 @@ def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
     return is_chow(tiles) or (len(tiles) == 2 and not mask(tiles) & HONORS)
 
 
-def _all_five_types(hand: Facts) -> bool:
+def _all_five_types(hand: Tiles) -> bool:
     return hand.suits == 3 and bool(hand.kinds & WIND_MASK) and bool(hand.kinds & DRAGON_MASK)
 
 
@@ -139,7 +144,7 @@ FANS: Final[tuple[Fan, ...]] = (
         (34, 51, 56, 62, 79)),
     Fan(21, 24, "All Even Pungs", "全双刻", "four pungs and a pair of even ranks", (48, 68, 76), each=_is_even_pung),
     Fan(22, 24, "Full Flush", "清一色", "one suit alone", (75, 76),
-        when=lambda h: h.suits == 1 and not h.kinds & HONORS),
+        tiles=lambda h: h.suits == 1 and not h.kinds & HONORS),
     Fan(23, 24, "Pure Triple Chow", "一色三同顺", "three times the same chow", (24, 69),
         sets=in_one_suit(chow, 0, 0, 0)),
     Fan(24, 24, "Pure Shifted Pungs", "一色三节高", "three pungs of one suit, each one rank higher", (23, 69),
@@ -182,10 +187,10 @@ FANS: Final[tuple[Fan, ...]] = (
     # 6 points
     Fan(48, 6, "All Pungs", "碰碰和", "four pungs or kongs", each=is_alike),
     Fan(49, 6, "Half Flush", "混一色", "one suit and honors", (75,),
-        when=lambda h: h.suits == 1 and h.kinds & HONORS != 0),
+        tiles=lambda h: h.suits == 1 and h.kinds & HONORS != 0),
     Fan(50, 6, "Mixed Shifted Chows", "三色三步高", "three chows in three suits, each one rank higher",
         sets=across_suits(chow, 0, 1, 2)),
-    Fan(51, 6, "All Types", "五门齐", "all three suits, winds and dragons", when=_all_five_types),
+    Fan(51, 6, "All Types", "五门齐", "all three suits, winds and dragons", tiles=_all_five_types),
     Fan(52, 6, "Melded Hand", "全求人", "every set claimed, won on another's discard", (79,),
         when=lambda h: h.exposed == 4 and not h.self_draw),
     Fan(53, 6, "Two Concealed Kongs", "双暗杠", "two concealed kongs", (66, 67), when=lambda h: h.concealed_kongs >= 2),
@@ -204,7 +209,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(62, 2, "Concealed Hand", "门前清", "nothing claimed, won on a discard",
         when=lambda h: not h.self_draw and not h.exposed),
     Fan(63, 2, "All Chows", "平和", "four chows and a pair of number tiles", (76,), each=_is_chow_or_eyes),
-    Fan(64, 2, "Tile Hog", "四归一", "all four of a kind without a kong", when=lambda h: h.four_alike != 0),
+    Fan(64, 2, "Tile Hog", "四归一", "all four of a kind without a kong", tiles=lambda h: h.four_alike != 0),
     Fan(65, 2, "Double Pung", "双同刻", "the same pung in two suits", sets=across_suits(pung, 0, 0)),
     Fan(66, 2, "Two Concealed Pungs", "双暗刻", "two concealed pungs or kongs"),
     Fan(67, 2, "Concealed Kong", "暗杠", "a concealed kong", when=lambda h: h.concealed_kongs >= 1),
@@ -216,7 +221,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(72, 1, "Two Terminal Chows", "老少副", "123 and 789 of one suit", sets=in_one_suit(chow, 0, 6)),
     Fan(73, 1, "Pung of Terminals or Honors", "幺九刻", "a pung of ones, nines, or a wind neither prevailing nor own"),
     Fan(74, 1, "Melded Kong", "明杠", "an exposed kong", when=lambda h: h.exposed_kongs >= 1),
-    Fan(75, 1, "One Voided Suit", "缺一门", "a suit is missing", when=lambda h: h.suits < 3),
+    Fan(75, 1, "One Voided Suit", "缺一门", "a suit is missing", tiles=lambda h: h.suits < 3),
     Fan(76, 1, "No Honors", "无字", "no winds or dragons", only=sum(SUIT_MASKS)),
     Fan(77, 1, "Edge Wait", "边张", "waiting only on the 3 of 12 or the 7 of 89"),
     Fan(78, 1, "Closed Wait", "坎张", "waiting only on the middle tile of a chow"),

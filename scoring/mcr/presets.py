@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from scoring.mcr.patterns import FANS, Facts, Fan
+from scoring.mcr.patterns import FANS, Fan, How
 
 Implied = Mapping[int, tuple[int, ...]]
 
@@ -32,7 +32,7 @@ class Ruling:
     also: Implied = field(default_factory=dict)
     but: Implied = field(default_factory=dict)
     without: tuple[int, ...] = ()
-    when: Mapping[int, Callable[[Facts], bool]] = field(default_factory=dict)
+    when: Mapping[int, Callable[[How], bool]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Problem, Win
-from scoring.mcr.patterns import FANS, Facts
+from scoring.mcr.patterns import FANS, How, Tiles
 from scoring.mcr.presets import PRESETS, Preset
 from scoring.mcr.relations import Rejected, Relation, choose, relations
 from scoring.partition import (
@@ -29,9 +29,7 @@ _EACH: Final = {
     if tiles
 }
 """For each group the fan that ask something of every set, as bits, where this group has it."""
-_WHEN: Final = {
-    name: tuple((1 << fan.id, fan.when) for fan in preset.fans.values() if fan.when) for name, preset in PRESETS.items()
-}
+_TILES: Final = tuple((1 << fan.id, fan.tiles) for fan in FANS if fan.tiles)
 _SHIFTED_PAIRS: Final = frozenset(2 * sum(ONE[suit + n : suit + n + 7]) for suit in (0, 9, 18) for n in range(3))
 _NINE_GATES: Final = frozenset(sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]) for suit in (0, 9, 18))
 _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
@@ -102,7 +100,7 @@ def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int],
 
 @dataclass(slots=True)
 class Case:
-    """A hand before it is read: its tiles, the facts the table asks for, and the fan it has however it is read.
+    """A hand before it is read: its tiles and the fan it has however it is read.
 
     Attributes:
         met: Those fan, as bits.
@@ -112,37 +110,47 @@ class Case:
     win: Win
     preset: Preset
     laid: Laid
-    facts: Facts
+    tiles: Tiles
+    self_draw: bool
     met: int
     round_wind: int
     seat: int
 
 
+@lru_cache(maxsize=1 << 12)
+def _circumstances(name: str, how: How) -> int:
+    """The fan for how a hand was melded and won, as bits."""
+    return sum(1 << fan.id for fan in PRESETS[name].fans.values() if fan.when and fan.when(how))
+
+
 def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
+    """Lays out a hand without unusable problems; what its circumstances contradict is taken as not having been."""
     laid = lay(win)
-    tally = laid.tally
-    there = present(tally)
+    there = present(laid.tally)
+    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), laid.tally >> 2 & ALL)
+    last_tile, kong, last_of_kind = win.last_tile, win.kong, win.last_of_kind
+    if contradicted:
+        last_tile = last_tile and not contradicted & Problem.ROBBED_ON_LAST_TILE
+        kong = kong and not contradicted & _NO_KONG
+        last_of_kind = last_of_kind and not contradicted & Problem.LAST_OF_KIND_HELD
     closed = len(laid.closed)
-    facts = Facts(
-        there,
-        sum([1 for suit in SUIT_MASKS if there & suit]),
-        tally >> 2 & ALL,
+    how = How(
         laid.exposed,
         len(laid.kong_of) - closed,
         closed,
         win.self_draw,
-        win.last_tile and not (contradicted and contradicted & Problem.ROBBED_ON_LAST_TILE),
-        win.kong and not (contradicted and contradicted & _NO_KONG),
-        laid.shown == 3 or (win.last_of_kind and not (contradicted and contradicted & Problem.LAST_OF_KIND_HELD)),
+        last_tile,
+        kong,
+        last_of_kind or laid.shown == 3,  # the own melds show the other three
     )
-    met = 0
+    met = _circumstances(preset.name, how)
     for bit, others in _ONLY:
         if not there & others:
             met |= bit
-    for bit, when in _WHEN[preset.name]:
-        if when(facts):
+    for bit, test in _TILES:
+        if test(tiles):
             met |= bit
-    return Case(win, preset, laid, facts, met, KIND[win.round_wind], KIND[win.seat])
+    return Case(win, preset, laid, tiles, win.self_draw, met, KIND[win.round_wind], KIND[win.seat])
 
 
 def _wait(group: int, tile: int) -> int:
@@ -176,7 +184,7 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
 
 def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
     """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
-    on_discard = not case.facts.self_draw
+    on_discard = not case.self_draw
     completed, wait = _completed(divided, case.laid.tile, single, on_discard)
     pair = divided[-1]
     sets = tuple(sorted([*case.laid.melds, *divided[:-1]]))
@@ -264,7 +272,7 @@ def _read_knitted(case: Case, nine: int) -> list[Reading]:
     for divided in regular(rest):
         completed, wait = -1, 0
         if inside:
-            completed, wait = _completed(divided, case.laid.tile, single, not case.facts.self_draw)
+            completed, wait = _completed(divided, case.laid.tile, single, not case.self_draw)
         groups = (*case.laid.melds, *divided)
         reading = Reading(groups, knitted=nine, completed=completed)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
@@ -280,7 +288,7 @@ def _count(case: Case, reading: Reading, met: int) -> Reading:
     for fan, groups in reading.pungs.items():
         if len(groups) > 1:
             times[fan] = len(groups)
-    hogs = case.facts.four_alike.bit_count()
+    hogs = case.tiles.four_alike.bit_count()
     if hogs > 1:
         times[64] = hogs
     reading.counted, reading.swallowed, reading.points = settle(case.preset.name, met)
