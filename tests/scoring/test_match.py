@@ -207,7 +207,7 @@ def test_time_up_finishes_the_hand_in_play() -> None:
 
 
 def full_match() -> list[Record]:
-    """Sixteen hands with two false wins, a correction and, in the end, a tie for second place."""
+    """Sixteen hands with two false wins, a correction and, in the end, a tie for third place."""
     acts: list[Act] = [
         SIT,
         Won("E", 24),  # 1 Ann, self-drawn
@@ -223,7 +223,8 @@ def full_match() -> list[Record]:
         *[Drawn()] * 7,
         Won("E", 30),  # 16: Bo
         Corrected(4, Won("E", 18, "S"), "two flowers were overlooked"),
-        Penalty("E", 12, "settles the tie of the test", "paid"),
+        Penalty("E", 12, "spoke of the tiles", "paid"),  # Bo
+        Penalty("W", 30, "drew early, three times"),  # Chen
     ]
     return records(*acts)
 
@@ -253,10 +254,24 @@ def test_a_whole_match() -> None:
     add(64, -8, -8, -48)
     # 16: B D C A: East is Bo
     add(-38, 114, -38, -38)
-    add(4, -12, 4, 4)
+    add(4, -12, 4, 4)  # the penalty paid
+    add(0, 0, -30, 0)  # the penalty deducted
     assert match.points == expected
-    assert sum(match.points.values()) == 2000
+    assert sum(match.points.values()) == 2000 - 30
+    assert match.deducted == {"Ann": 0, "Bo": 0, "Chen": 30, "Dai": 0}
     assert [sum(hand.points.values()) for hand in match.hands] == [0] * 16
+    assert [fine.reason for fine in match.fines][:2] == [
+        "false win: under the minimum",
+        "false win: one short of waiting",
+    ]
+    half = Fraction(1, 2)
+    assert table_points(match.points) == {"Ann": 4, "Bo": 2, "Chen": half, "Dai": half}
+    assert [(row.rank, row.player) for row in ranking([[match.points]])] == [
+        (1, "Ann"),
+        (2, "Bo"),
+        (3, "Chen"),
+        (3, "Dai"),
+    ]
 
 
 def test_the_match_is_the_same_from_its_stored_records() -> None:
