@@ -6,30 +6,26 @@ from typing import Final
 
 from scoring.hand import ScoringError, Win
 from scoring.mcr import combine as mcr
-from scoring.mcr.payment import payments as mcr_payments
 from scoring.mcr.presets import PRESETS as MCR_PRESETS
 from scoring.sheet import ScoreSheet
 from scoring.tiles import WINDS
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
-from scoring.zungjung.payment import payments as zungjung_payments
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """A preset: how a hand is scored by it and what the others pay.
+    """A preset: how a hand is scored by it.
 
     Attributes:
         minimum: Points a hand needs without flowers.
         score: The sheet of a hand.
-        payments: What each seat wins or pays for a sheet, by seat; None when the payer is not known.
     """
 
     name: str
     title: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
-    payments: Callable[[ScoreSheet], Mapping[str, int] | None]
 
 
 class UnknownRulesError(ScoringError):
@@ -38,14 +34,12 @@ class UnknownRulesError(ScoringError):
 
 def _mcr(name: str) -> RuleBook:
     preset = MCR_PRESETS[name]
-    return RuleBook(name, preset.title, mcr.MINIMUM, lambda win: mcr.score(win, preset), mcr_payments)
+    return RuleBook(name, preset.title, mcr.MINIMUM, lambda win: mcr.score(win, preset))
 
 
 RULES: Final[Mapping[str, RuleBook]] = {
     **{name: _mcr(name) for name in MCR_PRESETS},
-    "zungjung": RuleBook(
-        "zungjung", "World Series of Mahjong (Zung Jung)", ZUNGJUNG_MINIMUM, zungjung.score, zungjung_payments
-    ),
+    "zungjung": RuleBook("zungjung", "World Series of Mahjong (Zung Jung)", ZUNGJUNG_MINIMUM, zungjung.score),
 }
 """Every preset by its name; the first is the one used when none is named."""
 
@@ -68,11 +62,6 @@ def score(win: Win, rules: str = "mcr") -> ScoreSheet:
         UnknownRulesError: There is no such preset. A hand that does not win is no error.
     """
     return rule_book(rules).score(win)
-
-
-def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
-    """What each seat wins or pays for a hand; None when it does not win or the payer is not known."""
-    return rule_book(sheet.rules).payments(sheet)
 
 
 def first_claimant(discarder: str, claimants: Collection[str]) -> str:

@@ -67,6 +67,7 @@ class ScoreSheet:
         counted: Points that count to the minimum.
         arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
         ties: Other readings of equal value.
+        payments: What each seat wins or pays; None when nothing is due or the payer is not known.
         limit: "listed" or "compound" where the rule book caps the value, else "".
     """
 
@@ -81,6 +82,7 @@ class ScoreSheet:
     arrangement: tuple[Set, ...]
     ties: tuple[Tie, ...]
     findings: tuple[Finding, ...]
+    payments: dict[str, int] | None = None
     limit: str = ""
 
     @property
@@ -105,9 +107,6 @@ class ScoreSheet:
 
     def to_dict(self) -> dict[str, Any]:
         """The sheet as plain JSON values, with the keys of `tableside score --json`."""
-        from scoring.rules import payments
-
-        paid = payments(self)
         return {
             "hand": str(self.win),
             "rules": self.rules,
@@ -149,7 +148,7 @@ class ScoreSheet:
                 }
                 for tie in self.ties
             ],
-            **({"payments": paid} if paid is not None else {}),
+            **({"payments": self.payments} if self.payments is not None else {}),
             "problems": [
                 {"problem": finding.problem.name, "message": finding.message, "zh": finding.zh}
                 for finding in self.findings

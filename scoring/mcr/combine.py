@@ -5,6 +5,7 @@ from typing import Final
 
 from scoring.groups import TILES_OF
 from scoring.hand import UNUSABLE, Finding, Problem, Win, findings, problems_of
+from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
 from scoring.mcr.reading import Case, Reading, case_of, readings
 from scoring.mcr.relations import RELATIONAL
@@ -72,10 +73,11 @@ def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> Sco
     if found:
         left += _contradicted(case, found)
     points = best.points
+    total = points + win.flowers
+    paid = payments(win, total) if points >= MINIMUM else None
     return ScoreSheet(
-        win, case.preset.name, True, points + win.flowers, MINIMUM, points, tuple(lines), tuple(left), whole,
-        tuple(ties), found,
-    )  # fmt: skip
+        win, case.preset.name, True, total, MINIMUM, points, tuple(lines), tuple(left), whole, tuple(ties), found, paid
+    )
 
 
 def _arrangement(case: Case, reading: Reading) -> tuple[Set, ...]:

@@ -1,9 +1,8 @@
 """Who pays what for a won hand (1998 rules, "Match results")."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from scoring.sheet import ScoreSheet
+from scoring.hand import Win
 from scoring.tiles import WINDS
 
 BASE: Final = 8
@@ -23,9 +22,10 @@ def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
     return {seat: paid[seat] for seat in WINDS}
 
 
-def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
-    """What each seat wins or pays; None when nothing is due or the discarder is not known."""
-    win = sheet.win
-    if not sheet.legal or (not win.self_draw and (win.discarder is None or win.discarder == win.seat)):
+def payments(win: Win, points: int) -> dict[str, int] | None:
+    """What each seat wins or pays for a hand that may be declared; None when the discarder is not known."""
+    if win.self_draw:
+        return split(points, win.seat, None)
+    if win.discarder is None or win.discarder == win.seat:
         return None
-    return split(sheet.total, win.seat, None if win.self_draw else win.discarder)
+    return split(points, win.seat, win.discarder)

@@ -11,6 +11,7 @@ from scoring.partition import Laid, goes_into, is_orphans, is_seven_pairs, lay, 
 from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
+from scoring.zungjung.payment import payments
 
 HEAVEN_CHOOSES_THE_TILE = False
 """Whether Nine Gates among the fourteen tiles of the deal may take any of them as the last. The list is silent."""
@@ -222,8 +223,10 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
             if other.points == best.points
         ]
     )
+    points = best.points
+    paid = payments(win, points) if points >= MINIMUM else None
     return ScoreSheet(
-        win, "zungjung", True, best.points, MINIMUM, best.points, lines, tuple(left), whole, ties, found, best.limit
+        win, "zungjung", True, points, MINIMUM, points, lines, tuple(left), whole, ties, found, paid, best.limit
     )
 
 

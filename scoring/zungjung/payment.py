@@ -1,11 +1,9 @@
 """Who pays what for a won hand (World Series of Mahjong, payoff scheme)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scoring.hand import Win
-from scoring.sheet import ScoreSheet
 from scoring.tiles import WINDS
 
 STANDARD: Final = 30
@@ -65,11 +63,9 @@ def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
     return {seat: paid.get(seat, 3 * value) for seat in WINDS}
 
 
-def payments(sheet: ScoreSheet) -> Mapping[str, int] | None:
-    """What each seat wins or pays; None when nothing is due or the discarder must be known and is not."""
-    if not sheet.legal:
+def payments(win: Win, value: int) -> dict[str, int] | None:
+    """What each seat wins or pays for a legal hand; None when the discarder matters and is not known."""
+    found = responsible(win)
+    if not found.known and value > STANDARD:
         return None
-    found = responsible(sheet.win)
-    if not found.known and sheet.total > STANDARD:
-        return None
-    return split(sheet.total, sheet.win.seat, found.seat)
+    return split(value, win.seat, found.seat)

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import parse, score
 from scoring.mcr import payment as mcr
-from scoring.rules import first_claimant, payments
+from scoring.rules import first_claimant
 from scoring.zungjung import payment as zungjung
 
 
@@ -66,7 +66,7 @@ def test_same_turn_immunity(words: str, seat: str | None, known: bool) -> None:
 def test_immunity_moves_the_payment() -> None:
     sheet = score(parse(f"{HAND} discards=S3p,W5p,N5p"), "zungjung")
     assert sheet.total > 30
-    paid = payments(sheet)
+    paid = sheet.payments
     assert paid is not None
     assert paid["W"] == -(3 * sheet.total - 60)
     assert paid["N"] == paid["E"] == -30
@@ -76,13 +76,13 @@ def test_small_hands_are_paid_alike_whoever_discarded() -> None:
     sheet = score(parse("[555s,1]33m789m789p23s4s3m"), "zungjung")
     assert sheet.total == 0
     small = score(parse("[567s,1]33m789m789p23s4s"), "zungjung")
-    assert (small.total, payments(small)) == (5, {"E": 15, "S": -5, "W": -5, "N": -5})
+    assert (small.total, small.payments) == (5, {"E": 15, "S": -5, "W": -5, "N": -5})
 
 
 def test_nothing_is_paid_for_what_may_not_be_declared() -> None:
-    assert payments(score(parse("23m789m123s789s22p1m from=S"))) is None
-    assert payments(score(parse("123m456p789sEECCC from=S"))) is not None
-    assert payments(score(parse("123m456p789sEECCC"))) is None
+    assert score(parse("23m789m123s789s22p1m from=S")).payments is None
+    assert score(parse("123m456p789sEECCC from=S")).payments is not None
+    assert score(parse("123m456p789sEECCC")).payments is None
 
 
 @pytest.mark.parametrize(

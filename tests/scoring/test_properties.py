@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from scoring import RULES, Meld, Win, parse, score
-from scoring.rules import payments
 from scoring.tiles import SUITS, WINDS
 from tests.scoring.deal import random_win
 
@@ -73,7 +72,7 @@ def test_payments_sum_to_zero(rules: str) -> None:
     for win in HANDS:
         discarder = None if win.self_draw else next(seat for seat in WINDS if seat != win.seat)
         sheet = score(replace(win, discarder=discarder), rules)
-        due = payments(sheet)
+        due = sheet.payments
         assert (due is None) == (not sheet.legal)
         if due is not None:
             paid += 1

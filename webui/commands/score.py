@@ -12,7 +12,6 @@ from scoring import RULES, NotationError, ScoreSheet, parse, score
 from scoring.explain import explanation
 from scoring.hand import UNUSABLE, Problem
 from scoring.notation import compact
-from scoring.rules import payments
 
 T = TypeVar("T")
 
@@ -159,9 +158,8 @@ def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name((line.name, line.zh), lang)}{times}  {_sets(line.sets)}".rstrip())
     out += [f"  {words['problem']}: {_chosen(finding.message, finding.zh, lang)}" for finding in sheet.findings]
-    paid_by = payments(sheet)
-    if paid_by:
-        paid = ", ".join(f"{seat} {points:+d}" for seat, points in paid_by.items())
+    if sheet.payments:
+        paid = ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments.items())
         out.append(f"  {words['pays']}: {paid}")
     if explain:
         out += _left_out(sheet, lang, words)
