@@ -7,14 +7,15 @@ from scoring.distance import distance
 from scoring.hand import UNUSABLE, Problem
 from scoring.sheet import ScoreSheet
 from scoring.waits import waits
+from scoring.zungjung.payment import responsible
 
 
 def explanation(sheet: ScoreSheet) -> dict[str, Any]:
     """Plain JSON values beside those of `ScoreSheet.to_dict`, with the keys that apply to the hand.
 
     `waits`: for every tile the hand waits (or waited) for, the copies left and what it is worth self-drawn and claimed.
-    `changes`: for a won hand under the minimum. `distance`: for one that does not win. A hand whose tiles are
-    impossible has none of them.
+    `responsible`: who pays for a Zung Jung hand and why. `changes`: for a won hand under the minimum. `distance`: for
+    one that does not win. A hand whose tiles are impossible has none of them.
     """
     if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
         return {}
@@ -29,6 +30,9 @@ def explanation(sheet: ScoreSheet) -> dict[str, Any]:
             for wait in waits(sheet.win, sheet.rules)
         ]
     }
+    if sheet.legal and sheet.rules == "zungjung":
+        payer = responsible(sheet.win)
+        said["responsible"] = {"seat": payer.seat, "known": payer.known, "why": payer.why}
     if sheet.wins and not sheet.legal:
         said["changes"] = [
             {

@@ -98,6 +98,11 @@ def test_a_limit_is_named() -> None:
     assert "limit: one pattern counts alone" in run("--rules", "zungjung", "EESSWWNNCCFFP P").stdout
 
 
+def test_immunity_is_explained() -> None:
+    said = run("--rules", "zungjung", "--explain", "345m345m34p345s88s5p seat=S discards=S3p,W5p,N5p").stdout
+    assert "Responsible: W (W discarded 5p first in the turn; N followed and is immune)" in said
+
+
 def test_hands_come_from_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "hands.txt"
     path.write_text(f"# the final\n\n{WON}\n  {SHORT}\n", encoding="utf-8")

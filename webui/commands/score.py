@@ -32,6 +32,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "limit compound": "limit: the sum is capped",
         "left out": "Left out",
         "pays": "Payments",
+        "responsible": "Responsible: {seat} ({why})",
         "read as": "Read as",
         "tie": "Worth the same read as",
         "waits": "Waits for",
@@ -80,6 +81,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "limit compound": "满贯：合计封顶",
         "left out": "不计",
         "pays": "支付",
+        "responsible": "负责者：{seat}",
         "read as": "拆法",
         "tie": "同分的拆法",
         "waits": "听",
@@ -194,6 +196,9 @@ def _further(said: dict[str, Any], words: dict[str, str], explain: bool) -> list
             out.append(
                 "        " + words["wait"].format(tile=wait["tile"], left=wait["left"], drawn=drawn, claimed=claimed)
             )
+    if "responsible" in said:
+        payer = said["responsible"]
+        out.append("  " + words["responsible"].format(seat=payer["seat"] or "–", why=payer["why"]))
     if "changes" in said:
         out.append(f"  {words['changes']}:")
         for change in said["changes"][:_SHOWN_CHANGES]:
