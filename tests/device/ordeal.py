@@ -46,7 +46,7 @@ def converse_quickly(deliver: Deliver) -> Dialogue:
 
 
 QUICK_DRIVER = Driver("quick", (), (115200, 57600, 9600), converse_quickly)
-QUICK_PATIENCE = Patience(retry=0.03, greeting=0.6, silence=1.0)
+QUICK_PATIENCE = Patience(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:

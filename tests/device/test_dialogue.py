@@ -274,7 +274,7 @@ def test_what_is_to_be_sent_does_not_grow_when_nobody_sends_it() -> None:
 rates = st.floats(0, 0.3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.builds(Faults, rates, rates, rates, rates), st.integers(0), st.integers(0, 3), st.integers(0, 2))
 def test_every_event_comes_once_and_in_order_over_any_line(
     faults: Faults, seed: int, reopened: int, reboots: int

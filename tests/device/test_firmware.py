@@ -51,10 +51,10 @@ class Board:
         self.process.stdin.flush()
         wait_for(lambda: self.done > done, 20)
 
-    def press(self, *pins: str, held: float = 50) -> None:
+    def press(self, *pins: str, held: float = 15) -> None:
         """Pulls pins low one after the other, and lets them go again after `held` of the board's milliseconds."""
-        down = [line for pin in pins for line in (f"pin {pin} 0", "wait 20")]
-        up = [line for pin in pins for line in (f"pin {pin} 1", "wait 20")]
+        down = [line for pin in pins for line in (f"pin {pin} 0", "wait 12")]
+        up = [line for pin in pins for line in (f"pin {pin} 1", "wait 12")]
         self.do(*down, f"wait {held}", *up)
 
     def read(self) -> None:
@@ -88,6 +88,7 @@ def running(built: Path) -> Iterator[Board]:
         reader.start()
         try:
             wait_for(lambda: board.port != "")
+            board.do("wait 20")  # it has booted by then
             yield board
         finally:
             process.kill()
@@ -164,7 +165,7 @@ def test_a_contact_that_bounces_is_one_press(board: Board, link: Link) -> None:
 def test_a_start_button_held_throws_the_dice_twice(board: Board, link: Link) -> None:
     thrown = []
     for pin in ("D5", "D9"):
-        board.press(pin, held=1000)
+        board.press(pin, held=850)
         _, _, dice = messages(link, 3)
         assert isinstance(dice, Dice)
         assert all(1 <= value <= 6 for value in dice.values)
@@ -175,7 +176,7 @@ def test_a_start_button_held_throws_the_dice_twice(board: Board, link: Link) -> 
 def test_a_new_hand_begins_with_the_first_throw(board: Board, link: Link) -> None:
     board.press("A0")
     board.press("D5")
-    board.press("D5", held=1000)
+    board.press("D5", held=850)
     thrown = [message for message in messages(link, 6) if isinstance(message, Dice)]
     assert [(dice.throw, dice.seat) for dice in thrown] == [(1, 0), (1, 2)]
 

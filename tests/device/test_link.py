@@ -168,7 +168,7 @@ def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
 
 def test_a_box_silent_for_long_gets_its_port_opened_anew(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
-        simulator.stall(2.0)
+        simulator.stall(1.5)
         wait_for(lambda: link.state().phase == "greeting")
         wait_for(lambda: link.state().connections == 2)
 
@@ -498,15 +498,15 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
 
 
 def test_unplugging_leaves_neither_threads_nor_descriptors(tmp_path: Path) -> None:
-    result = replug(20, tmp_path)
-    assert (result.connections, result.files, result.threads) == (20, 0, 0)
+    result = replug(15, tmp_path)
+    assert (result.connections, result.files, result.threads) == (15, 0, 0)
 
 
 def test_over_a_bad_line_exactly_the_sent_events_arrive(tmp_path: Path) -> None:
     faults = Faults(drop=0.05, garble=0.05, duplicate=0.05, reorder=0.05, stall=0.3, unplug=0.6, away=0.1)
-    result = storm(200, faults, seed=7, folder=tmp_path)
+    result = storm(150, faults, seed=7, folder=tmp_path)
     assert result.right
-    assert (result.sent, result.received) == (200, 200)
+    assert (result.sent, result.received) == (150, 150)
     assert result.duplicates > 0
     assert result.bad > 0
 

@@ -105,13 +105,13 @@ def test_send_knows_its_lamps(simulator: Simulator, words: tuple[str, ...]) -> N
 
 def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
     path, script = tmp_path / "box", tmp_path / "hand.txt"
-    script.write_text("# one hand\nwait 1\npress 3 win+start\ndice 1 0 6 6\nwait 1.2\n")
+    script.write_text("# one hand\nwait 0.5\npress 3 win+start\ndice 1 0 6 6\nwait 1\n")
     command = [*TABLESIDE, "device", "simulate", "--link", str(path), "--script", str(script), "--id", "demo"]
     command += ["--fault", "duplicate=0.5", "--seed", "3"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline() == f"{path}\n"
-        told = tableside("monitor", "--port", str(path), "--seconds", "2", "--json")
+        told = tableside("monitor", "--port", str(path), "--seconds", "1.2", "--json")
         assert process.wait(10) == 0
     events = [json.loads(line) for line in told.stdout.splitlines() if '"state"' not in line]
     assert [event.get("names", event.get("values")) for event in events] == [
