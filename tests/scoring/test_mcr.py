@@ -37,6 +37,31 @@ def test_account_once(hand: str, total: int, fans: str) -> None:
     assert sheet.legal == (total >= 8)
 
 
+# Waits, from the examples beside #77-#79 of the 1998 text; a wait whose copies are all gone still counts as a wait.
+@pytest.mark.parametrize(
+    ("hand", "wait"),
+    [
+        ("[CCC,1][EEE,1]1233m999p3m", 77),
+        ("[CCC,1][EEE,1]7789m999p7m", 77),
+        ("[CCC,1]12345m999p88s3m", None),
+        ("[CCC,1]56789m999p88s7m", None),
+        ("[6666m,1]12345m999p88s3m", None),
+        ("[CCC,1][EEE,1]4556m999p5m", 78),
+        ("[CCC,1]45567m999p88s6m", None),
+        ("[CCC,1]13m999p77788s2m", 78),
+        ("[CCC,1][EEE,1]123m567p9s9s", 79),
+        ("[CCC,1][EEE,1]123m5678p5p", None),
+        ("[CCC,1][EEE,1][123m,1][567p,1]9s9s", None),  # in Melded Hand
+        ("1112345678999m1m", None),  # nine tiles
+        ("11m22p33s44mEESSC C", None),  # in Seven Pairs
+    ],
+)
+def test_waits(hand: str, wait: int | None) -> None:
+    sheet = score(parse(hand))
+    assert sheet.wins
+    assert [line.id for line in sheet.lines if line.id in (77, 78, 79)] == ([wait] if wait else [])
+
+
 # Each fan the hand has and does not count: what swallowed it and by which principle (1998 rules, "scoring principle").
 @pytest.mark.parametrize(
     ("hand", "left", "because", "principle"),

@@ -1,0 +1,25 @@
+"""The rules stand alone: they import the standard library and themselves, and open nothing."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+
+SOURCES = sorted(Path(scoring.__file__).parent.rglob("*.py"))
+IO = {"io", "os", "pathlib", "socket", "subprocess", "logging"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_the_rules_import_only_themselves(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            top = name.split(".")[0]
+            assert top == "scoring" or (top in sys.stdlib_module_names and top not in IO), (path.name, name)
+        assert not (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("open", "print")
+        )
