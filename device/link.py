@@ -35,6 +35,8 @@ COMPLAIN_EVERY: Final = 60.0
 COMPLAINTS: Final = 100
 """Seconds before the log says the same thing again, and how many different things it remembers to have
 said."""
+NOISE_EVERY: Final = 5.0
+"""Seconds before the log shows noise again: neither that nor heartbeats may push what happened out of it."""
 SHOWN: Final = 120
 """Bytes of one read that the log shows."""
 
@@ -172,7 +174,9 @@ class Link:
         self._connections = 0
         self._frames = 0
         self._last_frame: datetime | None = None
+        self._noise_recorded = -NOISE_EVERY
         self._problem = ""
+        self._log_problem = ""
         self._complained: dict[str, float] = {}
         self._state = LinkState("stopped", datetime.now(UTC))
         self._log = logging.Logger("device.link", logging.DEBUG)
@@ -201,7 +205,7 @@ class Link:
         self._stop.set()
         if self._thread:
             self._thread.join(10)
-            self._thread = None
+            self._thread = self._thread if self._thread.is_alive() else None
         if self._file:
             self._file.close()
 
@@ -279,7 +283,7 @@ class Link:
                 self._complain(explain(error, candidate.address))
                 return
             with closing(port):
-                self._log.info("opened %s at %d baud for %s", candidate.address, baud, candidate.driver.name)
+                self._note(f"opened {candidate.address} at {baud} baud for {candidate.driver.name}")
                 try:
                     garbled = self._talk(port, candidate, baud)
                 except OSError as error:
@@ -340,21 +344,27 @@ class Link:
         return garbled and not greeted
 
     def _exchange(self, talk: Conversation, data: bytes, now: float) -> bytes:
-        """Tells the conversation what came; returns what to send. Records both, but not every heartbeat."""
+        """Tells the conversation what came; returns what to send."""
         health = talk.health
-        before = (talk.box, health.events, health.bad, health.noise, health.duplicates)
+        box, told, noise = talk.box, (health.events, health.duplicates), (health.bad, health.noise)
         if data:
             talk.receive(data, now)
         talk.tick(now)
         out = talk.outgoing()
         if health.frames != self._frames:
             self._frames, self._last_frame = health.frames, datetime.now(UTC)
-        if before != (talk.box, health.events, health.bad, health.noise, health.duplicates) or not talk.lit():
-            if data:
-                self._log.debug("< %r%s", data[:SHOWN], f" and {len(data) - SHOWN} bytes" * (len(data) > SHOWN))
-            if out:
-                self._log.debug("> %r", out)
+        if box != talk.box or told != (health.events, health.duplicates) or (talk.box and not talk.lit()):
+            self._record(data, out)
+        elif noise != (health.bad, health.noise) and now - self._noise_recorded > NOISE_EVERY:
+            self._noise_recorded = now
+            self._record(data, out)
         return out
+
+    def _record(self, data: bytes, out: bytes) -> None:
+        if data:
+            self._log.debug("< %r%s", data[:SHOWN], f" and {len(data) - SHOWN} bytes" * (len(data) > SHOWN))
+        if out:
+            self._log.debug("> %r", out)
 
     def _set_lamps(self, talk: Conversation) -> int:
         with self._lock:
@@ -384,7 +394,7 @@ class Link:
         since = old.since if same else datetime.now(UTC)
         waiting = self._events.qsize()
         if not same:
-            self._log.info("%s %s", phase, address)
+            self._note(f"{phase} {address}")
         if talk is None:
             self._state = replace(
                 old,
@@ -420,7 +430,7 @@ class Link:
         if waiting >= self._events.maxsize:
             return f"{waiting} events wait and nobody takes them: the box keeps what comes until somebody does"
         if len(health.recent) < JUDGED or health.quality >= POOR:
-            return health.problem
+            return health.problem or self._log_problem
         poor = f"poor line, {health.quality:.0%} of it is sound: use a shorter cable, away from the motor"
         self._note("poor line: less than four in five lines are sound")
         return poor
@@ -451,4 +461,4 @@ class Link:
 
     def _log_failed(self, record: logging.LogRecord) -> None:
         """A full disk must not stop the table."""
-        self._problem = f"the record of the line cannot be written: {sys.exc_info()[1]}"
+        self._log_problem = f"the record of the line cannot be written: {sys.exc_info()[1]}"

@@ -317,6 +317,24 @@ def test_a_record_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     with Simulator(tmp_path / "box", quick_box()) as simulator, quick_link(tmp_path / "box", log=log) as link:
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
+        wait_for(lambda: "record of the line cannot be written" in link.state().problem)
+
+
+def test_neither_silence_nor_noise_fills_the_record(tmp_path: Path) -> None:
+    log = tmp_path / "box.log"
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    with quick_link(os.ttyname(slave), log=log) as link:
+        wait_for(lambda: link.state().phase == "searching", 5)
+        wait_for(lambda: link.state().phase == "greeting", 5)
+        for _ in range(200):
+            os.write(master, b"senseless words\r\n")
+            time.sleep(0.005)
+        wait_for(lambda: link.state().noise >= 3000)
+    for end in (master, slave):
+        os.close(end)
+    assert log.stat().st_size < 2500
+    assert "senseless words" in log.read_text()
 
 
 @dataclass
