@@ -4,11 +4,12 @@
     python -m models.train_detector export --weights DIR/weights/last.pt --out models/detector.onnx
 
 The data are folders written by `models.dataset`. Training starts from nothing but the architecture and a seed; a run
-that was cut off goes on from its last whole epoch with `--resume`. The export keeps ultralytics' own end-to-end head:
-input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32 (1, 300, 7), each row
-centre x, centre y, width, height, confidence, class (0 face, 1 back), angle in radians, in pixels of the input.
+that was cut off goes on from its last whole epoch with `--resume`. The export's contract:
+input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32 (1, 7, anchors): centre x,
+centre y, width and height in pixels of the input, the scores of face and back, and the angle in radians.
 """
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -129,7 +130,9 @@ def train(
             "exist_ok": True,
         }
     )
-    trainer.args.workers = 1  # by default pictures are read between the steps when there is no GPU
+    if device == "cpu":  # by default one processor is left idle and pictures are read between the steps
+        torch.set_num_threads(os.cpu_count() or 1)
+        trainer.args.workers = 1
     trainer.train()
 
 
