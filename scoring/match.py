@@ -6,235 +6,29 @@ the match stands at is what folding them gives. To undo is to add a `Void`; to v
 The course of a match is that of the printed 1998 book (chapters 4 and 5), the World Series of Mahjong names no other.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from fractions import Fraction
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
+from scoring.bodies import BODIES, Body
 from scoring.hand import ScoringError
-from scoring.mcr import payment as mcr_payment
+from scoring.records import (
+    Act,
+    Approved,
+    Corrected,
+    DeadHand,
+    Disqualified,
+    Drawn,
+    Entry,
+    FalseWin,
+    Penalty,
+    Record,
+    Seated,
+    TimeUp,
+    Void,
+    Won,
+)
 from scoring.tiles import WINDS
-from scoring.zungjung import payment as zungjung_payment
-
-# What may be recorded ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Four players sit down; `players` are their names in the order East, South, West, North of the first hand."""
-
-    players: tuple[str, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """A hand is won.
-
-    Attributes:
-        winner: Seat wind of the winner in this hand.
-        points: What the hand is worth, flowers included.
-        payer: Seat wind of the discarder (or the responsible player); None when all pay alike.
-        hand: The hand as text, where it is known.
-    """
-
-    winner: str
-    points: int
-    payer: str | None = None
-    hand: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A hand ends without a winner."""
-
-
-FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"]
-
-
-@dataclass(frozen=True, slots=True)
-class FalseWin:
-    """A player of this seat declares a hand that does not win or is not enough; the hand goes on without them.
-
-    `each` overrides what the body's schedule says the offender pays every other player.
-    """
-
-    seat: str
-    kind: FalseWinKind
-    each: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """A referee's penalty for a player.
-
-    Attributes:
-        seat: Seat wind in the hand it falls in.
-        amount: Points; 0 is a warning.
-        reason: What for.
-        flow: "paid" goes in equal parts to the other players, "deducted" goes to nobody.
-    """
-
-    seat: str
-    amount: int
-    reason: str
-    flow: Literal["paid", "deducted"] = "deducted"
-
-
-@dataclass(frozen=True, slots=True)
-class Approved:
-    """The table agreed and the referee approves a hand; afterwards only a referee changes what it rests on."""
-
-    hand: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUp:
-    """The time is over; a hand in play is finished and is the last."""
-
-    in_play: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """Puts another act in the place of the one in record `of` (numbers from 1)."""
-
-    of: int
-    act: "Entry"
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """Takes back what record `of` did: an undo, a cancelled penalty, a withdrawn correction or void."""
-
-    of: int
-    reason: str
-
-
-Entry = Seated | Won | Drawn | FalseWin | Penalty | Approved | TimeUp
-Act = Entry | Corrected | Void
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One act with who recorded it and when (ISO 8601); `referee` where a referee did it."""
-
-    act: Act
-    who: str
-    when: str
-    referee: bool = False
-
-
-_TYPES: Final[dict[str, Callable[..., Any]]] = {
-    kind.__name__: kind for kind in (Seated, Won, Drawn, FalseWin, Penalty, Approved, TimeUp, Corrected, Void)
-}
-
-
-def record_to_dict(record: Record) -> dict[str, Any]:
-    """A record as plain JSON values, which `record_from_dict` reads back."""
-    return {"who": record.who, "when": record.when, "referee": record.referee, "act": _act_to_dict(record.act)}
-
-
-def _act_to_dict(act: Act) -> dict[str, Any]:
-    values = {item.name: getattr(act, item.name) for item in fields(act)}
-    if isinstance(act, Corrected):
-        values["act"] = _act_to_dict(act.act)
-    return {"type": type(act).__name__, **values}
-
-
-def record_from_dict(data: Mapping[str, Any]) -> Record:
-    """The record that `record_to_dict` wrote.
-
-    Raises:
-        ScoringError: It is no such record.
-    """
-    try:
-        return Record(_act_from_dict(data["act"]), data["who"], data["when"], data["referee"])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ScoringError(f"Not a record of a match: {error!r} in {data!r}.") from error
-
-
-def _act_from_dict(data: Mapping[str, Any]) -> Any:
-    values: dict[str, Any] = dict(data)
-    kind = _TYPES[values.pop("type")]
-    if kind is Seated:
-        values["players"] = tuple(values["players"])
-    if kind is Corrected:
-        values["act"] = _act_from_dict(values["act"])
-    return kind(**values)
-
-
-# Amounts and limits, as data -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class FalseWinRule:
-    """What a false win costs: points to each other player, and whether it ends the offender's match."""
-
-    each: int
-    disqualified: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """What a body fixes for its matches; every amount stands in the source named.
-
-    Attributes:
-        start: Points each player starts with.
-        hands: Hands of a match, a round being four of them.
-        minimum: Points a hand needs.
-        split: Points won and paid by seat, from points, winner and payer.
-        false_wins: What each kind costs; one that is missing has no amount in the source, so the record must name it.
-        ladder: Penalties in points after a warning.
-        late: Minutes late up to which a penalty applies, with the points; later is a forfeit.
-        seconds: Time limits at the table.
-        minutes: Time limits of a session.
-    """
-
-    name: str
-    source: str
-    start: int
-    hands: int
-    minimum: int
-    split: Callable[[int, str, str | None], dict[str, int]]
-    false_wins: Mapping[str, FalseWinRule]
-    ladder: tuple[int, ...] = ()
-    late: tuple[tuple[int, int], ...] = ()
-    seconds: Mapping[str, int] = field(default_factory=dict)
-    minutes: Mapping[str, int] = field(default_factory=dict)
-
-
-_BOOK_FALSE_WINS: Final = {
-    "under the minimum": FalseWinRule(10),
-    "wrong tile": FalseWinRule(10),
-    "one short of waiting": FalseWinRule(20),
-    "two or more short of waiting": FalseWinRule(0, disqualified=True),
-}
-
-BODIES: Final[Mapping[str, Body]] = {
-    "mcr": Body(
-        "Chinese Official",
-        "printed rule book of 1998, chapters 4-5 and annexes",
-        start=500,
-        hands=16,
-        minimum=8,
-        split=mcr_payment.split,
-        false_wins=_BOOK_FALSE_WINS,
-        ladder=(5, 10, 20, 30, 40, 50, 60),
-        late=((10, 10), (15, 20)),
-        seconds={"first discard": 30, "turn": 15, "claim": 3},
-        minutes={"session": 180, "notice before the end": 15, "written appeal after the session": 30},
-    ),
-    "zungjung": Body(
-        "World Series of Mahjong (Zung Jung)",
-        "its scoring list, which names no start points, course, amounts or times; the course is that of the 1998 book",
-        start=0,
-        hands=16,
-        minimum=5,
-        split=zungjung_payment.split,
-        false_wins={},
-    ),
-}
 
 _SEAT_CHANGES: Final = (
     # After the East, South and West rounds: for the new East, South, West, North the index of the seat they come from.
@@ -245,9 +39,6 @@ _SEAT_CHANGES: Final = (
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
 """The signs of the hand sheet."""
-
-
-# What a match stands at ----------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -443,6 +234,9 @@ def _follow(match: Match, number: int, act: Entry) -> None:
         _approve(match, number, act)
     elif isinstance(act, Penalty):
         _penalize(match, number, act)
+    elif isinstance(act, Disqualified):
+        match.disqualified.append(_player(match.hands[-1], act.seat))
+        match.hands[-1].records.append(number)
     elif match.over:
         raise ScoringError("The match is over: correct or void an earlier record instead.")
     elif isinstance(act, TimeUp):
@@ -452,6 +246,10 @@ def _follow(match: Match, number: int, act: Entry) -> None:
             match.hands.pop()
     elif isinstance(act, Won | Drawn):
         _end(match, number, act)
+    elif isinstance(act, DeadHand):
+        hand = match.hands[-1]
+        hand.dead.add(_player(hand, act.seat))
+        hand.records.append(number)
     else:
         _false_win(match, number, act)
 
@@ -467,7 +265,9 @@ def _end(match: Match, number: int, act: Won | Drawn) -> None:
     if isinstance(act, Won):
         winner = _player(hand, act.winner)
         if winner in hand.dead:
-            raise ScoringError(f"{winner}'s hand was dead after a false win and cannot win hand {hand.number}.")
+            raise ScoringError(
+                f"{winner}'s hand was dead and cannot win hand {hand.number}. Correct one of the records."
+            )
         if act.points < match.body.minimum or act.payer == act.winner:
             raise ScoringError(
                 f"{act.points} points paid by {act.payer or 'all'}: a hand has at least {match.body.minimum} points, "
@@ -529,45 +329,3 @@ def _approve(match: Match, number: int, act: Approved) -> None:
     if not 0 < act.hand <= len(played):
         raise ScoringError(f"Hand {act.hand} has not been played: {len(played)} have.")
     match.hands[act.hand - 1].approved = number
-
-
-# Ranking -------------------------------------------------------------------------------------------------------------
-
-
-def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
-    """Table points of one session: of N players the first gets N, the others N less their rank; ties share exactly."""
-    order = sorted(points, key=lambda player: -points[player])
-    scale = [len(order) - rank if rank > 1 else len(order) for rank in range(1, len(order) + 1)]
-    shared: dict[str, Fraction] = {}
-    for player in order:
-        tied = [at for at, other in enumerate(order) if points[other] == points[player]]
-        shared[player] = Fraction(sum(scale[at] for at in tied), len(tied))
-    return shared
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's place: by table points, then game points, then the best single session; equal in all, equal rank."""
-
-    rank: int
-    player: str
-    table_points: Fraction
-    game_points: int
-    best_session: int
-
-
-def ranking(sessions: Iterable[Iterable[Mapping[str, int]]]) -> list[Standing]:
-    """The ranking after some sessions, each the game points at its tables."""
-    table: dict[str, Fraction] = {}
-    games: dict[str, list[int]] = {}
-    for tables in sessions:
-        for points in tables:
-            for player, share in table_points(points).items():
-                table[player] = table.get(player, Fraction(0)) + share
-                games.setdefault(player, []).append(points[player])
-    keys = {player: (table[player], sum(games[player]), max(games[player])) for player in table}
-    order = sorted(keys, key=lambda player: (tuple(-part for part in keys[player]), player))
-    return [
-        Standing(1 + sum(1 for other in keys.values() if other > keys[player]), player, *keys[player])
-        for player in order
-    ]

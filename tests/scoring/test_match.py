@@ -7,26 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ScoringError
-from scoring.match import (
-    BODIES,
+from scoring.bodies import BODIES
+from scoring.match import Match, fold, seats_of_hand
+from scoring.ranking import ranking, table_points
+from scoring.records import (
     Act,
     Approved,
     Corrected,
+    DeadHand,
+    Disqualified,
     Drawn,
     FalseWin,
-    Match,
     Penalty,
     Record,
     Seated,
     TimeUp,
     Void,
     Won,
-    fold,
-    ranking,
     record_from_dict,
     record_to_dict,
-    seats_of_hand,
-    table_points,
 )
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
@@ -104,6 +103,14 @@ def test_a_dead_hand_cannot_win() -> None:
     match = fold(records(SIT, FalseWin("W", "wrong tile"), Won("W", 20, "E"), Drawn()))
     assert "dead" in match.refused[3]
     assert match.hands[0].outcome == Drawn()
+
+
+def test_a_referee_declares_a_hand_dead_or_takes_a_player_out() -> None:
+    match = fold(records(SIT, DeadHand("S", "claimed a pung of two tiles"), Won("S", 20), Won("E", 20), Won("E", 20)))
+    assert list(match.refused) == [3]
+    assert match.hands[0].dead == {"Bo"}
+    assert match.hands[1].outcome == Won("E", 20)  # Bo, whose hand was dead in the one before only
+    assert folded(SIT, Disqualified("N", "looked at another's tiles")).disqualified == ["Dai"]
 
 
 def test_penalties_are_paid_or_deducted() -> None:
@@ -322,6 +329,8 @@ ENTRIES = st.one_of(
     st.builds(FalseWin, SEATS, st.sampled_from(list(BODIES["mcr"].false_wins))),
     st.builds(Penalty, SEATS, st.integers(0, 60), st.just("x"), st.sampled_from(["paid", "deducted"])),
     st.builds(Approved, st.integers(1, 16)),
+    st.builds(DeadHand, SEATS, st.just("x")),
+    st.builds(Disqualified, SEATS, st.just("x")),
 )
 ACTS = st.one_of(
     ENTRIES,
