@@ -18,10 +18,9 @@ from models.dataset import SCENES_A_SET
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
+from vision.classifier import MARGIN, SIZE
+from vision.rectify import rectified
 
-CROP_HEIGHT: Final = 64
-CROP_WIDTH: Final = 48
-MARGIN: Final = 0.08
 UNKNOWN: Final = len(FACES)
 """The 43rd label: no tile, or none that is known."""
 ANY_TURN: Final = -1
@@ -60,7 +59,7 @@ class CropSet:
     @classmethod
     def of(cls, rows: Sequence[tuple[Image, int, int, int]]) -> "CropSet":
         """From (picture, face, turn, group) rows; of none, an empty set."""
-        blank = np.zeros((0, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        blank = np.zeros((0, *SIZE[::-1], 3), np.uint8)
         return cls(
             np.stack([r[0] for r in rows]) if rows else blank,
             *(np.array([r[k] for r in rows], dtype=np.int64) for k in (1, 2, 3)),
@@ -269,32 +268,19 @@ def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) ->
     """The crop a quad (4, 2) makes, with its margin.
 
     Args:
-        rng: Given, the crop is seen from as far as chance will have it: shrunk to 18-90 px before it is cut.
+        rng: Given, the crop is seen from as far as chance will have it: 22-110 px high.
     """
-    m = MARGIN
-    big = 2 if rng is None else 1
-    w, h = CROP_WIDTH * big, CROP_HEIGHT * big
+    size = SIZE
     if rng is not None:
-        h = round(float(np.exp(rng.uniform(np.log(22), np.log(110)))))
-        w = max(14, round(h * 0.75 * np.exp(rng.normal(0, 0.2))))
-    inset = np.array([w, h]) * m / (1 + 2 * m)
-    corners = np.array([(0, 0), (w, 0), (w, h), (0, h)]) + np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)]) * inset
-    sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
-    dense = max(1, min(4, int(max(sides[0] + sides[2], sides[1] + sides[3]) / 2 / max(w, h))))
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), (corners * dense).astype(np.float32))
-    patch = cv2.warpPerspective(
-        picture, matrix, (w * dense, h * dense), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    if dense > 1:
-        patch = cv2.resize(patch, (w, h), interpolation=cv2.INTER_AREA)
-    return (patch if rng is not None else _fitted(patch.astype(np.uint8))).astype(np.uint8)
+        height = float(np.exp(rng.uniform(np.log(22), np.log(110))))
+        size = (max(14, round(height * 0.75 * np.exp(rng.normal(0, 0.2)))), round(height))
+    crop: Image = rectified(picture, quad[None].astype(np.float32), size, MARGIN)[0]
+    return crop
 
 
 def _fitted(patch: Image) -> Image:
-    shrinks = patch.shape[0] > CROP_HEIGHT
-    return cv2.resize(
-        patch, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-    ).astype(np.uint8)
+    shrinks = patch.shape[0] > SIZE[1]
+    return cv2.resize(patch, SIZE, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)
 
 
 def _covered(rng: np.random.Generator, crop: Image) -> Image:

@@ -37,9 +37,6 @@ from torch.nn import functional
 
 from models.crops import (
     ANY_TURN,
-    CROP_HEIGHT,
-    CROP_WIDTH,
-    MARGIN,
     UNKNOWN,
     CropSet,
     made_up,
@@ -51,6 +48,7 @@ from models.crops import (
 )
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
+from vision.classifier import MARGIN, SIZE
 
 LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
@@ -86,7 +84,7 @@ class TileNet(nn.Module):  # type: ignore[misc]
             _Residual(c),
             *_convolution(c, d, 2),
             _Residual(d),
-            nn.Conv2d(d, d, (CROP_HEIGHT // 16, CROP_WIDTH // 16), groups=d, bias=False),
+            nn.Conv2d(d, d, (SIZE[1] // 16, SIZE[0] // 16), groups=d, bias=False),
             nn.BatchNorm2d(d),
             nn.ReLU(inplace=True),
             nn.Flatten(),
@@ -367,7 +365,7 @@ class Deployed(nn.Module):  # type: ignore[misc]
 
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
+    crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
     with warnings.catch_warnings():
         # the newer exporter needs another package; this one does all that is asked of it
         warnings.filterwarnings("ignore", category=DeprecationWarning)

@@ -12,9 +12,10 @@ import torch
 
 from models import crops as crop_data
 from models import train_classifier as recipe
-from models.crops import ANY_TURN, CROP_HEIGHT, CROP_WIDTH, MARGIN, UNKNOWN, CropSet
+from models.crops import ANY_TURN, UNKNOWN, CropSet
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
+from vision.classifier import MARGIN, SIZE, Classifier
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def made() -> CropSet:
 
 
 def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
-    assert made.pictures.shape == (240, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert made.pictures.shape == (240, SIZE[1], SIZE[0], 3)
     assert made.pictures.dtype == np.uint8
     assert set(made.turns) == {ANY_TURN, 0, 1, 2, 3}
     assert made.faces.min() >= 0
@@ -44,9 +45,9 @@ def test_a_crop_shows_the_quad_and_its_margin() -> None:
     crop = crop_data.cut(picture, np.array([(50.0, 40.0), (110.0, 40.0), (110.0, 120.0), (50.0, 120.0)]))
     inset = MARGIN / (1 + 2 * MARGIN)
     lit = (crop[..., 0] > 127).nonzero()
-    assert lit[0].min() == pytest.approx(CROP_HEIGHT * inset, abs=1)
-    assert lit[0].max() == pytest.approx(CROP_HEIGHT * (1 - inset) - 1, abs=1)
-    assert lit[1].min() == pytest.approx(CROP_WIDTH * inset, abs=1)
+    assert lit[0].min() == pytest.approx(SIZE[1] * inset, abs=1)
+    assert lit[0].max() == pytest.approx(SIZE[1] * (1 - inset) - 1, abs=1)
+    assert lit[1].min() == pytest.approx(SIZE[0] * inset, abs=1)
 
 
 def test_the_turn_says_where_the_glyphs_top_left_is() -> None:
@@ -114,8 +115,6 @@ def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
 
     file = tmp_path / "classifier.onnx"
     recipe.export(net, 1.5, file)
-    from vision.classifier import Classifier
-
     names = Classifier(file)(held.pictures[:5])
     assert names.faces.shape == (5, 43)
     assert names.turns.shape == (5, 4)
