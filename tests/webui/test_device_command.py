@@ -153,3 +153,18 @@ def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
         os.kill(process.pid, 2)
         assert "lamps: wind 1 on; 0 events not taken" in process.stdout.read()
         assert process.wait(10) == 0
+
+
+def test_simulate_does_what_is_typed_at_it(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    command = [*TABLESIDE, "device", "simulate", "--link", str(tmp_path / "box")]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        os.write(ours, b"dance\npress 2 win\n\x04")
+        assert process.stdout.readline() == "lamps: none; 2 events not taken\n"
+        assert "'dance' cannot be done" in process.stderr.read()
+        assert process.wait(10) == 0
+    os.close(ours)
+    os.close(theirs)
