@@ -296,7 +296,10 @@ static bool hear_lamp(const char *fields) {
   const char *comma = strchr(fields, ',');
   if (!comma || comma[1] < '0' || comma[1] > '4' || comma[2] != ',') return false;
   const char *word = comma + 3;
-  char state = !strcmp_P(word, PSTR("off")) ? 'o' : !strcmp_P(word, PSTR("on")) ? 'n' : !strcmp_P(word, PSTR("blink")) ? 'b' : 0;
+  char state = !strcmp_P(word, PSTR("off"))     ? 'o'
+               : !strcmp_P(word, PSTR("on"))    ? 'n'
+               : !strcmp_P(word, PSTR("blink")) ? 'b'
+                                                : 0;
   uint8_t index = comma[1] - '0', length = comma - fields;
   if (!state) return false;
   if (!index) {
@@ -326,7 +329,8 @@ static void hear_command(uint16_t from, uint16_t number, const char *body) {
 
 // `line` holds "$MJ,ssssnnnn,TYPE...*CCCC" without its end. False when it is damaged.
 static bool hear_line(uint32_t now) {
-  if (line_size < 20 || strncmp_P(line, PSTR("$MJ,"), 4) || line[line_size - 5] != '*' || line[12] != ',') return false;
+  if (line_size < 20 || strncmp_P(line, PSTR("$MJ,"), 4)) return false;
+  if (line[line_size - 5] != '*' || line[12] != ',') return false;
   uint16_t crc = checksum(line + 1, line_size - 6);
   for (uint8_t i = 0; i < 4; i++)
     if (line[line_size - 4 + i] != hex((crc >> (12 - 4 * i)) & 15)) return false;
