@@ -19,7 +19,7 @@ from .layout import Array
 OPEN: Final = 0.25
 """Faces are left open by the picture when the second choice is at least this likely beside the first."""
 
-SETTLED: Final = 2
+SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
 
 FALSE_DECLARATION: Final = 0.05
