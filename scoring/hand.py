@@ -355,7 +355,7 @@ def _tiles_are_sound(win: Win) -> bool:
 def findings(win: Win) -> tuple[Finding, ...]:
     """Everything that is wrong with a hand, whether or not it wins; empty for a sound one."""
     found = [] if _tiles_are_sound(win) else _tile_findings(win)
-    if win.flowers or win.flower_tiles:
+    if win.flower_tiles or not 0 <= win.flowers <= 8:
         found += _flower_findings(win)
     for name, wind in (("round", win.round_wind), ("seat", win.seat)):
         if wind not in _WINDS:

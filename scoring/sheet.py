@@ -1,7 +1,7 @@
 """The score sheet of a hand: the lines counted, the lines left out and because of what."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.hand import UNUSABLE, Finding, Problem, Win, problems_of
 
@@ -27,9 +27,8 @@ class Line:
     sets: tuple[Set, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A pattern the hand has that does not count.
+class LeftOut(NamedTuple):
+    """A pattern the hand has that does not count (a tuple, because a sheet makes many of them).
 
     Attributes:
         because, because_zh: The pattern that swallowed it, or what contradicts it.
