@@ -3,9 +3,11 @@
 import random
 
 import pytest
-from MahjongGB import MahjongFanCalculator
+from MahjongGB import MahjongFanCalculator, MahjongShanten
 
-from scoring import parse, score
+from scoring import Meld, Win, parse, score
+from scoring.distance import distance
+from scoring.tiles import PLAYED
 from tests.scoring.deal import random_win, their_arguments
 
 
@@ -43,3 +45,34 @@ def test_hands_that_do_not_win_are_the_same() -> None:
         assert (sheet.total if sheet.wins else None) == theirs, str(changed)
         wins += sheet.wins
     assert wins > 50
+
+
+def thirteen(rng: random.Random) -> Win:
+    """Thirteen random tiles, or a waiting hand with some tiles exchanged."""
+    deck = [code for code in PLAYED for _ in range(4)]
+    melds: tuple[Meld, ...] = ()
+    if rng.random() < 0.5:
+        win = random_win(rng)
+        tiles, melds = list(win.concealed), win.melds
+        for code in (*tiles, *(code for meld in melds for code in meld.tiles)):
+            deck.remove(code)
+        for _ in range(rng.randint(0, 5)):
+            at, other = rng.randrange(len(tiles)), rng.randrange(len(deck))
+            tiles[at], deck[other] = deck[other], tiles[at]
+    else:
+        tiles = rng.sample(deck, 13)
+    return Win(tuple(tiles), None, melds)
+
+
+def test_the_distance_is_their_shanten() -> None:
+    rng = random.Random(3)
+    same = 0
+    for _ in range(500):
+        hand = thirteen(rng)
+        packs, tiles, *_ = their_arguments(Win(hand.concealed, "1m", hand.melds))
+        theirs = MahjongShanten(packs, tiles) + 1  # tiles to come, where a ready hand has shanten 0
+        ours = distance(hand).tiles
+        # They count on a fifth copy where the hand holds all four.
+        assert ours == theirs or (ours > theirs and any(hand.tiles.count(code) == 4 for code in PLAYED)), str(hand)
+        same += ours == theirs
+    assert same > 490
