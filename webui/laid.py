@@ -9,7 +9,7 @@ from msgspec import Meta
 from scoring import RULES, score
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FLOWERS
-from vision.reading import Reading
+from vision.reading import Group, Reading
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
@@ -86,16 +86,21 @@ class Outcome:
 
 
 def from_reading(reading: Reading, rules: str) -> Laid:
-    """Puts each tile of a reading in its place; tiles that lie aside have none."""
+    """Puts each tile of a reading in its place; tiles that lie aside have none.
+
+    Where no hand was made out at all, the most tiles that lie together stand for it, to be put right by a person.
+    """
     melds: list[LaidMeld] = []
     winning: list[Slot] = []
     others: list[Slot] = []
-    for group in reading.groups:
+    groups = [group for group in reading.groups if group.kind != "aside"]
+    if not groups and reading.groups:
+        most = max(reading.groups, key=lambda group: len(group.tiles))
+        groups = [Group("concealed", most.tiles)]
+    for group in groups:
         slots = [Slot(reading.tiles[n].tile, n) for n in group.tiles]
         if group.kind == "winning":
             winning.extend(slots)
-        elif group.kind == "aside":
-            continue
         elif len(slots) == MELD_SIZE.get(group.kind):
             melds.append(LaidMeld(group.kind, _turned_up(group.kind, slots)))  # type: ignore[arg-type]
         else:

@@ -68,6 +68,12 @@ def test_a_meld_of_the_wrong_size_stays_visible_among_the_concealed(reading: Cal
     assert laid.winning.tile == "1s"
 
 
+def test_where_no_hand_was_made_out_the_largest_group_stands_for_it(reading: Callable[..., Reading]) -> None:
+    laid = from_reading(reading((("aside", "5p"), ("aside", "123456789m11s"), ("aside", "77s"))), "mcr")
+    assert len(laid.concealed) == 11
+    assert laid.winning is None
+
+
 def test_a_whole_hand_is_scored() -> None:
     laid = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
     scored = outcome(laid)

@@ -169,7 +169,12 @@ function tileView(view, { path, seen, checking }, show, close) {
 /** What can be done with a tile besides giving it another face; `path` is null for one that lies aside. */
 function actions(laid, path, slot, doubtful, decide) {
   const action = (style, label, next) => button(style, label, () => decide(next()));
-  if (path === null) return doubtful && first(action(".amber", "It is not part of the hand", () => laid));
+  if (path === null) {
+    return [
+      slot.tile && first(action(".primary", [image(slot.tile), "Add it"], () => edit.add(laid, slot.tile, slot.seen))),
+      doubtful && action(".amber", "It is not part of the hand", () => laid),
+    ];
+  }
   const { place, at } = edit.parsePath(path);
   const tiles = place === "c" && slot.tile && !isFlower(slot.tile);
   return [
