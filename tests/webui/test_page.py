@@ -246,7 +246,7 @@ def test_a_tile_lying_aside_can_be_added(
     page = hand_page()
     verdict(page, "open", "add 1")
     page.click(".marks .aside polygon")
-    page.click("#palette >> text=Add it")
+    page.click("#palette button:has-text('Add it')")
     verdict(page, "good")
     expect(page.locator(".marks .aside")).to_have_count(0)
 
