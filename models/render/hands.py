@@ -1,6 +1,7 @@
 """Winning hands at random, and hands one tile away from winning."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -47,7 +48,9 @@ def _meld(rng: np.random.Generator, tiles: tuple[str, ...]) -> Meld:
     return Meld((*tiles, tiles[0]), int(rng.choice([0, 1, 2, 3, 5, 6, 7], p=[0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1])))
 
 
-def _with_winning(rng: np.random.Generator, tiles: list[str], melds: tuple[Meld, ...], how: dict[str, object]) -> Win:
+def _with_winning(
+    rng: np.random.Generator, tiles: list[str], melds: tuple[Meld, ...], how: Mapping[str, object]
+) -> Win:
     last = int(rng.integers(len(tiles)))
     rest = sorted(tiles[:last] + tiles[last + 1 :], key=FACES.index)
     flowers = tuple(str(f) for f in rng.permutation(FACES[34:])[: int(rng.choice([0, 0, 0, 1, 2, 3]))])
