@@ -26,6 +26,7 @@ SIDE: Final = 640
 _TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
 _WIDTH: Final = 26.0  # at about this width
 _LARGEST: Final = 1600
+_INSIDE: Final = 0.5  # tiles lie side by side: boxes that share this much of the smaller are of one tile
 _PAD: Final = 114  # the grey that ultralytics letterboxes with
 
 
@@ -135,11 +136,12 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     boxes = boxes[:, best >= score]
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
-    rectangles = [
+    rectangles: list[_Rectangle] = [
         ((float(x), float(y)), (float(w), float(h)), float(np.degrees(a)))
         for (x, y), w, h, a in zip(centre, width, height, angle, strict=True)
     ]
-    kept = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
+    first = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
+    kept = np.array(_none_inside(rectangles, first.tolist()), np.intp)
     # Lay every box so that its height is the longer side: a quarter turn where the width is.
     lying = width > height
     angle = np.where(lying, angle + np.pi / 2, angle)
@@ -153,3 +155,26 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     return Detections(
         quads[kept].astype(np.float32), scores[kept].astype(np.float32), tuple(KINDS[k] for k in kinds[kept])
     )
+
+
+_Rectangle = tuple[tuple[float, float], tuple[float, float], float]  # centre, width and height, degrees
+
+
+def _none_inside(rectangles: list[_Rectangle], order: list[int]) -> list[int]:
+    """Of the boxes in `order`, surest first, those that do not lie half inside a surer one, nor it inside them."""
+    kept: list[int] = []
+    for at in order:
+        (x, y), (width, height), _ = rectangles[at]
+        for other in kept:
+            (x2, y2), (width2, height2), _ = rectangles[other]
+            if np.hypot(x - x2, y - y2) > (np.hypot(width, height) + np.hypot(width2, height2)) / 2:
+                continue
+            _, shared = cv2.rotatedRectangleIntersection(rectangles[at], rectangles[other])
+            if shared is None or len(shared) < 3:
+                continue
+            area = cv2.contourArea(cv2.convexHull(shared))
+            if area > _INSIDE * min(width * height, width2 * height2):
+                break
+        else:
+            kept.append(at)
+    return kept

@@ -61,6 +61,13 @@ def test_crossed_tiles_are_two() -> None:
     assert len(found) == 2
 
 
+def test_a_box_inside_another_is_of_the_same_tile() -> None:
+    found = decoded(output((100, 100, 30, 40, 0.7, 0, 0.0), (106, 110, 9, 12, 0.5, 0, 0.3)), 0.25, 0.3)
+    assert found.scores == pytest.approx([0.7])
+    surer = decoded(output((100, 100, 30, 40, 0.5, 0, 0.0), (106, 110, 9, 12, 0.7, 0, 0.3)), 0.25, 0.3)
+    assert surer.scores == pytest.approx([0.7])
+
+
 def test_none() -> None:
     found = decoded(output(), 0.25, 0.3)
     assert len(found) == 0
