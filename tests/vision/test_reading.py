@@ -238,3 +238,38 @@ def test_json_has_the_keys_of_the_contract() -> None:
     assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
     assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
     assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}
+
+
+def test_a_face_misread_in_every_copy_is_doubted() -> None:
+    """Two 2m that may both be 3m: the hand wins either way, so only a person can tell."""
+    laid = row("22888m22333pCCC 2p")
+    faces = certain(laid)
+    for at in (0, 1):
+        faces[at] = 1e-4
+        faces[at, FACES.index("2m")], faces[at, FACES.index("3m")] = 0.8, 0.2
+        faces[at] /= faces[at].sum()
+    reading = read_as(laid, faces)
+    assert same_hand(reading, "22888m22333pCCC 2p")
+    assert [d.why for d in reading.doubts] == ["two faces close: 2m or 3m"]
+
+
+def test_a_win_makes_weak_names_sure_only_alone() -> None:
+    """A tile that could only spoil the hand is not asked about; one that would win otherwise too is."""
+    laid = row("22m456p789sEEECC 2m")
+    spoils = read_as(laid, blurred(laid, 3, {"5p": 0.85, "8p": 0.14}))
+    assert spoils.sure
+    other = row("123m456p789sEEEC C")
+    wins_too = read_as(other, blurred(other, 12, {"C": 0.85, "F": 0.14}))
+    assert same_hand(wins_too, "123m456p789sEEEC C")
+    laid = row("111m234m456p789sC C")
+    either = read_as(laid, blurred(laid, 3, {"2m": 0.85, "5m": 0.14}))
+    assert not either.sure  # 345m wins as well as 234m
+    assert either.doubts[0].tile == 3
+
+
+def test_spoilt_hand_that_nearly_wins_is_doubted() -> None:
+    laid = row("123m456p78sEEECCS 9s")
+    spoilt = [*laid[:3], Laid("9p", laid[3].x, laid[3].y), *laid[4:]]
+    reading = read_as(spoilt, blurred(spoilt, 3, {"9p": 0.97, "4p": 0.03}))
+    assert reading.hand is not None
+    assert not reading.sure
