@@ -1,0 +1,88 @@
+"""The committed weights read the sample photograph; many threads may ask at once."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring import parse
+from vision import ImageError, Reading, TileReader, WeightsError, open_image
+
+DATA = Path(__file__).parents[1] / "data"
+SAMPLE = DATA / "hand.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> TileReader:
+    return TileReader()
+
+
+@pytest.fixture(scope="module")
+def reading(reader: TileReader) -> Reading:
+    return reader.read(SAMPLE)
+
+
+def timeless(reading: Reading) -> Reading:
+    return replace(reading, ms={})
+
+
+def test_sample_is_read(reading: Reading) -> None:
+    truth = json.loads((DATA / "hand.json").read_text())
+    assert reading.hand is not None
+    mine, want = parse(reading.hand), parse(truth["hand"])
+    assert sorted(mine.concealed) == sorted(want.concealed)
+    assert mine.winning == want.winning
+    assert sorted(m.tiles for m in mine.melds) == sorted(m.tiles for m in want.melds)
+    assert mine.flowers == want.flowers
+    assert reading.size == (open_image(SAMPLE).shape[1], open_image(SAMPLE).shape[0])
+    assert set(reading.ms) == {"decode", "detect", "classify", "read"}
+
+
+def test_quads_lie_on_the_tiles(reading: Reading) -> None:
+    """Every true tile has one quad on it, from its glyph's top left on, with the true name."""
+    truth = json.loads((DATA / "hand.json").read_text())["tiles"]
+    assert len(reading.tiles) == len(truth)
+    for true in truth:
+        want = np.array(true["quad"])
+        height = np.linalg.norm(want[3] - want[0])
+        off, tile = min(
+            ((float(np.linalg.norm(np.mean(t.quad, axis=0) - want.mean(axis=0))), t) for t in reading.tiles),
+            key=lambda pair: pair[0],
+        )
+        assert off < 0.25 * height
+        assert (tile.tile, tile.face) == (true["tile"], true["face"])
+        assert 0 < tile.confidence <= 1
+
+
+def test_path_bytes_and_pixels_are_one(reader: TileReader, reading: Reading) -> None:
+    for source in (str(SAMPLE), SAMPLE.read_bytes(), open_image(SAMPLE)):
+        assert timeless(reader.read(source)) == timeless(reading)
+
+
+def test_turned_picture_is_read_the_same(reader: TileReader, reading: Reading) -> None:
+    turned = reader.read(np.ascontiguousarray(cv2.rotate(open_image(SAMPLE), cv2.ROTATE_180)).astype(np.uint8))
+    assert turned.hand == reading.hand
+
+
+def test_many_threads(reader: TileReader, reading: Reading) -> None:
+    picture = open_image(SAMPLE)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: reader.read(picture), range(8)))
+    assert all(timeless(one) == timeless(reading) for one in found)
+
+
+def test_nothing_to_see(reader: TileReader) -> None:
+    empty = reader.read(np.full((480, 640, 3), (40, 110, 60), np.uint8))
+    assert (empty.tiles, empty.hand, empty.sure) == ((), None, False)
+    assert reader.read(np.zeros((3, 5, 3), np.uint8)).tiles == ()
+
+
+def test_errors(reader: TileReader, tmp_path: Path) -> None:
+    with pytest.raises(ImageError, match="no such file"):
+        reader.read(tmp_path / "none.jpg")
+    with pytest.raises(WeightsError, match=r"detector\.onnx: the weights file is missing"):
+        TileReader(tmp_path)
