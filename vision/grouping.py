@@ -6,9 +6,9 @@ negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for star
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
+_MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the hand
+_CANDIDATES: Final = 40  # groups of rows that are looked into
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _KEPT: Final = 3  # cuts that are followed up from each state
@@ -76,11 +78,13 @@ class _Item:
     joined: float  # log P(they do not)
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+_Step = tuple[int, Part, int, float]  # places taken, the part, tiles it counts as, cost
+
+
+class _State(NamedTuple):
     """How far a cut has come; the key of the dynamic programme."""
 
-    count: int = 0
+    counted: int = 0
     winner: bool = False
     runs: int = 0
     last: str = ""
@@ -117,7 +121,10 @@ def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) 
     probability = np.clip(np.asarray(faces, np.float64)[:, : len(FACES)], 1e-7, 1.0)
     scene = _Scene(layout, np.log(probability), np.asarray(backs, bool))
     found: list[tuple[float, _Cut]] = []
-    for rows, cost in _candidates(layout, scene):
+    for cost, rows in sorted(_candidates(layout, scene), key=lambda pair: pair[0])[:_CANDIDATES]:
+        best = min((rank for rank, _ in found), default=_TOO_DEAR)
+        if cost - scene.flowers(rows) > best + _NEAR:
+            continue  # not even a faultless cut of these would matter
         for cut in scene.cuts(rows):
             if cut.cost + cost <= _TOO_DEAR:
                 flowers = sum(len(p.tiles) for p in cut.parts if p.kind == "flowers")
@@ -131,8 +138,8 @@ def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) 
     return replace(grouping, unclear=tuple(scene.unclear(grouping, rival)))
 
 
-def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[tuple[Row, ...], float]]:
-    """Rows that may be the hand together, the longest last, and what it costs to believe that."""
+def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[float, tuple[Row, ...]]]:
+    """What it costs to believe that some rows are the hand together, and the rows, the longest last."""
     seen: set[frozenset[int]] = set()
     for main in [row for row in layout.rows if len(row.places) >= 4][:8]:
         near = sorted(
@@ -145,10 +152,10 @@ def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[tuple[Row, ..
             for chosen in combinations(others, extra):
                 rows = (*(row for _, row in chosen), main)
                 key = frozenset(t for row in rows for t in row.tiles)
-                if key in seen or scene.playable(rows) < _HAND:
+                if key in seen or not _HAND <= scene.playable(rows) <= _MOST:
                     continue
                 seen.add(key)
-                yield rows, sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen)
+                yield sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen), rows
 
 
 def _askew(row: Row, main: Row) -> float:
@@ -163,6 +170,7 @@ class _Scene:
     layout: Layout
     log: Array  # (N, 42)
     back: NDArray[np.bool_]
+    known: dict[tuple[int, ...], list[tuple[_Item, list[_Step]]]] = field(default_factory=dict)
 
     def flower(self, tile: int) -> float:
         """Log probability that a tile is a flower."""
@@ -176,24 +184,33 @@ class _Scene:
         """How many tiles of a hand the rows can give."""
         return sum(bool(self.back[t] or self.flower(t) < -0.7) for row in rows for t in row.tiles)
 
+    def flowers(self, rows: Sequence[Row]) -> int:
+        """How many flowers lie in the rows."""
+        return sum(bool(not self.back[t] and self.flower(t) > -0.7) for row in rows for t in row.tiles)
+
     def may_belong(self, row: Row) -> bool:
         backs = int(self.back[list(row.tiles)].sum())
         return backs == 0 or (len(row.tiles) > backs) or backs == 4
 
     def cuts(self, rows: Sequence[Row]) -> list[_Cut]:
         """The cheapest ways to cut the rows into the groups of a hand, cheapest first; at most a few."""
-        items = [item for row in rows for item in self._items(row)]
+        places = [place for row in rows for place in self._of_row(row)]
+        items = [item for item, _ in places]
         table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(items) + 1)]
         table[0][_State()] = [_Cut(0.0, ())]
         for at in range(len(items)):
-            steps = list(self._steps(items, at))
             for state, cuts in table[at].items():
-                for length, part, count, cost in steps:
+                cheapest = cuts[0].cost
+                for length, part, count, cost in places[at][1]:
+                    if cheapest + cost >= _TOO_DEAR or state.counted + count > _HAND:
+                        continue
                     after = self._after(state, items[at], part, count)
                     if after is None:
                         continue
                     onward, extra = after
-                    known = table[at + length].setdefault(onward, [])
+                    known = table[at + length].get(onward, [])
+                    if cheapest + cost + extra < _TOO_DEAR:
+                        table[at + length][onward] = known
                     for cut in cuts:
                         total = cut.cost + cost + extra
                         if total < _TOO_DEAR and (len(known) < _KEPT or total < known[-1].cost):
@@ -203,10 +220,20 @@ class _Scene:
         ends = [
             _Cut(cut.cost + (0.0 if state.winner else 0.7), _winner_named(cut.parts))
             for state, cuts in table[-1].items()
-            if state.count == _HAND and (state.winner or state.runs)
+            if state.counted == _HAND and (state.winner or state.runs)
             for cut in cuts
         ]
         return sorted(ends, key=lambda c: c.cost)[: 2 * _KEPT]
+
+    def _of_row(self, row: Row) -> list[tuple[_Item, list[_Step]]]:
+        """The places of a row with the groups that may begin there; worked out once."""
+        if row.tiles not in self.known:
+            items = list(self._items(row))
+            self.known[row.tiles] = [
+                (item, [step for step in self._steps(items, at) if step[3] < _TOO_DEAR])
+                for at, item in enumerate(items)
+            ]
+        return self.known[row.tiles]
 
     def _items(self, row: Row) -> Iterable[_Item]:
         gaps = [p.gap for p in row.places[1:]]
@@ -243,12 +270,10 @@ class _Scene:
             if winner:
                 return None
             winner = True
-        if state.count + count > _HAND:
-            return None
-        return _State(state.count + count, winner, runs, kind), cost
+        return _State(state.counted + count, winner, runs, kind), cost
 
-    def _steps(self, items: Sequence[_Item], at: int) -> Iterable[tuple[int, Part, int, float]]:
-        """Groups that may begin at a place: (places, part, tiles counted, cost)."""
+    def _steps(self, items: Sequence[_Item], at: int) -> Iterable[_Step]:
+        """Groups that may begin at a place of a row."""
         place = items[at].place
         tile = place.tile
         single = (tile,) if place.added is None else (tile, place.added)

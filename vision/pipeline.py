@@ -17,9 +17,10 @@ from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import Detections, Detector
 from .image import Picture, open_image
 from .perspective import outlined
-from .reading import Evidence, Reading, read
+from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
 
+_CLEAR: Final = 0.5  # finds below this may be no tiles
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -58,7 +59,7 @@ class TileReader:
         with _timed(ms, "classify"):
             evidence = self._evidence(picture, found)
         with _timed(ms, "read"):
-            reading = read(evidence)
+            reading = _read(evidence)
         return replace(reading, ms=ms)
 
     def _evidence(self, picture: Picture, found: Detections) -> Evidence:
@@ -72,15 +73,29 @@ class TileReader:
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = backs | (found.scores * (1 - unknown) > 0.2)
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
-        return Evidence(
+        evidence = Evidence(
             size=size,
-            quads=quads[kept],
-            scores=found.scores[kept].astype(np.float64),
-            backs=backs[kept],
-            faces=names.faces[kept].astype(np.float64),
-            upright=np.where(backs, 0.0, upright)[kept],
-            glare=np.asarray(glare, np.float64)[kept],
+            quads=quads,
+            scores=found.scores.astype(np.float64),
+            backs=backs,
+            faces=names.faces.astype(np.float64),
+            upright=np.where(backs, 0.0, upright),
+            glare=np.asarray(glare, np.float64),
         )
+        return evidence.only(kept)
+
+
+def _read(evidence: Evidence) -> Reading:
+    """Reads all finds; where they make no hand, those without the weak ones, which are then doubted."""
+    reading = read(evidence)
+    clear = evidence.scores >= _CLEAR
+    if reading.hand is not None or clear.all():
+        return reading
+    without = read(evidence.only(clear))
+    if without.hand is None:
+        return reading
+    why = f"count wrong: {int((~clear).sum())} weak finds were left out as no tiles"
+    return replace(without, sure=False, doubts=(*without.doubts, Doubt(None, why)))
 
 
 def _turned(

@@ -121,6 +121,18 @@ class Evidence:
     upright: Array
     glare: Array
 
+    def only(self, kept: NDArray[np.bool_]) -> "Evidence":
+        """The same of some of the tiles."""
+        return Evidence(
+            self.size,
+            self.quads[kept],
+            self.scores[kept],
+            self.backs[kept],
+            self.faces[kept],
+            self.upright[kept],
+            self.glare[kept],
+        )
+
 
 RISK: Final = 0.02
 """A tile of the hand is doubtful when the odds that it is another are above this."""
