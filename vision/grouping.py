@@ -155,7 +155,10 @@ def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[float, tuple[
                 if key in seen or not _HAND <= scene.playable(rows) <= _MOST:
                     continue
                 seen.add(key)
-                yield sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen), rows
+                cost = sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen)
+                # Rows that close up to the hand on either side: a grid, or tiles laid out for another reason.
+                left = [row for d, row in others if d < 1.3 and len(row.places) > 3 and row not in rows]
+                yield cost + sum(1.5 for row in left if not _askew(row, main)), rows
 
 
 def _askew(row: Row, main: Row) -> float:
@@ -263,7 +266,7 @@ class _Scene:
             cost += 2.5
         runs = state.runs
         if kind == "concealed" and not joins and (runs == 0 or item.opens):
-            cost += 2.5 * (runs > 0)  # the concealed tiles lie in one row
+            cost += 4.0 * (runs > 0)  # the concealed tiles lie in one row
             runs += 1
         winner = state.winner
         if part.kind == "winning":
