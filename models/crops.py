@@ -249,11 +249,11 @@ def _off(rng: np.random.Generator, quad: Floats) -> Floats:
     centre = quad.mean(axis=0)
     rel = quad - centre
     size = np.abs(rel).max(axis=0)
-    rel = rel * np.exp(rng.normal(0, 0.045, 2))
+    rel = rel * np.exp(rng.normal(-0.01, 0.06, 2))
     a = np.deg2rad(rng.normal(0, 4.0) if rng.random() < 0.8 else rng.uniform(-14, 14))
     shear = rng.normal(0, 0.05) if rng.random() < 0.8 else rng.uniform(-0.2, 0.2)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ np.array([[1.0, 0.0], [shear, 1.0]])
-    rel = rel @ turn + rng.normal(0, 0.04, 2) * size + rng.normal(0, 0.03, (4, 2)) * size
+    rel = rel @ turn + rng.normal(0, 0.08, 2) * size + rng.normal(0, 0.04, (4, 2)) * size
     if rng.random() < 0.12:  # a quad that took a flank for part of the face
         side = int(rng.integers(4))
         normal = (rel[side] + rel[(side + 1) % 4]) / 2

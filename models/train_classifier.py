@@ -203,16 +203,36 @@ def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
 
 
 def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """uint8 (n, 64, 48, 3) to the network's scale, half of them turned upside down when training."""
+    """uint8 (n, 64, 48, 3) to the network's scale; when training many turned upside down and all a little off."""
     x = pictures.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
     if not train:
         return x, turns
     n = len(x)
     over = torch.rand(n, generator=generator) < 0.4
     x[over] = x[over].flip(2, 3)
+    x = _shaken(x, generator)
     turns = torch.where(over & (turns != ANY_TURN), (turns + 2) % 4, turns)
     gain = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator) + 0.05 * torch.randn(n, 3, 1, 1, generator=generator)
     return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
+
+
+def _shaken(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Crops (n, 3, h, w) as quads still further off would cut them: mostly too close, shifted, turned a little."""
+    n = len(x)
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(n, *shape, generator=generator)
+
+    zoom = torch.exp(-0.04 + 0.07 * normal(2))
+    angle = 0.05 * normal()
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    tall = x.shape[2] / x.shape[3]
+    rows = [
+        torch.stack([zoom[:, 0] * cos, -sin * tall, 0.08 * normal()], dim=1),
+        torch.stack([sin / tall, zoom[:, 1] * cos, 0.08 * normal()], dim=1),
+    ]
+    grid = functional.affine_grid(torch.stack(rows, dim=1), list(x.shape), align_corners=False)
+    return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
 
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
