@@ -18,7 +18,7 @@ FOCAL: Final = 0.8
 
 _SMOOTH: Final = tuple((shift, np.exp(-((shift / 3) ** 2)) / 5.3) for shift in range(-6, 7))
 _FEWEST: Final = 6  # tiles that are needed to tell a plane
-_SAMPLE: Final = 20  # tiles that suffice to find it
+_SAMPLE: Final = 14  # tiles that suffice to find it
 _MISFIT: Final = 0.25  # a tile that differs more than this from its box does not lie on the plane
 _TURNS: Final = np.radians(np.arange(0, 180, 5.0))
 _ASPECTS: Final = (0.69, 0.74, 0.79)
@@ -59,7 +59,7 @@ def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> tuple[Array,
     planes = np.array([[t * np.cos(w), t * np.sin(w), ASPECT] for t in _TILTS for w in _WAYS])
     costs, _ = _misfit(sample, planes)
     best = planes[costs.argmin()]
-    for reach in (5.0, 2.5, 1.2):
+    for reach in (5.0, 2.0):
         near = best + np.array(
             [
                 [np.radians(reach) * x, np.radians(reach) * y, 0.008 * reach * z]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring import parse, score
 from scoring.tiles import FACES
@@ -273,3 +275,28 @@ def test_spoilt_hand_that_nearly_wins_is_doubted() -> None:
     reading = read_as(spoilt, blurred(spoilt, 3, {"9p": 0.97, "4p": 0.03}))
     assert reading.hand is not None
     assert not reading.sure
+
+
+@settings(max_examples=60, deadline=None)
+@given(count=st.integers(0, 24), seed=st.integers(0, 100_000), sharp=st.floats(0.3, 8))
+def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float) -> None:
+    """Rows and scatter of random tiles, named at random: every tile in one group, the hand legal, or none."""
+    rng = np.random.default_rng(seed)
+    at, laid = -300.0, []
+    for _ in range(count):
+        turn = float(rng.choice([0, np.pi / 2, np.pi, rng.uniform(0, 6.3)], p=[0.7, 0.1, 0.1, 0.1]))
+        y = 0.0 if rng.random() < 0.8 else float(rng.uniform(-200, 200))
+        laid.append(Laid(str(rng.choice(FACES)), at, y, turn, bool(rng.random() < 0.1)))
+        at += float(rng.choice([27, 31, 45, 90], p=[0.7, 0.15, 0.1, 0.05]))
+    faces = rng.dirichlet(np.full(43, 0.05), count) ** sharp if count else np.zeros((0, 43))
+    faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-30)
+    reading = read(evidence(laid, side=rng.uniform(0, 6.3), tilt=rng.uniform(0, 0.8), faces=faces))
+    assert sorted(t for g in reading.groups for t in g.tiles) == list(range(count))
+    assert all(0 <= t.confidence <= 1 for t in reading.tiles)
+    assert all(d.tile is None or 0 <= d.tile < count for d in reading.doubts)
+    assert not (reading.sure and (reading.hand is None or reading.doubts))
+    if reading.hand is not None:
+        hand = parse(reading.hand)
+        assert len(hand.tiles) == 14 + sum(len(m.tiles) == 4 for m in hand.melds)
+        assert max(Counter(hand.tiles).values()) <= 4
+        assert not score(hand).problems
