@@ -157,7 +157,7 @@ def render(
         matrix=np.diag([OVERSAMPLE, OVERSAMPLE, 1.0]) @ view.matrix,
         size=(view.size[0] * OVERSAMPLE, view.size[1] * OVERSAMPLE),
     )
-    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge))
+    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge, bare=plain))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
     body = tiles.body

@@ -87,11 +87,12 @@ def _cloth(rng: np.random.Generator, size: int) -> Image:
     return _tinted(1 + relief, colour)
 
 
-def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float) -> Image:
+def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, bare: bool = False) -> Image:
     """The empty table as the camera sees it.
 
     Args:
         edge: Distance of the table's edges from its centre, millimetres.
+        bare: Nothing printed on it and nothing lying about.
 
     Returns:
         (h, w, 3) BGR of `view.size`.
@@ -118,10 +119,10 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float) 
     if rng.random() < 0.8:
         rectangle(edge + rim, material(rng, scenery, side))
     top = material(rng, scenery, side)
-    if rng.random() < 0.25:
+    if not bare and rng.random() < 0.25:
         _print(rng, top)
     rectangle(edge, top)
-    for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
+    for _ in range(0 if bare else int(rng.choice([0, 0, 1, 2, 4]))):
         _flat_thing(rng, plane, per_mm, scenery)
     to_plane = np.array([[1 / per_mm, 0, centre[0] - reach], [0, -1 / per_mm, centre[1] + reach], [0, 0, 1]])
     warp = view.plane() @ to_plane
