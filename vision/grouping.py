@@ -155,17 +155,10 @@ def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[float, tuple[
                 if key in seen or not _HAND <= scene.playable(rows) <= _MOST:
                     continue
                 seen.add(key)
-                cost = sum(0.4 + 0.8 * max(0.0, d - 1.5) + _askew(row, main) for d, row in chosen)
+                cost = sum(0.4 + 0.8 * max(0.0, d - 1.5) + scene.askew(row, main) for d, row in chosen)
                 # Rows that close up to the hand on either side: a grid, or tiles laid out for another reason.
                 left = [row for d, row in others if d < 1.3 and len(row.places) > 3 and row not in rows]
-                yield cost + sum(1.5 for row in left if not _askew(row, main)), rows
-
-
-def _askew(row: Row, main: Row) -> float:
-    """A hand's rows lie alike; a single tile, such as the winning one, may lie as it likes."""
-    if len(row.places) == 1:
-        return 0.0
-    return 0.0 if row.up[0] * main.up[0] + row.up[1] * main.up[1] > 0.9 else 3.0
+                yield cost + sum(1.5 for row in left if not scene.askew(row, main)), rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,6 +183,12 @@ class _Scene:
     def flowers(self, rows: Sequence[Row]) -> int:
         """How many flowers lie in the rows."""
         return sum(bool(not self.back[t] and self.flower(t) > -0.7) for row in rows for t in row.tiles)
+
+    def askew(self, row: Row, main: Row) -> float:
+        """A hand's rows lie alike; a single tile, such as the winning one, may lie as it likes, but no flower."""
+        if len(row.places) == 1 and not self.flowers([row]):
+            return 0.0
+        return 0.0 if row.up[0] * main.up[0] + row.up[1] * main.up[1] > 0.9 else 3.0
 
     def may_belong(self, row: Row) -> bool:
         backs = int(self.back[list(row.tiles)].sum())
