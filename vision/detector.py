@@ -80,13 +80,15 @@ class Detector:
         if self._fixed or longer <= SIDE:
             return found
         side = SIDE * 2.0
-        if len(found):
-            width = float(np.median(np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1))) * scale
+        clear = found.scores >= 0.25
+        if clear.any():
+            sides = np.linalg.norm(found.quads[clear, 1] - found.quads[clear, 0], axis=1)
+            width = float(np.median(sides)) * scale
             if width >= _TINY:
                 return found
             side = SIDE * _WIDTH / width
         closer, _ = self._at(picture, int(min(side, longer, _LARGEST)), score, overlap)
-        return closer if len(closer) >= len(found) else found
+        return closer if closer.scores.sum() >= found.scores.sum() else found
 
     @property
     def _fixed(self) -> bool:

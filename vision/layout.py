@@ -21,6 +21,7 @@ REACH: Final = 1.8
 """Widest gap, in tile widths, across which a row goes on."""
 
 _OFFSET: Final = 0.42  # farthest, in tile heights, that a tile's centre lies off the line of its row
+_AS_HELD: Final = 0.7  # as good as so many glyphs that stand up in the picture
 _ALIGNED: Final = np.cos(np.radians(22.0))
 
 
@@ -266,10 +267,10 @@ class _Sight:
         steady = [t for t, way in zip(tiles, chain.ways, strict=True) if not way] or tiles
         way = 0 if sum(chain.ways) < len(tiles) else 1
         right = _unit(self.vector[tiles[0], tiles[-1]]) if len(tiles) > 1 else self.axes[tiles[0], 0]
-        facing = np.sign(self.axes[steady, way] @ right) * self.upright[steady] if way == 0 else np.zeros(1)
-        # Where no glyph tells, the row is read as the picture is held.
-        backwards = facing.sum() < 0 if abs(facing.sum()) > 0.2 else right[0] < 0
-        if backwards:
+        sure = self.upright[steady] * np.abs(self.upright[steady]) * (way == 0)
+        facing = float((np.sign(self.axes[steady, way] @ right) * sure).sum())
+        # Where the glyphs hardly tell, the row is read as the picture is held.
+        if facing + _AS_HELD * float(right[0]) < 0:
             tiles.reverse()
             right = -right
         ways = dict(zip(chain.tiles, chain.ways, strict=True))

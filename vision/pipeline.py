@@ -20,7 +20,9 @@ from .perspective import outlined
 from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
 
-_CLEAR: Final = 0.5  # finds below this may be no tiles
+_FAINT: Final = 0.12  # finds below this are not looked at,
+_LIKELY: Final = 0.25  # from here on they are taken for tiles,
+_CLEAR: Final = 0.5  # and from here on they surely are
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -55,7 +57,7 @@ class TileReader:
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
         with _timed(ms, "detect"):
-            found = self._detector(picture) if found is None else found
+            found = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "classify"):
             evidence = self._evidence(picture, found)
         with _timed(ms, "read"):
@@ -71,7 +73,7 @@ class TileReader:
         quads, upright = _turned(outlines, fits, names)
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = backs | (found.scores * (1 - unknown) > 0.2)
+        kept = backs | (found.scores * (1 - unknown) > _FAINT / 2)
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
         evidence = Evidence(
             size=size,
@@ -86,16 +88,18 @@ class TileReader:
 
 
 def _read(evidence: Evidence) -> Reading:
-    """Reads all finds; where they make no hand, those without the weak ones, which are then doubted."""
-    reading = read(evidence)
-    clear = evidence.scores >= _CLEAR
-    if reading.hand is not None or clear.all():
-        return reading
-    without = read(evidence.only(clear))
-    if without.hand is None:
-        return reading
-    why = f"count wrong: {int((~clear).sum())} weak finds were left out as no tiles"
-    return replace(without, sure=False, doubts=(*without.doubts, Doubt(None, why)))
+    """Reads the finds that are likely tiles; where they make no hand, the sure ones only, or the weak ones too."""
+    first = read(evidence.only(evidence.scores >= _LIKELY))
+    if first.hand is not None:
+        return first
+    for least in (_CLEAR, 0.0):
+        kept = evidence.scores >= least
+        other = read(evidence.only(kept))
+        if other.hand is not None:
+            changed = abs(int(kept.sum()) - len(first.tiles))
+            why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"
+            return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, why)))
+    return first
 
 
 def _turned(

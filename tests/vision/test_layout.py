@@ -40,7 +40,7 @@ def test_upside_down_row_reads_the_other_way() -> None:
     view = camera(0.0, 0.3)
     upside = lay_out(np.roll(quads(laid, view), 2, axis=1), np.ones(4))
     assert upside.rows[0].tiles == (3, 2, 1, 0)
-    told_by_one = lay_out(quads(laid, view), np.array([0, 0, -0.9, 0.1]))
+    told_by_one = lay_out(quads(laid, view), np.array([0, 0, -0.95, 0.1]))
     assert told_by_one.rows[0].tiles == (3, 2, 1, 0)
     as_held = lay_out(quads(laid, view), np.zeros(4))
     assert as_held.rows[0].tiles == (0, 1, 2, 3)
