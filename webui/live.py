@@ -82,7 +82,7 @@ def _events(table: Table, watch: Watch) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     seen = 0
     yield _event("health", asdict(watch.camera.health()))
-    while time.monotonic() < end:
+    while time.monotonic() < end and not watch.stopped:
         look = watch.wait(seen, HEARTBEAT)
         if look:
             seen = look.number

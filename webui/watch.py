@@ -84,6 +84,11 @@ class Watch:
         """How many are watching now."""
         return self._viewers
 
+    @property
+    def stopped(self) -> bool:
+        """Nothing more will come."""
+        return self._stopped
+
     def wait(self, after: int, timeout: float) -> Look | None:
         """The newest look as soon as its number is above `after`; None when `timeout` seconds pass before."""
         with self._changed:

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import signal
 import socket
 
 import click
@@ -42,33 +43,46 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         source = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(str(error), param_hint="--camera") from error
-    try:
-        table = Table(TileReader(), rules, source)
-    except WeightsError as error:
-        raise click.ClickException(str(error)) from error
-    try:
+    with _listener(host, port) as listener:
+        try:
+            table = Table(TileReader(), rules, source)
+        except WeightsError as error:
+            raise click.ClickException(str(error)) from error
         server = waitress.create_server(
             create_app(table),
-            host=host,
-            port=port,
+            sockets=[listener],
             threads=THREADS,
             max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,
             ident=None,
         )
+        if table.watch:
+            table.watch.start()
+        _stop_on_signal(table)
+        for line in _addresses(host, listener.getsockname()[1]):
+            click.echo(line)
+        server.run()
+        server.close()
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         raise click.ClickException(
             f"Cannot listen on {host}:{port} ({error.strerror}): is another copy running? Choose another with --port."
         ) from error
-    if table.watch:
-        table.watch.start()
-    for line in _addresses(host, server.effective_port):
-        click.echo(line)
-    try:
-        server.run()
-    finally:
+
+
+def _stop_on_signal(table: Table) -> None:
+    """Lets Ctrl+C and a service manager's stop end the live streams first, so that no thread is left in one."""
+
+    def stop(*_: object) -> None:
         if table.watch:
             table.watch.stop()
-        server.close()
+        raise KeyboardInterrupt  # what the server ends on
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
 
 
 def _addresses(host: str, port: int) -> list[str]:
