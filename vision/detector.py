@@ -26,6 +26,7 @@ SIDE: Final = 640
 _TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
 _WIDTH: Final = 26.0  # at about this width
 _LARGEST: Final = 1600
+_LEVEL: Final = 8.0  # degrees by which rows may lie aslant before the picture is turned
 _INSIDE: Final = 0.5  # tiles lie side by side: boxes that share this much of the smaller are of one tile
 _PAD: Final = 114  # the grey that ultralytics letterboxes with
 
@@ -68,13 +69,28 @@ class Detector:
         """Finds tiles.
 
         The whole picture is looked at small first; where its tiles come out tiny, or none are seen, once more at a
-        scale that suits them.
+        scale that suits them; and where they lie in rows aslant, once more with the picture turned so that the rows
+        are level.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
             score: Finds below this are dropped.
             overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
         """
+        found = self._near(picture, score, overlap)
+        slant = _slant(found)
+        if abs(slant) < _LEVEL:
+            return found
+        turned, back = _turned(picture, slant)
+        level = self._near(turned, score, overlap)
+        if level.scores.sum() <= found.scores.sum():
+            return found
+        quads = cv2.transform(level.quads, back).astype(np.float32)
+        begun = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
+        return Detections(begun, level.scores, level.kinds)
+
+    def _near(self, picture: Picture, score: float, overlap: float) -> Detections:
+        """Finds in the whole picture, or nearer where its tiles are tiny."""
         found, scale = self._at(picture, SIDE, score, overlap)
         longer = max(picture.shape[:2])
         if self._fixed or longer <= SIDE:
@@ -114,6 +130,30 @@ class Detector:
         found = decoded(boxes[0], score, overlap)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
         return Detections(quads, found.scores, found.kinds), scale
+
+
+def _slant(found: Detections) -> float:
+    """Degrees (-45..45) by which rows of tiles lie aslant, clockwise as seen; 0 where they lie every way."""
+    centre = found.quads[found.scores >= 0.25].mean(axis=1)
+    if len(centre) < 6:
+        return 0.0
+    step = centre[None] - centre[:, None]
+    distance = np.linalg.norm(step, axis=2) + np.diag(np.full(len(centre), np.inf))
+    nearest = step[np.arange(len(centre)), distance.argmin(axis=1)]
+    angle = np.arctan2(nearest[:, 1], nearest[:, 0])
+    mean = np.exp(4j * angle).mean()  # a quarter turn more is the same slant
+    return float(np.degrees(np.angle(mean)) / 4) if abs(mean) > 0.6 else 0.0
+
+
+def _turned(picture: Picture, slant: float) -> tuple[Picture, NDArray[np.float64]]:
+    """The picture turned so that what lies `slant` degrees aslant is level, and the (2, 3) way back to its pixels."""
+    height, width = picture.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), slant, 1.0)
+    cos, sin = abs(turn[0, 0]), abs(turn[0, 1])
+    size = (round(width * cos + height * sin), round(width * sin + height * cos))
+    turn[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
+    level = cv2.warpAffine(picture, turn, size, borderValue=(_PAD, _PAD, _PAD))
+    return np.asarray(level, np.uint8), cv2.invertAffineTransform(turn).astype(np.float64)
 
 
 def _multiple(length: float) -> int:

@@ -68,6 +68,21 @@ def test_turned_picture_is_read_the_same(reader: TileReader, reading: Reading) -
     assert turned.hand == reading.hand
 
 
+@pytest.mark.parametrize("degrees", [-35, 20])
+def test_picture_held_aslant(reader: TileReader, reading: Reading, degrees: float) -> None:
+    """Rows that lie aslant are read as level ones, and their quads lie on the tiles of the picture as it is."""
+    picture = open_image(SAMPLE)
+    height, width = picture.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.75)
+    aslant = reader.read(cv2.warpAffine(picture, turn, (width, height), borderValue=(70, 40, 80)).astype(np.uint8))
+    assert aslant.hand == reading.hand
+    for tile in reading.tiles:
+        want = turn @ [*np.mean(tile.quad, axis=0), 1]
+        off = [float(np.linalg.norm(np.mean(t.quad, axis=0) - want)) for t in aslant.tiles]
+        assert min(off) < 0.25 * 0.75 * np.linalg.norm(np.subtract(tile.quad[3], tile.quad[0]))
+        assert aslant.tiles[int(np.argmin(off))].tile == tile.tile
+
+
 def test_many_threads(reader: TileReader, reading: Reading) -> None:
     picture = open_image(SAMPLE)
     with ThreadPoolExecutor(4) as pool:
