@@ -316,10 +316,11 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
 
 @main.command()
 @click.option("--threads", default=2)
-def speed(threads: int) -> None:
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def speed(threads: int, models: Path | None) -> None:
     """Start-up, milliseconds of each stage at two sizes of picture, memory."""
     start = time.perf_counter()
-    reader = TileReader(threads=threads)
+    reader = TileReader(models, threads)
     click.echo(f"ready after {time.perf_counter() - start:.2f} s")
     rng = np.random.default_rng(0)
     tiles = random_set(rng, sources(None))
