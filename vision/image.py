@@ -77,7 +77,7 @@ def open_image(source: str | Path | bytes) -> Picture:
         raise ImageError("the file may not be read: check its permissions") from error
     except ImageError:
         raise
-    except (OSError, SyntaxError, ValueError, EOFError) as error:
+    except Exception as error:  # decoders raise whatever they like on a damaged file
         raise ImageError(f"the picture is damaged or cut short ({error}): copy it again") from error
     return _turned(pixels, turn)
 

@@ -138,6 +138,14 @@ def test_refused(data: bytes, says: str) -> None:
         open_image(data)
 
 
+def test_heif_whose_inner_size_is_a_lie() -> None:
+    """libheif refuses it with a RuntimeError of its own."""
+    whole = encoded(corner_picture(), "HEIF")
+    for at in range(0, 450, 2):
+        with suppress(ImageError):
+            open_image(whole[:at] + b"\x00\x00\x00\x01" + whole[at + 4 :])
+
+
 def test_limit_is_exact() -> None:
     with pytest.raises(ImageError, match="megapixels"):
         open_image(png_header(MAX_PIXELS // 1000, 1001))
