@@ -24,14 +24,20 @@ def hands() -> ResponseReturnValue:
 
 @blueprint.post("/hands")
 def lay() -> ResponseReturnValue:
-    """A photo in the form field `photo` is read; a request without a body lays a hand to be entered tile by tile."""
+    """A photo in the form field `photo` is read; a request without a body lays a hand to be entered tile by tile.
+
+    With `?chair=n` it is the hand of that chair, with its seat wind.
+    """
+    chair = request.args.get("chair", 0, int)
+    if not 0 <= chair <= 4:
+        raise Refusal(400, f"There is no chair {chair}", "Give chair=1 to 4, in the order of play")
     if not request.content_length:
-        return _answer(the_table().lay_blank(), 201)
+        return _answer(the_table().lay_blank(chair), 201)
     photo = request.files.get("photo")
     if photo is None:
         raise Refusal(400, "There is no picture in what was sent", "Send it as the form field photo")
     try:
-        return _answer(the_table().lay(lambda: open_image(photo.read())), 201)
+        return _answer(the_table().lay(lambda: open_image(photo.read()), chair), 201)
     except (ImageError, NothingSeen) as error:
         name = (photo.filename or "The picture")[-60:]
         raise Refusal(422, f"{name} cannot be read", str(error)) from error
@@ -45,7 +51,7 @@ def hand(hand_id: str) -> ResponseReturnValue:
 @blueprint.put("/hands/<hand_id>")
 def change(hand_id: str) -> ResponseReturnValue:
     """Takes `{"version": n, "laid": {…}}` and answers with the hand as it then scores."""
-    body = _json()
+    body = json_body()
     version = body.get("version")
     if type(version) is not int:
         raise Refusal(400, f"version should be a number, got {version!r:.40}", "Send the version last answered")
@@ -69,7 +75,12 @@ def forget(hand_id: str) -> ResponseReturnValue:
     return jsonify(ok=True)
 
 
-def _json() -> dict[str, Any]:
+def json_body() -> dict[str, Any]:
+    """The request's JSON object.
+
+    Raises:
+        Refusal: 400, it has none.
+    """
     request.max_content_length = JSON_LIMIT
     try:
         body = request.get_json()

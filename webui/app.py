@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from webui import api, live, pages
+from webui import api, live, pages, play
 from webui.errors import Refusal
 from webui.table import Table
 
@@ -35,6 +35,7 @@ def create_app(table: Table) -> Flask:
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(live.blueprint)
+    app.register_blueprint(play.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
     app.register_error_handler(Refusal, _answer_refusal)

@@ -12,7 +12,13 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def start() -> str:
     table = the_table()
-    return render_template("start.html", hands=table.hands(), live=table.watch is not None, in_order=in_order)
+    return render_template(
+        "start.html",
+        hands=table.hands(),
+        live=table.watch is not None,
+        box=table.sitting.box is not None,
+        in_order=in_order,
+    )
 
 
 @blueprint.get("/hands/<hand_id>")

@@ -1,5 +1,6 @@
-"""The live state of one table: its reader, its camera and the last hands that were laid there."""
+"""The live state of one table: its reader, its camera, who sits how, and the last hands that were laid there."""
 
+import contextlib
 import secrets
 import threading
 from collections import OrderedDict
@@ -13,7 +14,9 @@ import cv2
 from vision.camera import Camera
 from vision.image import Picture
 from vision.reading import Doubt, Reading
-from webui.laid import Laid, Outcome, from_reading, outcome, to_json
+from webui.laid import Circumstances, Laid, Outcome, from_reading, outcome, to_json
+from webui.seats import Claim, Seats
+from webui.sitting import Sitting
 from webui.watch import Watch
 
 KEEP: Final = 60
@@ -82,26 +85,54 @@ class TableHand:
 class Table:
     """The last hands of one table, safe to use from many threads."""
 
-    def __init__(self, reader: Reader, rules: str = "mcr", camera: Camera | None = None, most: int = KEEP) -> None:
-        """Prepares a table; with a camera, `watch` looks through it once that is started."""
+    def __init__(
+        self,
+        reader: Reader,
+        rules: str = "mcr",
+        camera: Camera | None = None,
+        most: int = KEEP,
+        sitting: Sitting | None = None,
+    ) -> None:
+        """Prepares a table.
+
+        Args:
+            camera: `watch` looks through it once that is started.
+            most: Hands kept.
+            sitting: The hand in play, with a table box when there is one.
+        """
         self.rules: Final = rules
         self.watch: Final = Watch(camera, self.read) if camera else None
+        self.sitting: Final = sitting or Sitting()
+        self.sitting.claimed = self._claimed
         self._reader = reader
         self._reading = threading.Lock()
         self._hands: OrderedDict[str, TableHand] = OrderedDict()
         self._lock = threading.Lock()
         self._most = most
 
+    def start(self) -> None:
+        """Opens the camera and looks for the box, where there are any."""
+        if self.watch:
+            self.watch.start()
+        self.sitting.start()
+
+    def stop(self) -> None:
+        """Ends what `start` began, and all streams of it."""
+        if self.watch:
+            self.watch.stop()
+        self.sitting.stop()
+
     def read(self, picture: Picture) -> Reading:
         """Reads a picture; one at a time, so that a crowd of photos cannot fill the memory."""
         with self._reading:
             return self._reader.read(picture)
 
-    def lay(self, open_picture: Callable[[], Picture]) -> TableHand:
+    def lay(self, open_picture: Callable[[], Picture], chair: int = 0) -> TableHand:
         """Reads a picture and keeps it as a hand.
 
         Args:
             open_picture: Gives the picture; called when it is this one's turn.
+            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
 
         Raises:
             NothingSeen: the picture shows no tiles.
@@ -110,9 +141,9 @@ class Table:
         with self._reading:
             picture = open_picture()
             reading = self._reader.read(picture)
-        return self.keep(picture, reading)
+        return self.keep(picture, reading, chair)
 
-    def keep(self, picture: Picture, reading: Reading) -> TableHand:
+    def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand; a reading that is not sure has a doubt to settle at least.
 
         Raises:
@@ -122,14 +153,14 @@ class Table:
             raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
         if not reading.sure and not reading.doubts:
             reading = replace(reading, doubts=(Doubt(None, "The reading as a whole is not sure."),))
-        laid = from_reading(reading, self.rules)
+        laid = replace(from_reading(reading, self.rules), won=self._won(chair))
         photo, thumb = jpeg(picture, PHOTO_SIDE), jpeg(picture, THUMB_SIDE)
-        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, thumb))
+        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, thumb), chair)
 
-    def lay_blank(self) -> TableHand:
+    def lay_blank(self, chair: int = 0) -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile."""
-        laid = Laid(rules=self.rules)
-        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid)))
+        laid = Laid(rules=self.rules, won=self._won(chair))
+        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid)), chair)
 
     def preview(self, reading: Reading) -> Outcome:
         """What a reading would score as it is."""
@@ -161,18 +192,67 @@ class Table:
                 raise Stale
             hand = replace(hand, laid=laid, outcome=scored, version=version + 1)
             self._hands[hand_id] = hand
-            return hand
+        self._judge(hand)
+        return hand
 
     def forget(self, hand_id: str) -> bool:
         """Drops a hand and its photo; False when there was none."""
         with self._lock:
             return self._hands.pop(hand_id, None) is not None
 
-    def _add(self, hand: TableHand) -> TableHand:
+    def _won(self, chair: int) -> Circumstances:
+        return self.sitting.seats.won(chair) if chair else Circumstances()
+
+    def _claimed(self, claim: Claim, seats: Seats) -> None:
+        """A win was said: its hand is read where it lies, or asked for; or it was said who gave the tile."""
+        hand = self.hand(claim.hand)
+        if hand:
+            won = seats.won(claim.chair)
+            given = replace(hand.laid.won, self_draw=won.self_draw, discarder=won.discarder, heaven=False, earth=False)
+            with contextlib.suppress(Stale):
+                self.change(hand.id, replace(hand.laid, won=given), hand.version)
+        elif claim == Claim(claim.chair):
+            threading.Thread(target=self._read_claim, args=(claim.chair,), name="win", daemon=True).start()
+
+    def _read_claim(self, chair: int) -> None:
+        trouble = "There is no camera: photograph the hand, or enter it by hand."
+        if self.watch:
+            trouble = self._take_claim(self.watch, chair)
+        if trouble:
+            self.sitting.settle(chair, lambda claim: replace(claim, trouble=trouble))
+
+    def _take_claim(self, watch: Watch, chair: int) -> str:
+        health, frame = watch.camera.health(), watch.camera.newest()
+        if health.state in ("stalled", "lost") or frame is None:
+            return f"{health.why or 'The camera has shown nothing yet.'} Photograph the hand, or enter it by hand."
+        try:
+            self.lay(lambda: frame.picture, chair)
+        except NothingSeen:
+            return "No tiles lie in sight of the camera: lay the hand face up, then press win again."
+        except Exception as error:  # the win must not wait for ever
+            return f"The camera's picture could not be read ({error}): photograph the hand, or enter it by hand."
+        return ""
+
+    def _judge(self, hand: TableHand, chair: int = 0) -> None:
+        """Tells the sitting what the hand of the win said is worth, once it is laid or changed."""
+        claim = self.sitting.seats.claim
+        chair = chair or (claim.chair if claim and claim.hand == hand.id else 0)
+        if not chair:
+            return
+        won, sheet, seats = hand.laid.won, hand.outcome.sheet, self.sitting.seats
+        giver = chair if won.self_draw else seats.chair_of(won.discarder) if won.discarder else 0
+        verdict = ""
+        if sheet and not hand.open_doubts:
+            verdict = "accepted" if sheet["wins"] and sheet["legal"] else "refused"
+        self.sitting.settle(chair, lambda _: Claim(chair, giver, hand.id, "", verdict))
+
+    def _add(self, hand: TableHand, chair: int = 0) -> TableHand:
         with self._lock:
             self._hands[hand.id] = hand
             while len(self._hands) > self._most:
                 self._hands.popitem(last=False)
+        if chair:
+            self._judge(hand, chair)
         return hand
 
 

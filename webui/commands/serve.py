@@ -4,20 +4,26 @@ import contextlib
 import logging
 import signal
 import socket
+from pathlib import Path
 
 import click
 import cv2
 import waitress
 
+from device.link import Link
+from device.ports import drivers, search
 from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.camera import Camera, SourceError
 from webui.app import UPLOAD_LIMIT, create_app
+from webui.sitting import Sitting
 from webui.table import Table
 from webui.watch import MOST_VIEWERS
 
-THREADS = MOST_VIEWERS + 12
-"""Every viewer of the live picture holds a thread; a dozen stay for everything else."""
+THREADS = 2 * MOST_VIEWERS + 12
+"""Every viewer of the live picture holds a thread, and of the hand in play; a dozen stay for everything else."""
+
+BOX_LOG = Path(click.get_app_dir("tableside")) / "box.log"
 
 
 @click.command()
@@ -35,7 +41,19 @@ THREADS = MOST_VIEWERS + 12
     metavar="SOURCE",
     help="Watch the table: a camera's number (0), an rtsp:// or http:// address, a clip, or a folder of pictures.",
 )
-def command(host: str, port: int, rules: str, camera: str | None) -> None:
+@click.option(
+    "--box",
+    metavar="ADDRESS",
+    help="Listen to the table box: auto looks for it, or name its port (/dev/ttyACM0, COM3, socket://host:port).",
+)
+@click.option(
+    "--box-log",
+    default=BOX_LOG,
+    show_default=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Record of the line to the box; at most 3 MB are kept.",
+)
+def command(host: str, port: int, rules: str, camera: str | None, box: str | None, box_log: Path) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a dead camera is said in our own words
@@ -45,7 +63,7 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
         raise click.BadParameter(str(error), param_hint="--camera") from error
     with _listener(host, port) as listener:
         try:
-            table = Table(TileReader(), rules, source)
+            table = Table(TileReader(), rules, source, sitting=_sitting(box, box_log))
         except WeightsError as error:
             raise click.ClickException(str(error)) from error
         server = waitress.create_server(
@@ -55,13 +73,18 @@ def command(host: str, port: int, rules: str, camera: str | None) -> None:
             max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,
             ident=None,
         )
-        if table.watch:
-            table.watch.start()
+        table.start()
         _stop_on_signal(table)
         for line in _addresses(host, listener.getsockname()[1]):
             click.echo(line)
         server.run()
         server.close()
+
+
+def _sitting(box: str | None, log: Path) -> Sitting:
+    if not box:
+        return Sitting()
+    return Sitting(Link(search(None if box == "auto" else box, drivers()), log=log), log)
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -77,8 +100,7 @@ def _stop_on_signal(table: Table) -> None:
     """Lets Ctrl+C and a service manager's stop end the live streams first, so that no thread is left in one."""
 
     def stop(*_: object) -> None:
-        if table.watch:
-            table.watch.stop()
+        table.stop()
         raise KeyboardInterrupt  # what the server ends on
 
     signal.signal(signal.SIGINT, stop)

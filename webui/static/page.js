@@ -77,12 +77,13 @@ export function tellTrouble(trouble) {
 
 const LARGEST = 40 * 1024 * 1024;
 
-async function send(file) {
+/** Sends a picture to be read: the hand of a chair when it is known whose. */
+export async function sendPhoto(file, chair = 0) {
   if (file.size > LARGEST)
     throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or save it as JPEG");
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
-  return ask("POST", "/api/hands", form);
+  return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form);
 }
 
 /** Runs something that answers with a new hand, and goes to its page. */
@@ -104,7 +105,7 @@ export function takePictures() {
   for (const input of document.querySelectorAll("input[data-photo]")) {
     input.addEventListener("change", () => {
       const [file] = input.files;
-      if (file) goToNewHand(() => send(file)).finally(() => (input.value = ""));
+      if (file) goToNewHand(() => sendPhoto(file)).finally(() => (input.value = ""));
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
@@ -122,11 +123,11 @@ export function takePictures() {
     event.preventDefault();
     dragging(-depth);
     const [file] = event.dataTransfer.files;
-    if (file) goToNewHand(() => send(file));
+    if (file) goToNewHand(() => sendPhoto(file));
   });
   addEventListener("paste", (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find((f) => f.type.startsWith("image/"));
-    if (file) goToNewHand(() => send(file));
+    if (file) goToNewHand(() => sendPhoto(file));
   });
   addEventListener("pageshow", () => (document.getElementById("busy").hidden = true));
 }

@@ -176,6 +176,10 @@ const BECAUSE = {
   "non-identical": "uses the same sets again as",
   "account-once": "would join sets a second time, beside",
   "high-versus-low": "scores less than",
+  "one of a series": "is of one series with the higher",
+  "listed limit": "does not count beside the limit hand",
+  "freedom of count": "counts only where the tiles are divided otherwise, worth no more than",
+  contradiction: "cannot be here:",
 };
 
 const reason = ({ principle, because }) =>

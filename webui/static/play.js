@@ -1,0 +1,211 @@
+// The hand in play: who sits where, the dice, who has won, who calls the referee, and how the table box is. What the
+// box does can all be done here too.
+
+import { ask, button, fill, goToNewHand, h, sendPhoto, tellTrouble } from "./page.js";
+import { capital, image, nameOf } from "./tiles.js";
+
+const root = document.getElementById("at-table");
+const CHAIRS = [1, 2, 3, 4];
+const PIPS = [1, 2, 3, 4, 5, 6];
+const pips = (dice) => dice.map((n) => String.fromCodePoint(0x267f + n)).join(" ");
+const at = (iso) => new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const windName = (letter) => capital(nameOf(letter)).split(" ")[0];
+
+let seats = null;
+let again = false; // both throws are made, and somebody wants to throw them anew
+let heard = Date.now();
+
+async function act(what) {
+  try {
+    show((await ask("POST", "/api/play", what)).seats);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+function show(next) {
+  const focused = root.contains(document.activeElement) && document.activeElement.dataset.key;
+  if (!next.second) again = false;
+  seats = next;
+  const wind = windName(seats.prevailing);
+  fill(document.getElementById("hand-in-play"), `Hand ${seats.hand} · ${wind} round · chair ${seats.dealer} deals`);
+  fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
+  fill(
+    document.getElementById("play"),
+    h("div.chairs", CHAIRS.map(chair)),
+    seats.claim && claim(seats.claim),
+    h("div.table-tools", dice(), h("div.hands", button("", "Next hand", () => act({ do: "start" }), "next"), deal())),
+  );
+  if (seats.calls.length || seats.claim || seats.wrong) root.open = true;
+  if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+const called = (chair) =>
+  h(
+    "p.alert.call",
+    h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) calls the referee`),
+    button(".small", "The referee is here", () => act({ do: "answered" }), `answered${chair}`),
+  );
+
+function chair(number) {
+  const down = seats.pressed?.[0] === number ? seats.pressed[1] : [];
+  const does = (name, label, what) =>
+    h(
+      `button.button.small${down.includes(name) ? ".down" : ""}`,
+      { "data-key": `${name}${number}`, "aria-label": `Chair ${number}: ${label}`, onclick: () => act(what) },
+      label,
+    );
+  return h(
+    `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
+    { "data-chair": number },
+    h("p", image(seats.winds[number - 1], true), h("b", `Chair ${number}`), number === seats.dealer && h("i", "dealer")),
+    h(
+      "div.row",
+      does("win", "Win", { do: "won", chair: number }),
+      does("referee", "Referee", { do: "call", chair: number }),
+    ),
+  );
+}
+
+function claim({ chair, giver, hand, trouble, verdict }) {
+  const givers = [chair, ...CHAIRS.filter((other) => other !== chair)];
+  const pick = (other) =>
+    h(
+      "button.button.small",
+      {
+        "data-key": `giver${other}`,
+        "aria-pressed": String(other === giver),
+        onclick: () => act({ do: "given", giver: other }),
+      },
+      other === chair ? "Self-drawn" : `Chair ${other}`,
+    );
+  const photo = (event) => {
+    const [file] = event.target.files;
+    if (file) goToNewHand(() => sendPhoto(file, chair));
+  };
+  const says = { accepted: "It counts.", refused: "It does not count." }[verdict] ?? "It is to be checked.";
+  return h(
+    `div.claim${verdict ? `.${verdict}` : ""}`,
+    { id: "claim" },
+    h("p", h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) has won. `), hand ? says : trouble || "Reading…"),
+    h("div.row", h("span", "The winning tile:"), givers.map(pick)),
+    h(
+      "div.row",
+      hand && h("a.button.primary", { href: `/hands/${hand}` }, "See the hand"),
+      !hand && [
+        h("label.button.primary", h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }), "Photo"),
+        button("", "By hand", () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)), "claim-blank"),
+      ],
+      button("", "Put away", () => act({ do: "put-away" }), "put-away"),
+    ),
+  );
+}
+
+function dice() {
+  const thrown = [seats.first, seats.second].filter(Boolean).map((values, n) =>
+    h("p", `${n ? "Second" : "First"} throw: `, h("b.dice", { "aria-hidden": "true" }, pips(values)), ` ${values.join(" + ")}`),
+  );
+  if (seats.second && !again) {
+    const anew = () => {
+      again = true;
+      show(seats);
+    };
+    return h("div.throws", thrown, h("p.wall", { id: "wall" }, seats.wall.words), button(".small", "Throw anew", anew, "anew"));
+  }
+  const number = seats.first && !again ? 2 : 1;
+  const who = number === 1 ? seats.dealer : seats.thrower;
+  const one = (n) =>
+    h(
+      "select",
+      { "aria-label": `Die ${n}`, "data-key": `die${n}` },
+      PIPS.map((value) => h("option", { value }, String(value))),
+    );
+  const dies = [one(1), one(2)];
+  const send = (values) => {
+    again = false;
+    act({ do: "throw", throw: number, dice: values });
+  };
+  const roll = () => send([...crypto.getRandomValues(new Uint32Array(2))].map((random) => (random % 6) + 1));
+  return h(
+    "div.throws",
+    !again && thrown,
+    h("p", `${number === 1 ? "First" : "Second"} throw: chair ${who}`),
+    h(
+      "div.row",
+      dies,
+      button(".small", "Enter", () => send(dies.map((die) => Number(die.value))), "enter"),
+      button(".small", "Throw for them", roll, "roll"),
+    ),
+  );
+}
+
+/** Which hand it is and who deals, when that is not what the table thinks. */
+function deal() {
+  const pick = (label, count, chosen) =>
+    h(
+      "select",
+      { "aria-label": label, "data-key": label },
+      Array.from({ length: count }, (_, n) => h("option", { value: n + 1, selected: n + 1 === chosen }, `${label} ${n + 1}`)),
+    );
+  const hand = pick("Hand", 16, seats.hand);
+  const dealer = pick("Dealer", 4, seats.dealer);
+  const set = () => act({ do: "deal", hand: Number(hand.value), dealer: Number(dealer.value) });
+  return h("div.row", hand, dealer, button(".small", "Set", set, "set-deal"));
+}
+
+const PHASES = {
+  stopped: "stopped",
+  searching: "not there",
+  greeting: "is asked for an answer",
+  connected: "connected",
+  silent: "silent",
+};
+
+function showBox(box) {
+  const pill = document.getElementById("box-pill");
+  pill.hidden = !box;
+  if (!box) {
+    fill(document.getElementById("box-line"), "Without a table box: all that it does can be done here.");
+    return;
+  }
+  const state = box.phase === "connected" && box.problem ? "poor" : box.phase;
+  pill.dataset.state = state;
+  pill.textContent = `Box ${PHASES[box.phase]}`;
+  const says = [
+    `Table box ${box.box?.id ?? ""} ${PHASES[box.phase]} since ${at(box.since)}`.replace("  ", " "),
+    box.address,
+    box.silent !== null && `last frame ${box.silent.toFixed(1)} s ago`,
+    box.connections > 0 && `line ${Math.round(box.quality * 100)} % sound`,
+    box.lost > 0 && `${box.lost} events lost`,
+  ].filter(Boolean);
+  fill(
+    document.getElementById("box-line"),
+    box.problem && h("b.problem", capital(box.problem)),
+    h("span", says.join(" · ")),
+    h("a", { href: "/api/play/box.log", download: "table-box.log" }, "Save its record"),
+  );
+}
+
+function lost(text) {
+  const pill = document.getElementById("box-pill");
+  pill.hidden = false;
+  pill.dataset.state = "silent";
+  pill.textContent = "Not live";
+  fill(document.getElementById("box-line"), h("b.problem", text));
+}
+
+const source = new EventSource("/api/play");
+source.addEventListener("seats", (event) => {
+  heard = Date.now();
+  show(JSON.parse(event.data));
+});
+source.addEventListener("box", (event) => {
+  heard = Date.now();
+  showBox(JSON.parse(event.data));
+});
+source.addEventListener("error", () => {
+  if (source.readyState === EventSource.CLOSED) lost("Too many people watch, or Tableside has stopped. Load the page again.");
+});
+setInterval(() => {
+  if (Date.now() - heard > 5000) lost("Tableside does not answer. Is it still running on that computer?");
+}, 1000);
