@@ -1,12 +1,12 @@
 """Figures of the picture reader, each by one command (run from the project's folder):
 
     python -m tests.bench.bench_vision hands --count 200        whole declared hands, rendered, from any side
-    python -m tests.bench.bench_vision photos FOLDER            tiles found and named in labelled photographs
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-`--given-boxes` takes the boxes from the truth instead of the detector, to tell the stages apart.
+`--given-boxes` takes the boxes from the truth instead of the detector, to tell the stages apart. Labelled photographs
+are measured by `models.evaluate`.
 """
 
 import resource
@@ -158,46 +158,6 @@ def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
         reach = 0.4 * np.sqrt(cv2.contourArea(np.asarray(true.quad, np.float32)))
         near = off.argmin() if len(off) and off.min() < reach else None
         yield near is not None and reading.tiles[int(near)].tile == true.tile
-
-
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True))
-@click.option("--given-boxes", is_flag=True)
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-def photos(folder: Path, given_boxes: bool, models: Path | None) -> None:
-    """Photographs with YOLO labels (classes in the order of the faces): tiles found and named."""
-    reader = TileReader(models)
-    tally: Counter[str] = Counter()
-    whole = 0
-    labels = sorted((folder / "labels").glob("*.txt"))
-    for path in labels:
-        picture = open_image(next((folder / "images").glob(path.stem + ".*")))
-        height, width = picture.shape[:2]
-        rows = [[float(v) for v in line.split()] for line in path.read_text().splitlines()]
-        truth = [(int(c), np.array([x * width, y * height, w * width, h * height])) for c, x, y, w, h in rows]
-        found = None
-        if given_boxes:
-            corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-            quads = np.array([at[:2] + corners * at[2:] for _, at in truth])
-            found = Detections(quads.astype(np.float32), np.full(len(truth), 0.9, np.float32), ("face",) * len(truth))
-        reading = reader.read(picture, found=found)
-        centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
-        used: set[int] = set()
-        good = 0
-        for face, at in truth:
-            off = np.abs(centres - at[:2]) / at[2:]
-            near = [int(i) for i in np.argsort(off.max(axis=1)) if i not in used and off[i].max() < 0.4][:1]
-            used.update(near)
-            right = bool(near) and reading.tiles[near[0]].tile == FACES[face]
-            tally["named" if right else "misnamed" if near else "missed"] += 1
-            good += right
-        tally["extra faces"] += sum(t.face == "up" for i, t in enumerate(reading.tiles) if i not in used)
-        whole += good == len(truth)
-    total = tally["named"] + tally["misnamed"] + tally["missed"]
-    click.echo(
-        f"{len(labels)} photographs, {total} tiles: {tally['named'] / total:.2%} found and named, {dict(tally)}; "
-        f"{whole} photographs without a fault"
-    )
 
 
 @dataclass(frozen=True, slots=True)
