@@ -94,7 +94,8 @@ class Claim:
         giver: Chair that gave the winning tile, the winner's own for self-draw, 0 while not known.
         hand: Id of the hand read for it, empty while there is none.
         trouble: Why it could not be read, and what to do.
-        verdict: `accepted`, `refused`, or empty while the hand is not read, not complete or in doubt.
+        verdict: `accepted`, `refused`, or empty while the hand is not read, not complete or in doubt, or while it is
+            not known who gave the tile: a hand may reach the minimum by self-draw alone.
     """
 
     chair: int
@@ -116,7 +117,7 @@ class Seats:
         calls: Chairs that wait for the referee, in the order they called.
         wrong: What was done wrong last, and what to do instead; empty when nothing was.
         pressed: The chair and button that went down last, until it is known what was meant.
-        started: When the hand began.
+        started: When start was pressed for it.
     """
 
     hand: int = 1
@@ -212,7 +213,7 @@ def follow(seats: Seats, act: Act, at: datetime) -> Seats:
                 return seats
             return Seats(seats.hand % HANDS + 1, seats.dealer % 4 + 1, calls=seats.calls, started=at)
         case Deal(hand, dealer):
-            return Seats(hand, dealer, calls=seats.calls, started=at)
+            return Seats(hand, dealer, calls=seats.calls)
         case Won(chair):
             if seats.claim and seats.claim.chair != chair:
                 other = seats.claim.chair

@@ -242,7 +242,7 @@ class Table:
         won, sheet, seats = hand.laid.won, hand.outcome.sheet, self.sitting.seats
         giver = chair if won.self_draw else seats.chair_of(won.discarder) if won.discarder else 0
         verdict = ""
-        if sheet and not hand.open_doubts:
+        if giver and sheet and not hand.open_doubts:
             verdict = "accepted" if sheet["wins"] and sheet["legal"] else "refused"
         self.sitting.settle(chair, lambda _: Claim(chair, giver, hand.id, "", verdict))
 

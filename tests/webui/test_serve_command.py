@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
+from device.simulator import Simulator
 from webui.cli import main
 
 HAND = Path(__file__).parents[1] / "data/hand.jpg"
@@ -63,6 +65,22 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
     page.wait_for_url("**/hands/*", timeout=20_000)
     with urllib.request.urlopen(f"{address}/api/hands") as answer:
         assert len(json.load(answer)["hands"]) == 1
+
+
+def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) -> None:
+    log = tmp_path / "logs/box.log"
+    with Simulator() as box:
+        address = served("--box", box.address, "--box-log", str(log))
+        box.press(3, ("referee",))
+        for _ in range(500):
+            with urllib.request.urlopen(f"{address}/api/play/state") as answer:
+                state = json.load(answer)
+            if state["seats"]["calls"]:
+                break
+            time.sleep(0.01)
+    assert state["seats"]["calls"] == [3]
+    assert state["box"]["box"]["id"] == "sim"
+    assert "connected at" in log.read_text()
 
 
 @pytest.mark.parametrize(

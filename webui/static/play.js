@@ -13,6 +13,7 @@ const windName = (letter) => capital(nameOf(letter)).split(" ")[0];
 
 let seats = null;
 let again = false; // both throws are made, and somebody wants to throw them anew
+const entered = [1, 1]; // dice chosen but not sent: they outlive drawing anew
 let heard = Date.now();
 
 async function act(what) {
@@ -83,7 +84,9 @@ function claim({ chair, giver, hand, trouble, verdict }) {
     const [file] = event.target.files;
     if (file) goToNewHand(() => sendPhoto(file, chair));
   };
-  const says = { accepted: "It counts.", refused: "It does not count." }[verdict] ?? "It is to be checked.";
+  const says =
+    { accepted: "It counts.", refused: "It does not count." }[verdict] ??
+    (giver ? "It is to be checked." : "Who gave the winning tile?");
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}`,
     { id: "claim" },
@@ -117,10 +120,13 @@ function dice() {
   const one = (n) =>
     h(
       "select",
-      { "aria-label": `Die ${n}`, "data-key": `die${n}` },
-      PIPS.map((value) => h("option", { value }, String(value))),
+      {
+        "aria-label": `Die ${n + 1}`,
+        "data-key": `die${n + 1}`,
+        onchange: (event) => (entered[n] = Number(event.target.value)),
+      },
+      PIPS.map((value) => h("option", { value, selected: value === entered[n] }, String(value))),
     );
-  const dies = [one(1), one(2)];
   const send = (values) => {
     again = false;
     act({ do: "throw", throw: number, dice: values });
@@ -132,8 +138,9 @@ function dice() {
     h("p", `${number === 1 ? "First" : "Second"} throw: chair ${who}`),
     h(
       "div.row",
-      dies,
-      button(".small", "Enter", () => send(dies.map((die) => Number(die.value))), "enter"),
+      one(0),
+      one(1),
+      button(".small", "Enter", () => send(entered), "enter"),
       button(".small", "Throw for them", roll, "roll"),
     ),
   );

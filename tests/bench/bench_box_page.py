@@ -1,0 +1,74 @@
+"""From a button of the table box to the page: a simulated box on a pseudo-terminal, the link, the server, a browser."""
+
+import statistics
+import sys
+import threading
+import time
+from pathlib import Path
+
+import click
+import waitress
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from device.link import Link
+from device.ports import drivers, search
+from device.simulator import Simulator
+from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
+from webui.app import create_app
+from webui.sitting import Sitting
+from webui.table import Table
+
+WATCH = """() => {
+    window.shown = {};
+    const now = () => performance.timeOrigin + performance.now();
+    new EventSource("/api/play").addEventListener("seats", (event) => {
+        const { pressed } = JSON.parse(event.data);
+        if (pressed) window.shown.heard = [pressed[0], now()];
+    });
+    new MutationObserver(() => {
+        const chair = document.querySelector(".chair.pressed");
+        if (chair) requestAnimationFrame(() => (window.shown.drawn = [Number(chair.dataset.chair), now()]));
+    }).observe(document.getElementById("play"), { childList: true });
+}"""
+
+
+@click.command()
+@click.option("--presses", type=click.IntRange(2), default=200, show_default=True)
+@click.option("--limit", type=float, default=100.0, show_default=True, help="Milliseconds that the median may be.")
+def main(presses: int, limit: float) -> None:
+    """Presses a button again and again; says how long it took to the browser's event and to what it draws."""
+    with Simulator() as box, sync_playwright() as playwright:
+        table = Table(Answers(), sitting=Sitting(Link(search(box.address, drivers()))))
+        table.start()
+        server = waitress.create_server(create_app(table), host="127.0.0.1", port=0, threads=20)
+        threading.Thread(target=server.run, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.effective_port}")
+        page.click("#at-table[open] #box-pill[data-state=connected]", trial=True)
+        page.evaluate(WATCH)
+        page.wait_for_timeout(1000)
+        took: dict[str, list[float]] = {"heard": [], "drawn": []}
+        for n in range(presses):
+            chair = n % 4 + 1
+            began = time.time()
+            box.press(chair, ("win",), "down")
+            page.wait_for_function("n => shown.heard?.[0] === n && shown.drawn?.[0] === n", arg=chair)
+            for what, (_, at) in page.evaluate("shown").items():
+                took[what].append(at - began * 1000)
+            time.sleep(0.037)  # not in step with anything that beats
+        browser.close()
+        table.stop()
+    for what, times in took.items():
+        times.sort()
+        click.echo(
+            f"button to page, {what}: median {statistics.median(times):.1f} ms, "
+            f"95 % {times[int(len(times) * 0.95)]:.1f} ms, longest {times[-1]:.1f} ms, {presses} presses"
+        )
+    sys.exit(statistics.median(took["drawn"]) >= limit)
+
+
+if __name__ == "__main__":
+    main()
