@@ -146,6 +146,9 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     page.wait_for_url("**/hands/*")
     expect(page.locator("[data-key='seat-S']")).to_be_checked()
     expect(page.locator("[data-key='self-draw-true']")).to_be_checked()
+    page.click("[data-key=answered4]")  # calls and the box are on every page
+    expect(page.locator(".alert")).to_have_count(0)
+    expect(page.locator("#box-pill")).to_have_text("Box connected")
 
 
 def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: Any, photo: bytes) -> None:

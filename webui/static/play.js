@@ -4,7 +4,7 @@
 import { ask, button, fill, goToNewHand, h, sendPhoto, tellTrouble } from "./page.js";
 import { capital, image, nameOf } from "./tiles.js";
 
-const root = document.getElementById("at-table");
+const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
 const CHAIRS = [1, 2, 3, 4];
 const PIPS = [1, 2, 3, 4, 5, 6];
 const pips = (dice) => dice.map((n) => String.fromCodePoint(0x267f + n)).join(" ");
@@ -25,20 +25,25 @@ async function act(what) {
 }
 
 function show(next) {
-  const focused = root.contains(document.activeElement) && document.activeElement.dataset.key;
+  const focused = document.activeElement?.dataset?.key;
   if (!next.second) again = false;
   seats = next;
+  fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
+  if (root) drawTable();
+  if (focused && document.activeElement === document.body)
+    document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+function drawTable() {
   const wind = windName(seats.prevailing);
   fill(document.getElementById("hand-in-play"), `Hand ${seats.hand} · ${wind} round · chair ${seats.dealer} deals`);
-  fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
   fill(
     document.getElementById("play"),
     h("div.chairs", CHAIRS.map(chair)),
     seats.claim && claim(seats.claim),
     h("div.table-tools", dice(), h("div.hands", button("", "Next hand", () => act({ do: "start" }), "next"), deal())),
   );
-  if (seats.calls.length || seats.claim || seats.wrong) root.open = true;
-  if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (seats.claim) root.open = true;
 }
 
 const called = (chair) =>
@@ -172,12 +177,12 @@ function showBox(box) {
   const pill = document.getElementById("box-pill");
   pill.hidden = !box;
   if (!box) {
-    fill(document.getElementById("box-line"), "Without a table box: all that it does can be done here.");
+    line("Without a table box: all that it does can be done here.");
     return;
   }
   const state = box.phase === "connected" && box.problem ? "poor" : box.phase;
   pill.dataset.state = state;
-  pill.textContent = `Box ${PHASES[box.phase]}`;
+  fill(pill, "Box", h("span", ` ${PHASES[box.phase]}`));
   const says = [
     `Table box ${box.box?.id ?? ""} ${PHASES[box.phase]} since ${at(box.since)}`.replace("  ", " "),
     box.address,
@@ -185,12 +190,16 @@ function showBox(box) {
     box.connections > 0 && `line ${Math.round(box.quality * 100)} % sound`,
     box.lost > 0 && `${box.lost} events lost`,
   ].filter(Boolean);
-  fill(
-    document.getElementById("box-line"),
+  pill.title = box.problem || says.join(" · ");
+  line(
     box.problem && h("b.problem", capital(box.problem)),
     h("span", says.join(" · ")),
     h("a", { href: "/api/play/box.log", download: "table-box.log" }, "Save its record"),
   );
+}
+
+function line(...says) {
+  if (root) fill(document.getElementById("box-line"), ...says);
 }
 
 function lost(text) {
@@ -198,21 +207,36 @@ function lost(text) {
   pill.hidden = false;
   pill.dataset.state = "silent";
   pill.textContent = "Not live";
-  fill(document.getElementById("box-line"), h("b.problem", text));
+  pill.title = text;
+  line(h("b.problem", text));
 }
 
-const source = new EventSource("/api/play");
-source.addEventListener("seats", (event) => {
+let source = null;
+
+/** Listens only while the page is looked at: a browser has few lines to one computer, and pages left open take none. */
+function listen() {
+  source?.close();
   heard = Date.now();
-  show(JSON.parse(event.data));
-});
-source.addEventListener("box", (event) => {
-  heard = Date.now();
-  showBox(JSON.parse(event.data));
-});
-source.addEventListener("error", () => {
-  if (source.readyState === EventSource.CLOSED) lost("Too many people watch, or Tableside has stopped. Load the page again.");
-});
+  if (document.hidden) return;
+  const stream = new EventSource("/api/play");
+  source = stream;
+  stream.addEventListener("seats", (event) => {
+    heard = Date.now();
+    show(JSON.parse(event.data));
+  });
+  stream.addEventListener("box", (event) => {
+    heard = Date.now();
+    showBox(JSON.parse(event.data));
+  });
+  stream.addEventListener("error", () => {
+    if (stream === source && stream.readyState === EventSource.CLOSED)
+      lost("Too many people watch, or Tableside has stopped. Load the page again.");
+  });
+}
+
+document.addEventListener("visibilitychange", listen);
+listen();
 setInterval(() => {
-  if (Date.now() - heard > 5000) lost("Tableside does not answer. Is it still running on that computer?");
+  if (!document.hidden && Date.now() - heard > 5000)
+    lost("Tableside does not answer. Is it still running on that computer?");
 }, 1000);
