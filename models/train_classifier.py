@@ -476,7 +476,8 @@ def main(
         click.echo(
             f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
         )
-    export(net, degrees, out / "classifier.onnx", {"recipe": json.dumps(asdict(recipe))})
+    told = asdict(recipe) | {"start": Path(recipe.start).name}
+    export(net, degrees, out / "classifier.onnx", {"recipe": json.dumps(told)})
     click.echo(f"wrote {out / 'classifier.onnx'}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
 
 
