@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.dataset import SCENES_A_SET
+from models.labels import Label, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
@@ -371,28 +372,13 @@ def _graded(rng: np.random.Generator, picture: NDArray[np.float32], often: float
 # --- tiles of photographs -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledBox:
-    """An axis-aligned box (x0, y0, x1, y1 in pixels) round a tile, and its face."""
-
-    face: int
-    box: tuple[float, float, float, float]
-
-
-def labelled_photos(folder: Path, classes: Sequence[str] = FACES) -> Iterator[tuple[Path, Image, list[LabelledBox]]]:
-    """Photographs of `folder/images` with the boxes of `folder/labels` (YOLO lines), sorted by name."""
+def labelled_photos(folder: Path) -> Iterator[tuple[Path, Image, list[Label]]]:
+    """Photographs of `folder/images` that have labels in `folder/labels`, sorted by name."""
     for labels in sorted((folder / "labels").glob("*.txt")):
         file = folder / "images" / f"{labels.stem}.jpg"
         picture = cv2.imread(str(file))
-        if picture is None:
-            continue
-        h, w = picture.shape[:2]
-        boxes = []
-        for line in labels.read_text().splitlines():
-            cls, cx, cy, bw, bh = (float(v) for v in line.split()[:5])
-            box = ((cx - bw / 2) * w, (cy - bh / 2) * h, (cx + bw / 2) * w, (cy + bh / 2) * h)
-            boxes.append(LabelledBox(FACES.index(classes[int(cls)]), box))
-        yield file, picture.astype(np.uint8), boxes
+        if picture is not None:
+            yield file, picture.astype(np.uint8), read_labels(file, (picture.shape[1], picture.shape[0]))
 
 
 def photo_crops(
@@ -417,9 +403,9 @@ def photo_crops(
             x0, y0, x1, y1 = box.box
             quad = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
             if rng is None:
-                rows.append((cut(picture, quad), box.face, 0 if upright else ANY_TURN, group))
+                rows.append((cut(picture, quad), FACES.index(box.tile), 0 if upright else ANY_TURN, group))
                 continue
-            rows += [_variant(rng, picture, quad, box.face, upright, group) for _ in range(copies)]
+            rows += [_variant(rng, picture, quad, FACES.index(box.tile), upright, group) for _ in range(copies)]
     return CropSet.of(rows)
 
 

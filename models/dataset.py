@@ -18,6 +18,7 @@ import click
 import cv2
 import numpy as np
 
+from models.labels import read_labels
 from models.render import optics
 from models.render.body import Image
 from models.render.glyphs import FaceSources
@@ -99,14 +100,6 @@ def _scene_job(job: tuple[Path, int, int, Path | None]) -> None:
         write_scene(out, name, random_scene(np.random.default_rng([seed, index]), sources(photos), tiles=tiles))
 
 
-def label_boxes(photo: Path, size: tuple[int, int]) -> tuple[list[int], Points]:
-    """Faces (n,) and boxes (n, 4) as left, top, right, bottom in pixels, from a photograph's YOLO lines."""
-    path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
-    rows = np.array([line.split() for line in path.read_text().splitlines() if line.strip()], float).reshape(-1, 5)
-    centre, half = rows[:, 1:3] * size, rows[:, 3:5] * size / 2
-    return [int(c) for c in rows[:, 0]], np.hstack([centre - half, centre + half])
-
-
 def upright_rows(photo: Path) -> tuple[Image, Points] | None:
     """The part of a photograph that holds its labelled tiles, if all of them stand straight in the picture.
 
@@ -121,7 +114,7 @@ def upright_rows(photo: Path) -> tuple[Image, Points] | None:
     if image is None or _was_turned(image.astype(np.uint8)):
         return None
     h, w = image.shape[:2]
-    _, boxes = label_boxes(photo, (w, h))
+    boxes = np.array([label.box for label in read_labels(photo, (w, h))], float)
     if len(boxes) < 4:
         return None
     extent = boxes[:, 2:] - boxes[:, :2]

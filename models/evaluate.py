@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
+from models.labels import Label, read_labels
 from vision import TileReader
 from vision.image import ImageError, open_image
 from vision.reading import Reading
@@ -30,14 +30,6 @@ from vision.reading import Reading
 Boxes = NDArray[np.float64]
 SIZES = (0, 20, 30, 40, 60, 90, 10_000)
 BINS = 15
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """One labelled tile: its face and bounding box (left, top, right, bottom) in pixels."""
-
-    tile: str
-    box: tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +52,6 @@ class Outcome:
     def right(self) -> bool:
         """Whether it carries the right face."""
         return self.named == self.label.tile
-
-
-def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
-    """The labels of a photograph of (width, height) pixels.
-
-    Raises:
-        ValueError: A line is neither of the two forms.
-    """
-    path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
-    labels = []
-    for number, line in enumerate(path.read_text().splitlines(), start=1):
-        values = [float(v) for v in line.split()]
-        if not values:
-            continue
-        if len(values) == 5:
-            centre, half = np.array(values[1:3]), np.array(values[3:5]) / 2
-            low, high = (centre - half) * size, (centre + half) * size
-        elif len(values) == 9:
-            corners = np.array(values[1:]).reshape(4, 2) * size
-            low, high = corners.min(axis=0), corners.max(axis=0)
-        else:
-            raise ValueError(f"{path}, line {number}: expected 5 or 9 numbers, got {len(values)}")
-        labels.append(Label(FACES[int(values[0])], (*map(float, low), *map(float, high))))  # type: ignore[arg-type]
-    return labels
 
 
 def overlaps(a: Boxes, b: Boxes) -> Boxes:

@@ -49,9 +49,9 @@ def moved(placements: Sequence[Placement], x: float, y: float, turn: float) -> l
     return [replace(p, x=c * p.x - s * p.y + x, y=s * p.x + c * p.y + y, turn=p.turn + turn) for p in placements]
 
 
-def deal(rng: np.random.Generator, count: int, flowers: bool = True) -> list[str]:
+def deal(rng: np.random.Generator, count: int) -> list[str]:
     """`count` tiles drawn from a shuffled set of four of each face and one of each flower."""
-    wall = list(FACES[:34]) * 4 + (list(FACES[34:]) if flowers else [])
+    wall = list(FACES[:34]) * 4 + list(FACES[34:])
     return [str(tile) for tile in rng.permutation(wall)[:count]]
 
 

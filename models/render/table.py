@@ -104,7 +104,7 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
     reach = float(np.clip(np.abs(rays[:4] - centre).max(), 60, 3 * edge))
     side = 1200
     per_mm = side / (2 * reach)
-    plane = _floor(rng, scenery, side)
+    plane = material(rng, scenery, side)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (x - centre[0] + reach) * per_mm, (reach - (y - centre[1])) * per_mm
@@ -130,10 +130,6 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
         np.uint8
     )
     return _room(rng, view, picture, scenery)
-
-
-def _floor(rng: np.random.Generator, scenery: Scenery, side: int) -> Image:
-    return material(rng, scenery, side)
 
 
 def _print(rng: np.random.Generator, image: Image) -> None:

@@ -1,0 +1,40 @@
+"""The labels beside a photograph: which tile lies where."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from scoring.tiles import FACES
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled tile: its face and bounding box (left, top, right, bottom) in pixels."""
+
+    tile: str
+    box: tuple[float, float, float, float]
+
+
+def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
+    """The labels of a photograph of (width, height) pixels.
+
+    Raises:
+        ValueError: A line is neither of the two forms.
+    """
+    path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
+    labels = []
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        values = [float(v) for v in line.split()]
+        if not values:
+            continue
+        if len(values) == 5:
+            centre, half = np.array(values[1:3]), np.array(values[3:5]) / 2
+            low, high = (centre - half) * size, (centre + half) * size
+        elif len(values) == 9:
+            corners = np.array(values[1:]).reshape(4, 2) * size
+            low, high = corners.min(axis=0), corners.max(axis=0)
+        else:
+            raise ValueError(f"{path}, line {number}: expected 5 or 9 numbers, got {len(values)}")
+        labels.append(Label(FACES[int(values[0])], (*map(float, low), *map(float, high))))  # type: ignore[arg-type]
+    return labels
