@@ -56,13 +56,26 @@ class TileReader:
         ms: dict[str, float] = {}
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
+        evidence = self.look(picture, found=found, ms=ms)
+        with _timed(ms, "read"):
+            reading = weighed(evidence)
+        return replace(reading, ms=ms)
+
+    def look(
+        self, picture: Picture, *, found: Detections | None = None, ms: dict[str, float] | None = None
+    ) -> Evidence:
+        """Finds and names the tiles of one picture, without reading a hand from them.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels.
+            found: Where its tiles lie, when that is known already; otherwise they are looked for.
+            ms: Takes the milliseconds of the stages "detect" and "classify".
+        """
+        ms = {} if ms is None else ms
         with _timed(ms, "detect"):
             found = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "classify"):
-            evidence = self._evidence(picture, found)
-        with _timed(ms, "read"):
-            reading = _read(evidence)
-        return replace(reading, ms=ms)
+            return self._evidence(picture, found)
 
     def _evidence(self, picture: Picture, found: Detections) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
@@ -87,8 +100,8 @@ class TileReader:
         return evidence.only(kept)
 
 
-def _read(evidence: Evidence) -> Reading:
-    """Reads the finds that are likely tiles; where they make no hand, the sure ones only, or the weak ones too."""
+def weighed(evidence: Evidence) -> Reading:
+    """Reads the hand from the finds that are likely tiles; where they make no hand, the sure ones only, or the weak ones too."""
     first = read(evidence.only(evidence.scores >= _LIKELY))
     if first.hand is not None:
         return first
