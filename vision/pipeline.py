@@ -101,7 +101,7 @@ class TileReader:
 
 
 def weighed(evidence: Evidence) -> Reading:
-    """Reads the hand from the finds that are likely tiles; where they make no hand, the sure ones only, or the weak ones too."""
+    """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
     first = read(evidence.only(evidence.scores >= _LIKELY))
     if first.hand is not None:
         return first
