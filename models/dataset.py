@@ -1,7 +1,8 @@
-"""Pictures to teach the detector with: rendered tables, and rows of real tiles laid on rendered grounds.
+"""Pictures to teach the detector with: rendered tables, rows of real tiles laid on rendered grounds, real photographs.
 
     python -m models.dataset scenes --out DIR --count 4000 --seed 1 --photos PHOTOS
     python -m models.dataset photos --out DIR --count 1200 --seed 2 --photos PHOTOS
+    python -m models.dataset real --out DIR --photos PHOTOS
 
 Each writes `images/NAME.jpg`, `labels/NAME.txt` (ultralytics' oriented boxes: class and four corners, 0-1) and, for
 scenes, `truth/NAME.json` with every tile.
@@ -25,6 +26,8 @@ from models.render.glyphs import FaceSources
 from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
+from vision import TileReader
+from vision.reading import Evidence
 
 Job = TypeVar("Job")
 
@@ -179,6 +182,94 @@ def _photo_job(job: tuple[Path, int, int, Path, Path]) -> None:
     write(out, name, image, obb_lines([(0, q) for q in quads], (image.shape[1], image.shape[0])))
 
 
+# --- real photographs ------------------------------------------------------------------------------------------------
+
+_UNDECIDED = 0.15  # finds without a label that are this sure are covered over,
+_TILE = 0.5  # and from here on they are taken for tiles that nobody labelled
+_AGREES = 0.55  # a find is of a label when their boxes overlap this much
+_NO_TILE = 0.9  # a face that the classifier is so sure to be none is none
+_TOP = 0.15  # share of a standing tile's box above its face, seen a little from above
+
+
+def unstretched(image: Image, boxes: Points) -> float:
+    """By how much a photograph that was stretched to a square must be widened for its tiles to look like tiles.
+
+    Boxes (n, 4) that are 0.56 as wide as high are of a landscape picture of 4:3, those of 1.0 of a portrait one.
+    """
+    if image.shape[0] != image.shape[1] or not len(boxes):
+        return 1.0
+    ratio = float(np.median((boxes[:, 2] - boxes[:, 0]) / (boxes[:, 3] - boxes[:, 1])))
+    if ratio < 0.65:
+        return 4 / 3
+    return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
+
+
+def overlap(a: Points, b: Points) -> Points:
+    """Intersection over union of boxes (n, 4) and (m, 4), (n, m)."""
+    low, high = np.maximum(a[:, None, :2], b[None, :, :2]), np.minimum(a[:, None, 2:], b[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(axis=2)
+    areas = [(box[:, 2:] - box[:, :2]).prod(axis=1) for box in (a, b)]
+    return np.asarray(shared / np.maximum(areas[0][:, None] + areas[1][None] - shared, 1e-9))
+
+
+def real(
+    photo: Path, look: Callable[[Image], Evidence], standing: bool
+) -> tuple[Image, list[tuple[int, Points]]] | None:
+    """A labelled photograph with an oriented box for each tile in it.
+
+    Labels are axis-aligned, and tiles of the pond have none. So the program itself is asked: a find whose bounding box
+    agrees with a label is laid into that label; a sure find without a label is a tile that nobody labelled (a back only
+    beside others: they lie in walls); what is unclear is covered over.
+
+    Args:
+        photo: A picture with its labels beside it.
+        look: What the program sees in a picture.
+        standing: Labels go round whole standing tiles, not only their faces.
+
+    Returns:
+        The picture and its (class, quad) pairs; None when the photograph is mostly unclear.
+    """
+    file = cv2.imread(str(photo))
+    if file is None:
+        return None
+    boxes = np.array([t.box for t in read_labels(photo, (file.shape[1], file.shape[0]))], float).reshape(-1, 4)
+    wider = unstretched(file.astype(np.uint8), boxes)
+    image = cv2.resize(file, None, fx=wider, fy=1.0, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    boxes = boxes * (wider, 1, wider, 1)
+    if standing:
+        boxes[:, 1] += _TOP * (boxes[:, 3] - boxes[:, 1])
+    found = look(image)
+    around = np.concatenate([found.quads.min(axis=1), found.quads.max(axis=1)], axis=1).reshape(-1, 4)
+    agrees = np.where(found.backs, 0, overlap(boxes, around))
+    kept: list[tuple[int, Points]] = []
+    unclear: list[Points] = []
+    for box, row in zip(boxes, agrees, strict=True):
+        if row.max(initial=0) >= _AGREES:
+            at = int(row.argmax())
+            low, size = around[at, :2], around[at, 2:] - around[at, :2]
+            kept.append((0, box[:2] + (found.quads[at] - low) / size * (box[2:] - box[:2])))
+        else:
+            upright = np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])])
+            (kept.append((0, upright)) if standing else unclear.append(upright))
+    if len(unclear) > 0.4 * len(boxes):
+        return None
+    taken = agrees.max(axis=0, initial=0) > 0.3
+    centre, reach = found.quads.mean(axis=1), np.sqrt((around[:, 2:] - around[:, :2]).prod(axis=1))
+    for at in map(int, np.flatnonzero(~taken)):
+        if not found.backs[at] and found.faces[at, -1] > _NO_TILE:
+            continue
+        near = (np.linalg.norm(centre - centre[at], axis=1) < 1.3 * reach[at]) & found.backs & (found.scores >= _TILE)
+        if found.scores[at] >= _TILE and (not found.backs[at] or near.sum() > 1):
+            kept.append((int(found.backs[at]), found.quads[at]))
+        elif found.scores[at] >= _UNDECIDED:
+            unclear.append(found.quads[at])
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for quad in unclear:
+        cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 255)
+    image[mask > 0] = cv2.blur(image, (61, 61))[mask > 0]
+    return image, kept
+
+
 def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
     """Do all jobs in processes of one thread each, showing how far it is."""
     with (
@@ -225,6 +316,25 @@ def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> Non
     click.echo(f"{len(straight)} of {len(found)} photographs serve")
     jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
     _work(_photo_job, jobs, workers, "photos")
+
+
+@main.command("real")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that are asked.")
+def real_(out: Path, photos: Path, models: Path | None) -> None:
+    """The `train` and `standing` photographs, their labels turned to oriented boxes."""
+    reader = TileReader(models)
+    files = [(p, part) for part in ("train", "standing") for p in sorted((photos / part / "images").glob("*.jpg"))]
+    written = 0
+    with click.progressbar(files, label="photographs") as bar:
+        for photo, part in bar:
+            made = real(photo, reader.look, part == "standing")
+            if made is not None:
+                image, quads = made
+                write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))
+                written += 1
+    click.echo(f"{written} of {len(files)} photographs serve")
 
 
 if __name__ == "__main__":
