@@ -35,6 +35,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.blocks import Residual, convolution
 from models.crops import (
     ANY_TURN,
     UNKNOWN,
@@ -54,22 +55,6 @@ LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
 
 
-class _Residual(nn.Module):  # type: ignore[misc]
-    """Two 3 x 3 convolutions round which the input is added."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(*_convolution(width, width), *_convolution(width, width)[:2])
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(n, width, h, w) to the same."""
-        return functional.relu(x + self.body(x))
-
-
-def _convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
-    return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
-
-
 class TileNet(nn.Module):  # type: ignore[misc]
     """Crops to logits of 42 faces x 4 turns and one for unknown; see the module's contract."""
 
@@ -77,13 +62,13 @@ class TileNet(nn.Module):  # type: ignore[misc]
         super().__init__()
         a, b, c, d = widths
         self.trunk = nn.Sequential(
-            *_convolution(3, a, 2),
-            *_convolution(a, b, 2),
-            _Residual(b),
-            *_convolution(b, c, 2),
-            _Residual(c),
-            *_convolution(c, d, 2),
-            _Residual(d),
+            *convolution(3, a, 2),
+            *convolution(a, b, 2),
+            Residual(b),
+            *convolution(b, c, 2),
+            Residual(c),
+            *convolution(c, d, 2),
+            Residual(d),
             nn.Conv2d(d, d, (SIZE[1] // 16, SIZE[0] // 16), groups=d, bias=False),
             nn.BatchNorm2d(d),
             nn.ReLU(inplace=True),

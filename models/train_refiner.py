@@ -1,0 +1,433 @@
+"""Train the refiner: from a rough box round a tile to the tile's own corners, or that there is no tile.
+
+The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
+
+* A box is four corners, clockwise. Its sides are moved out by `MARGIN` (0.4) of its width and height each, and the
+  patch is warped to 64 x 64: corner 0 to the top left, corner 1 to the top right (`vision.rectify.rectified`).
+* Input `crops`: uint8 (N, 64, 64, 3), BGR, 0-255. N is free.
+* Output `corners`: float32 (N, 4, 2), the corners of the tile whose middle lies nearest the box's middle, in the box's
+  unit square: box corner 0 is (0, 0), corner 2 is (1, 1). Corner k of the tile is the one nearest box corner k.
+* Output `kinds`: float32 (N, 3), probabilities of a face, a back, and no tile that is to be found (too little seen).
+"""
+
+import json
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import cv2
+import numpy as np
+import onnx
+import onnxslim
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.blocks import Residual, convolution
+from models.crops import rectangle
+from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
+from vision.detector import Detector
+from vision.rectify import rectified
+from vision.refiner import MARGIN, SIZE
+
+Floats = NDArray[np.float64]
+
+NONE: Final = len(CLASSES)
+_UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_LEAST_SIDE: Final = 8.0
+_SHARED: Final = (0.2, 0.35)  # boxes that share less with a tile are of none, those that share more are of it
+
+
+class RefinerNet(nn.Module):  # type: ignore[misc]
+    """Crops to corners and logits of the kinds; see the module's contract."""
+
+    def __init__(self, widths: tuple[int, int, int, int]) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.trunk = nn.Sequential(
+            *convolution(3, a, 2),
+            *convolution(a, b, 2),
+            Residual(b),
+            *convolution(b, c, 2),
+            Residual(c),
+            *convolution(c, d, 2),
+            Residual(d),
+            nn.Flatten(),
+            nn.Linear(d * (SIZE[0] // 16) * (SIZE[1] // 16), 192),
+            nn.ReLU(inplace=True),
+        )
+        self.head = nn.Linear(192, 8 + NONE + 1)
+
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, 3, 64, 64) scaled to about -1..1 in, (n, 4, 2) corners and (n, 3) logits out."""
+        out = self.head(self.trunk(pixels))
+        return out[:, :8].reshape(-1, 4, 2) + torch.from_numpy(_UNIT).to(out), out[:, 8:]
+
+
+# --- data -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A picture's tiles.
+
+    Attributes:
+        quads: (n, 4, 2) corners in pixels.
+        kinds: (n,) 0 face, 1 back.
+        visible: (n,) share that is seen.
+        weight: How far the corners can be trusted, 0-1.
+    """
+
+    quads: Floats
+    kinds: NDArray[np.int64]
+    visible: Floats
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Crops (N, 64, 64, 3), corners (N, 4, 2) in the box's unit square, kinds (N,), weights of the corners (N,)."""
+
+    crops: NDArray[np.uint8]
+    corners: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+    weights: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.crops)
+
+
+def pictures(folder: Path, trust: float) -> Iterator[tuple[Path, int, Known]]:
+    """The pictures that `models.dataset` wrote to a folder: file, a number for their set of tiles, their tiles.
+
+    Args:
+        trust: Weight of corners that are only known as a rectangle; those of rendered scenes weigh 1.
+    """
+    for file in sorted((folder / "images").glob("*.jpg")):
+        truth = folder / "truth" / f"{file.stem}.json"
+        if truth.exists():
+            tiles = json.loads(truth.read_text())["tiles"]
+            kinds = [0 if t["face"] == "up" else 1 for t in tiles]
+            quads, visible = [t["quad"] for t in tiles], [t["visible"] for t in tiles]
+            group = int(file.stem.rsplit("-", 1)[1]) // SCENES_A_SET
+            yield file, group, Known(np.array(quads).reshape(-1, 4, 2), np.array(kinds, np.int64), np.array(visible), 1)
+            continue
+        width, height = Image.open(file).size
+        lines = [line.split() for line in (folder / "labels" / f"{file.stem}.txt").read_text().splitlines()]
+        corners = np.array([line[1:] for line in lines], float).reshape(-1, 4, 2) * (width, height)
+        found = np.array([int(line[0]) for line in lines], np.int64)
+        yield file, -1, Known(corners, found, np.ones(len(lines)), trust)
+
+
+def rough(rng: np.random.Generator, quad: Floats) -> Floats:
+    """A tile's quad as a detector might have boxed it, from any of its corners on."""
+    box = rectangle(quad) if rng.random() < 0.8 else quad
+    wide = rng.random() < 0.15
+    middle = box.mean(axis=0)
+    across, down = box[1] - box[0], box[3] - box[0]
+    moved = rng.normal(0, 0.16 if wide else 0.07, 2)
+    grown = np.exp(rng.normal(0, 0.2 if wide else 0.09, 2))
+    angle = rng.uniform(-0.6, 0.6) if wide else rng.normal(0, 0.08)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle = middle + moved[0] * across + moved[1] * down
+    corners = (_UNIT - 0.5) * grown @ np.stack([across, down]) @ turn + middle
+    return np.roll(corners, int(rng.integers(4)), axis=0)
+
+
+def elsewhere(rng: np.random.Generator, known: Known, size: tuple[int, int]) -> Floats:
+    """A box of about a tile's size anywhere in a picture of (width, height), often next to a tile."""
+    if len(known.quads):
+        box = rectangle(known.quads[int(rng.integers(len(known.quads)))])
+        across, down = box[1] - box[0], box[3] - box[0]
+    else:
+        across, down = np.array([0.74, 0]) * size[1] / 9, np.array([0, 1.0]) * size[1] / 9
+        box = _UNIT.astype(float)
+    if len(known.quads) and rng.random() < 0.6:
+        side = rng.choice([-1, 1], 2) * rng.permutation([rng.uniform(0.3, 1.1), rng.uniform(0, 0.5)])
+        middle = box.mean(axis=0) + side[0] * across + side[1] * down
+    else:
+        middle = rng.uniform((0, 0), size)
+    if rng.random() < 0.5:
+        angle = rng.uniform(0, 2 * np.pi)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        across, down = across @ turn, down @ turn
+    grown = np.exp(rng.normal(0, 0.35, 2))
+    return np.asarray((_UNIT - 0.5) * grown @ np.stack([across, down]) + middle)
+
+
+def answer(box: Floats, known: Known) -> tuple[Floats, int] | None:
+    """The corners (4, 2) in the box's unit square and the kind of what a box shows; None where that is arguable."""
+    nothing = _UNIT.astype(float), NONE
+    if not len(known.quads):
+        return nothing
+    inward = cv2.getPerspectiveTransform(box.astype(np.float32), _UNIT)
+    points = cv2.perspectiveTransform(known.quads.reshape(1, -1, 2), inward).reshape(-1, 4, 2)
+    off = np.abs(points.mean(axis=1) - 0.5).max(axis=1)
+    at = int(off.argmin())
+    share = _shared(box, known.quads[at])
+    if off[at] > 0.55 or share < _SHARED[0]:
+        near = [_shared(box, quad) for quad, far in zip(known.quads, off, strict=True) if far < 1.5]
+        return nothing if max(near, default=0.0) < _SHARED[0] else None
+    if share < _SHARED[1] or known.visible[at] < LEAST_VISIBLE:
+        return None
+    starts = [np.abs(np.roll(points[at], -k, axis=0) - _UNIT).sum() for k in range(4)]
+    corners = np.roll(points[at], -int(np.argmin(starts)), axis=0)
+    if np.abs(corners - 0.5).max() > 0.5 + 2.5 * MARGIN:
+        return None
+    return corners, int(known.kinds[at])
+
+
+def _shared(a: Floats, b: Floats) -> float:
+    """Intersection over union of two convex quads."""
+    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32)))
+    whole = cv2.contourArea(a.astype(np.float32)) + cv2.contourArea(b.astype(np.float32)) - shared
+    return float(shared / max(whole, 1e-6))
+
+
+def boxes_of(
+    rng: np.random.Generator, file: Path, known: Known, detector: Detector, copies: int
+) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float]]:
+    """Crops of one picture with their answers: what the detector finds, boxes made rough, and boxes of nothing."""
+    read = cv2.imread(str(file))
+    if read is None:
+        return
+    picture = np.asarray(read, np.uint8)
+    size = (picture.shape[1], picture.shape[0])
+    found = detector(picture, score=0.08)
+    sides = [float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min()) for quad in known.quads]
+    boxes = [np.asarray(quad, float) for quad in found.quads]
+    for quad, side, visible in zip(known.quads, sides, known.visible, strict=True):
+        if side >= _LEAST_SIDE and visible >= LEAST_VISIBLE:
+            boxes += [rough(rng, quad) for _ in range(copies)]
+    boxes += [elsewhere(rng, known, size) for _ in range(3 + len(sides) // 4)]
+    for box in boxes:
+        told = answer(box, known)
+        if told is not None:
+            crop = rectified(picture, box[None].astype(np.float32), SIZE, MARGIN)[0]
+            yield crop, told[0], told[1], known.weight
+
+
+def gathered(folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int) -> tuple[Boxes, Boxes]:
+    """Boxes to learn from, and boxes of sets of tiles that are held out."""
+    detector = Detector(weights)
+    rng = np.random.default_rng(seed)
+    jobs = [job for folder, trust in folders for job in pictures(folder, trust)]
+    rows: tuple[list[Any], list[Any]] = ([], [])
+    with click.progressbar(jobs, label="pictures") as bar:
+        for file, group, known in bar:
+            rows[int(group % 25 == 0)].extend(boxes_of(rng, file, known, detector, copies))
+    return _joined(rows[0]), _joined(rows[1])
+
+
+def _joined(rows: list[Any]) -> Boxes:
+    crops, corners, kinds, weights = zip(*rows, strict=True)
+    return Boxes(
+        np.stack(crops), np.array(corners, np.float32), np.array(kinds, np.int64), np.array(weights, np.float32)
+    )
+
+
+def kept(folder: Path, folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int) -> tuple[Boxes, Boxes]:
+    """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
+    names = [folder / f"{part}-{seed}-{copies}" for part in ("learnt", "held")]
+    if not all(name.with_suffix(".npz").exists() for name in names):
+        for name, boxes in zip(names, gathered(folders, weights, copies, seed), strict=True):
+            np.save(name.with_suffix(".npy"), boxes.crops)
+            np.savez(name.with_suffix(".npz"), corners=boxes.corners, kinds=boxes.kinds, weights=boxes.weights)
+    return tuple(  # type: ignore[return-value]
+        Boxes(np.load(name.with_suffix(".npy")), **np.load(name.with_suffix(".npz"))) for name in names
+    )
+
+
+# --- learning -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides what is learnt: copies of each tile's box, passes, boxes a step, peak rate, seed, channels."""
+
+    copies: int = 2
+    epochs: int = 6
+    batch: int = 192
+    rate: float = 3e-3
+    seed: int = 1
+    widths: tuple[int, int, int, int] = (16, 32, 64, 96)
+
+
+def _flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Crops (n, 3, h, w) and their corners, each mirrored or not: an outline has no right way round."""
+    for axis, order in ((3, [1, 0, 3, 2]), (2, [3, 2, 1, 0])):
+        rows = torch.rand(len(x), generator=generator) < 0.5
+        x = torch.where(rows[:, None, None, None], x.flip(axis), x)
+        mirrored = corners[:, order].clone()
+        at = 0 if axis == 3 else 1
+        mirrored[..., at] = 1 - mirrored[..., at]
+        corners = torch.where(rows[:, None, None], mirrored, corners)
+    return x, corners
+
+
+def _scaled(crops: Tensor) -> Tensor:
+    return crops.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
+
+
+def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, say: Any = click.echo) -> RefinerNet:
+    """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
+    torch.manual_seed(recipe.seed)
+    net: RefinerNet = RefinerNet(recipe.widths).to(device)
+    net.to(memory_format=torch.channels_last)
+    steps = -(-len(boxes) // recipe.batch)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15
+    )
+    state_file = folder / "last.pt"
+    first = 0
+    if state_file.exists():
+        state = torch.load(state_file, map_location=device, weights_only=False)
+        if state["recipe"] == asdict(recipe):
+            net.load_state_dict(state["net"])
+            optimiser.load_state_dict(state["optimiser"])
+            schedule.load_state_dict(state["schedule"])
+            first = state["epoch"]
+            say(f"going on after pass {first}")
+    crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
+    kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
+    for epoch in range(first, recipe.epochs):
+        began, seen, totals = time.monotonic(), 0, np.zeros(2)
+        generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
+        net.train()
+        order = torch.randperm(len(boxes), generator=generator)
+        for start in range(0, len(order) - 1, recipe.batch):
+            rows = order[start : start + recipe.batch]
+            x, truth = _flipped(_scaled(crops[rows]), corners[rows], generator)
+            gain = 1 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
+            x = (x + 2) * gain - 2 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
+            x = x + 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
+            with torch.autocast(device.split(":")[0], torch.bfloat16):
+                points, logits = net(x.to(device=device, memory_format=torch.channels_last))
+            trust = (weights[rows] * (kinds[rows] != NONE)).to(device)
+            off = functional.huber_loss(points.float(), truth.to(device), reduction="none", delta=0.05).mean((1, 2))
+            place = (off * trust).sum() / trust.sum().clamp(min=1) / 0.05
+            kind = functional.cross_entropy(logits.float(), kinds[rows].to(device), label_smoothing=0.01)
+            optimiser.zero_grad()
+            (4 * place + kind).backward()
+            optimiser.step()
+            schedule.step()
+            seen += len(rows)
+            totals += np.array([float(place.detach()), float(kind.detach())]) * len(rows)
+            if (start // recipe.batch) % 100 == 99:
+                say(
+                    f"  pass {epoch + 1}: {seen} of {len(order)} boxes, corners {totals[0] / seen:.4f}, "
+                    f"kinds {totals[1] / seen:.4f}, {seen / (time.monotonic() - began):.0f}/s"
+                )
+        say(f"pass {epoch + 1} of {recipe.epochs}: {told(net, held, device)}, {time.monotonic() - began:.0f} s")
+        state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}
+        torch.save(state | {"recipe": asdict(recipe), "epoch": epoch + 1}, state_file)
+    return net
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def told(net: RefinerNet, held: Boxes, device: str) -> str:
+    """How far corners are off before and after, in shares of the box's sides, and how many kinds are right."""
+    net.eval()
+    parts = []
+    for start in range(0, len(held), 512):
+        points, logits = net(_scaled(torch.from_numpy(held.crops[start : start + 512])).to(device))
+        parts.append((points.cpu().numpy(), logits.cpu().numpy()))
+    points, logits = (np.concatenate(part) for part in zip(*parts, strict=True))
+    tiles = held.kinds != NONE
+    before, after = (
+        np.linalg.norm(corners[tiles] - held.corners[tiles], axis=2).max(axis=1)
+        for corners in (np.broadcast_to(_UNIT, points.shape), points)
+    )
+    kinds = logits.argmax(axis=1)
+    return (
+        f"worst corner {np.median(before):.3f} off before, {np.median(after):.3f} after "
+        f"(95%: {np.quantile(before, 0.95):.3f}, {np.quantile(after, 0.95):.3f}); "
+        f"tiles lost {(kinds[tiles] == NONE).mean():.4f}, taken for tiles {(kinds[~tiles] != NONE).mean():.4f}, "
+        f"kinds right {(kinds == held.kinds).mean():.4f}"
+    )
+
+
+# --- the model as others use it --------------------------------------------------------------------------------------
+
+
+class Deployed(nn.Module):  # type: ignore[misc]
+    """The network with everything in its graph: uint8 crops in, corners and probabilities out."""
+
+    def __init__(self, net: RefinerNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, 64, 64, 3) uint8 in; corners (n, 4, 2) and kinds (n, 3) out."""
+        corners, logits = self.net(crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0)
+        return corners, functional.softmax(logits, dim=1)
+
+
+def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
+    """Write `file` (ONNX) as the contract has it."""
+    with warnings.catch_warnings():
+        # the newer exporter needs another package; this one does all that is asked of it
+        warnings.filterwarnings("ignore", category=DeprecationWarning)
+        torch.onnx.export(
+            Deployed(net).eval().cpu(),
+            (torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8),),
+            str(file),
+            dynamo=False,
+            opset_version=17,
+            input_names=["crops"],
+            output_names=["corners", "kinds"],
+            dynamic_axes={name: {0: "n"} for name in ("crops", "corners", "kinds")},
+        )
+    model = onnxslim.slim(onnx.load(str(file)))
+    onnx.helper.set_model_props(model, {"margin": str(MARGIN), **notes})
+    onnx.save(model, str(file))
+
+
+_DEFAULT: Final = Recipe()
+
+
+@click.command()
+@click.option("--data", type=click.Path(exists=True, path_type=Path), multiple=True, required=True)
+@click.option("--detector", type=click.Path(exists=True, path_type=Path), default=Path("models/detector.onnx"))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Boxes, state and model.")
+@click.option("--trust", default=0.3, show_default=True, help="Weight of corners that are known as rectangles only.")
+@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Boxes made rough from each tile.")
+@click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
+@click.option("--batch", default=_DEFAULT.batch, show_default=True)
+@click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
+@click.option("--seed", default=_DEFAULT.seed, show_default=True)
+@click.option("--threads", default=2, show_default=True)
+@click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
+def main(
+    data: tuple[Path, ...],
+    detector: Path,
+    out: Path,
+    trust: float,
+    copies: int,
+    epochs: int,
+    batch: int,
+    rate: float,
+    seed: int,
+    threads: int,
+    device: str,
+) -> None:
+    """Gather boxes, learn from them, and write OUT/refiner.onnx. Run again to go on where it was stopped."""
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
+    recipe = Recipe(copies, epochs, batch, rate, seed)
+    boxes, held = kept(out, [(folder, trust) for folder in data], detector, copies, seed)
+    click.echo(f"{len(boxes)} boxes to learn from, {len(held)} held out")
+    net = learn(recipe, boxes, held, out, device)
+    click.echo(f"held out: {told(net, held, device)}")
+    export(net, out / "refiner.onnx", {"recipe": json.dumps(asdict(recipe))})
+
+
+if __name__ == "__main__":
+    main()
