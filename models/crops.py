@@ -246,16 +246,16 @@ def _paste(board: Image, picture: Image, x: int, y: int) -> None:
 
 
 def _off(rng: np.random.Generator, quad: Floats) -> Floats:
-    """The quad as a detector would have it: a little turned, shifted, scaled, sheared, each corner its own way."""
+    """The quad as it would be found: a little turned, shifted, scaled, sheared, each corner its own way."""
     centre = quad.mean(axis=0)
     rel = quad - centre
     size = np.abs(rel).max(axis=0)
-    rel = rel * np.exp(rng.normal(-0.01, 0.06, 2))
-    a = np.deg2rad(rng.normal(0, 4.0) if rng.random() < 0.8 else rng.uniform(-14, 14))
-    shear = rng.normal(0, 0.05) if rng.random() < 0.8 else rng.uniform(-0.2, 0.2)
+    rel = rel * np.exp(rng.normal(-0.01, 0.05, 2))
+    a = np.deg2rad(rng.normal(0, 3.0) if rng.random() < 0.85 else rng.uniform(-14, 14))
+    shear = rng.normal(0, 0.04) if rng.random() < 0.85 else rng.uniform(-0.2, 0.2)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ np.array([[1.0, 0.0], [shear, 1.0]])
-    rel = rel @ turn + rng.normal(0, 0.08, 2) * size + rng.normal(0, 0.04, (4, 2)) * size
-    if rng.random() < 0.12:  # a quad that took a flank for part of the face
+    rel = rel @ turn + rng.normal(0, 0.05, 2) * size + rng.normal(0, 0.03, (4, 2)) * size
+    if rng.random() < 0.08:  # a quad that took a flank for part of the face
         side = int(rng.integers(4))
         normal = (rel[side] + rel[(side + 1) % 4]) / 2
         rel[[side, (side + 1) % 4]] += normal * rng.uniform(0.1, 0.4)
@@ -423,9 +423,9 @@ def _askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.boo
 
 
 def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:
-    """Crops of rendered tables (`python -m models.dataset scenes`), cut as a detector would have them cut.
+    """Crops of rendered tables (`python -m models.dataset scenes`), cut as they would be found.
 
-    The detector gives rectangles, so most quads are the smallest one round the true quad. Some crops show no tile.
+    Some quads are the smallest rectangle round the true one, as a detector draws it; some crops show no tile.
     Crops of one made-up set of tiles form a group.
     """
     rows = []
@@ -440,7 +440,7 @@ def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:
         for tile, quad in zip(tiles, quads, strict=True):
             if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < 12:
                 continue
-            given = rectangle(quad) if rng.random() < 0.7 else quad
+            given = rectangle(quad) if rng.random() < 0.2 else quad
             rows.append(_variant(rng, scene, given, FACES.index(tile["tile"]), True, group, as_seen=0.6))
         height, width = scene.shape[:2]
         h = rng.uniform(0.04, 0.2) * height

@@ -19,7 +19,7 @@ import click
 import cv2
 import numpy as np
 
-from models.labels import read_labels
+from models.labels import overlaps, read_labels
 from models.render import optics
 from models.render.body import Image
 from models.render.glyphs import FaceSources
@@ -204,14 +204,6 @@ def unstretched(image: Image, boxes: Points) -> float:
     return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
 
 
-def overlap(a: Points, b: Points) -> Points:
-    """Intersection over union of boxes (n, 4) and (m, 4), (n, m)."""
-    low, high = np.maximum(a[:, None, :2], b[None, :, :2]), np.minimum(a[:, None, 2:], b[None, :, 2:])
-    shared = np.clip(high - low, 0, None).prod(axis=2)
-    areas = [(box[:, 2:] - box[:, :2]).prod(axis=1) for box in (a, b)]
-    return np.asarray(shared / np.maximum(areas[0][:, None] + areas[1][None] - shared, 1e-9))
-
-
 def real(
     photo: Path, look: Callable[[Image], Evidence], standing: bool
 ) -> tuple[Image, list[tuple[int, Points]]] | None:
@@ -240,7 +232,7 @@ def real(
         boxes[:, 1] += _TOP * (boxes[:, 3] - boxes[:, 1])
     found = look(image)
     around = np.concatenate([found.quads.min(axis=1), found.quads.max(axis=1)], axis=1).reshape(-1, 4)
-    agrees = np.where(found.backs, 0, overlap(boxes, around))
+    agrees = np.where(found.backs, 0, overlaps(boxes, around))
     kept: list[tuple[int, Points]] = []
     unclear: list[Points] = []
     for box, row in zip(boxes, agrees, strict=True):

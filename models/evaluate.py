@@ -20,14 +20,13 @@ from typing import Any
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from models.labels import Label, read_labels
+from models.labels import Boxes, Label, overlaps, read_labels
 from vision import TileReader
 from vision.image import ImageError, open_image
 from vision.reading import Reading
 
-Boxes = NDArray[np.float64]
+TURNS = (0, 15, 30, 60, 120, 150, 180.1)
 SIZES = (0, 20, 30, 40, 60, 90, 10_000)
 BINS = 15
 
@@ -40,6 +39,7 @@ class Outcome:
         named: The face it was given, or None where no tile was found or the tile was left unnamed.
         found: Whether a tile was found there at all.
         confidence: What the reader claimed, 0-1; 0 where nothing was found.
+        turn: Degrees (0-180) by which the glyph's top is turned away from the picture's; None where nothing was found.
     """
 
     photo: Path
@@ -47,22 +47,12 @@ class Outcome:
     found: bool
     named: str | None
     confidence: float
+    turn: float | None = None
 
     @property
     def right(self) -> bool:
         """Whether it carries the right face."""
         return self.named == self.label.tile
-
-
-def overlaps(a: Boxes, b: Boxes) -> Boxes:
-    """Intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    inner = np.prod(np.clip(high - low, 0, None), axis=2)
-    areas = [np.prod(x[:, 2:] - x[:, :2], axis=1) for x in (a, b)]
-    union = areas[0][:, None] + areas[1][None, :] - inner
-    result: Boxes = inner / np.maximum(union, 1e-9)
-    return result
 
 
 def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[Outcome], int]:
@@ -87,8 +77,14 @@ def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[lis
             outcomes.append(Outcome(photo, label, False, None, 0.0))
             continue
         tile = seen[partner[i]]
-        outcomes.append(Outcome(photo, label, True, tile.tile, tile.confidence))
+        outcomes.append(Outcome(photo, label, True, tile.tile, tile.confidence, turned(np.array(tile.quad))))
     return outcomes, len(seen) - len(used)
+
+
+def turned(quad: Boxes) -> float:
+    """Degrees (0-180) between the way from a quad's (4, 2) foot to its top and the way up in the picture."""
+    up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    return float(np.degrees(np.arccos(np.clip(-up[1] / max(float(np.linalg.norm(up)), 1e-9), -1, 1))))
 
 
 def calibration(outcomes: Sequence[Outcome]) -> float:
@@ -215,6 +211,12 @@ def main(folder: Path, models: Path | None, limit: int | None, sheet: Path | Non
         part = [o for side, o in shorter if low <= side < high]
         if part:
             click.echo(f"shorter side {low}-{high} px: named {share(sum(o.right for o in part), len(part))}")
+    for low, high in pairwise(TURNS):
+        part = [o for o in outcomes if o.turn is not None and low <= o.turn < high]
+        if part:
+            click.echo(
+                f"turned {low:.0f}-{high:.0f} degrees: named {share(sum(o.right for o in part), len(part))} of those found"
+            )
     confused = Counter(
         (o.label.tile, o.named or ("unnamed" if o.found else "not found")) for o in outcomes if not o.right
     )

@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.tiles import FACES
+
+Boxes = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,14 @@ def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
             raise ValueError(f"{path}, line {number}: expected 5 or 9 numbers, got {len(values)}")
         labels.append(Label(FACES[int(values[0])], (*map(float, low), *map(float, high))))  # type: ignore[arg-type]
     return labels
+
+
+def overlaps(a: Boxes, b: Boxes) -> Boxes:
+    """Intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    inner = np.prod(np.clip(high - low, 0, None), axis=2)
+    areas = [np.prod(x[:, 2:] - x[:, :2], axis=1) for x in (a, b)]
+    union = areas[0][:, None] + areas[1][None, :] - inner
+    result: Boxes = inner / np.maximum(union, 1e-9)
+    return result

@@ -208,13 +208,13 @@ def _shaken(x: Tensor, generator: torch.Generator) -> Tensor:
     def normal(*shape: int) -> Tensor:
         return torch.randn(n, *shape, generator=generator)
 
-    zoom = torch.exp(-0.04 + 0.07 * normal(2))
-    angle = 0.05 * normal()
+    zoom = torch.exp(-0.03 + 0.05 * normal(2))
+    angle = 0.04 * normal()
     cos, sin = torch.cos(angle), torch.sin(angle)
     tall = x.shape[2] / x.shape[3]
     rows = [
-        torch.stack([zoom[:, 0] * cos, -sin * tall, 0.08 * normal()], dim=1),
-        torch.stack([sin / tall, zoom[:, 1] * cos, 0.08 * normal()], dim=1),
+        torch.stack([zoom[:, 0] * cos, -sin * tall, 0.05 * normal()], dim=1),
+        torch.stack([sin / tall, zoom[:, 1] * cos, 0.05 * normal()], dim=1),
     ]
     grid = functional.affine_grid(torch.stack(rows, dim=1), list(x.shape), align_corners=False)
     return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)

@@ -63,11 +63,12 @@ class RefinerNet(nn.Module):  # type: ignore[misc]
             nn.ReLU(inplace=True),
         )
         self.head = nn.Linear(192, 8 + NONE + 1)
+        self.register_buffer("unit", torch.tensor(_UNIT.tolist()))
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         """(n, 3, 64, 64) scaled to about -1..1 in, (n, 4, 2) corners and (n, 3) logits out."""
         out = self.head(self.trunk(pixels))
-        return out[:, :8].reshape(-1, 4, 2) + torch.from_numpy(_UNIT).to(out), out[:, 8:]
+        return out[:, :8].reshape(-1, 4, 2) + self.unit, out[:, 8:]
 
 
 # --- data -----------------------------------------------------------------------------------------------------------
@@ -118,9 +119,10 @@ def pictures(folder: Path, trust: float) -> Iterator[tuple[Path, int, Known]]:
             group = int(file.stem.rsplit("-", 1)[1]) // SCENES_A_SET
             yield file, group, Known(np.array(quads).reshape(-1, 4, 2), np.array(kinds, np.int64), np.array(visible), 1)
             continue
-        width, height = Image.open(file).size
+        with Image.open(file) as picture:
+            size = picture.size
         lines = [line.split() for line in (folder / "labels" / f"{file.stem}.txt").read_text().splitlines()]
-        corners = np.array([line[1:] for line in lines], float).reshape(-1, 4, 2) * (width, height)
+        corners = np.array([line[1:] for line in lines], float).reshape(-1, 4, 2) * size
         found = np.array([int(line[0]) for line in lines], np.int64)
         yield file, -1, Known(corners, found, np.ones(len(lines)), trust)
 

@@ -16,9 +16,10 @@ from scoring.tiles import FACES
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import Detections, Detector
 from .image import Picture, open_image
-from .perspective import outlined
+from .perspective import short_first
 from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
+from .refiner import Refiner
 
 _FAINT: Final = 0.12  # finds below this are not looked at,
 _LIKELY: Final = 0.25  # from here on they are taken for tiles,
@@ -33,7 +34,7 @@ class TileReader:
         """Loads the networks.
 
         Args:
-            models_dir: Folder with `detector.onnx` and `classifier.onnx`; the program's own by default.
+            models_dir: Folder with `detector.onnx`, `refiner.onnx` and `classifier.onnx`; the program's own by default.
             threads: Processor threads that one reading may use.
 
         Raises:
@@ -41,6 +42,7 @@ class TileReader:
         """
         folder = Path(str(files("models"))) if models_dir is None else Path(models_dir)
         self._detector: Final = Detector(folder / "detector.onnx", threads)
+        self._refiner: Final = Refiner(folder / "refiner.onnx", threads)
         self._classifier: Final = Classifier(folder / "classifier.onnx", threads)
 
     def read(self, image: str | Path | bytes | Picture, *, found: Detections | None = None) -> Reading:
@@ -69,17 +71,19 @@ class TileReader:
         Args:
             picture: (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, when that is known already; otherwise they are looked for.
-            ms: Takes the milliseconds of the stages "detect" and "classify".
+            ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
         """
         ms = {} if ms is None else ms
         with _timed(ms, "detect"):
-            found = self._detector(picture, score=_FAINT) if found is None else found
+            boxes = self._detector(picture, score=_FAINT) if found is None else found
+        with _timed(ms, "refine"):
+            tiles = self._refiner(picture, boxes)
         with _timed(ms, "classify"):
-            return self._evidence(picture, found)
+            return self._evidence(picture, tiles)
 
     def _evidence(self, picture: Picture, found: Detections) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
-        outlines, fits = outlined(found.quads, size)
+        outlines, fits = short_first(found.quads, size)
         crops = rectified(picture, outlines.astype(np.float32), SIZE, MARGIN)
         names = self._classifier(crops)
         backs = np.array([kind == "back" for kind in found.kinds], bool)

@@ -1,6 +1,5 @@
 """Move the corners of a detector's boxes onto the tiles, and tell tiles from what only looks like one."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import Quads
+from .detector import KINDS, Detections, Quads
 from .image import Picture
 from .rectify import Crops, rectified
 from .runtime import Model, WeightsError
@@ -21,21 +20,8 @@ MARGIN: Final = 0.4
 
 _BATCH: Final = 16
 _FINE: Final = 56.0  # a picture whose tiles are wider than this, in pixels, is made smaller first
+_ONE: Final = 0.5  # tiles lie side by side: quads that share this much of the smaller are of one tile
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Refined:
-    """What each of N boxes shows.
-
-    Attributes:
-        quads: (N, 4, 2) float32 corners of the tile's face or back itself in pixels, each as near as can be to the
-            same corner of the box.
-        kinds: (N, 3) probabilities that the box is of a face, of a back, of no tile.
-    """
-
-    quads: Quads
-    kinds: NDArray[np.float32]
 
 
 class Refiner:
@@ -47,18 +33,29 @@ class Refiner:
         if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
             raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
 
-    def __call__(self, picture: Picture, quads: Quads) -> Refined:
-        """Refines (N, 4, 2) boxes, in pixels of the picture."""
-        if not len(quads):
-            return Refined(quads, np.zeros((0, 3), np.float32))
+    def __call__(self, picture: Picture, boxes: Detections) -> Detections:
+        """The tiles in the boxes that a detector drew in a picture.
+
+        Returns:
+            Quads whose corners are those of the tiles' faces or backs themselves; each score is the mean, as odds,
+            of what the detector and the refiner give it. Of boxes of one tile only the surest is left.
+        """
+        if not len(boxes):
+            return boxes
+        quads = boxes.quads
         scale = min(1.0, _FINE / float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))))
         if scale < 0.7:
             picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         else:
             scale = 1.0
-        crops = rectified(picture, quads * np.float32(scale), SIZE, MARGIN)
-        corners, kinds = self._answers(crops)
-        return Refined(placed(quads, corners), kinds)
+        corners, kinds = self._answers(rectified(picture, quads * np.float32(scale), SIZE, MARGIN))
+        tiles = 1 - kinds[:, len(KINDS)]
+        odds = [np.log(p) - np.log(1 - p) for p in (np.clip(v, 1e-4, 1 - 1e-4) for v in (boxes.scores, tiles))]
+        scores = (1 / (1 + np.exp(-(odds[0] + odds[1]) / 2))).astype(np.float32)
+        moved = placed(quads, corners)
+        kept = distinct(moved, scores)
+        names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
+        return Detections(moved[kept], scores[kept], names)
 
     def _answers(self, crops: Crops) -> tuple[Quads, NDArray[np.float32]]:
         corners, kinds = [], []
@@ -81,3 +78,16 @@ def placed(quads: Quads, points: Quads) -> Quads:
             for quad, some in zip(np.asarray(quads, np.float32), points, strict=True)
         ]
     ).astype(np.float32)
+
+
+def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
+    middle, area = quads.mean(axis=1), np.array([cv2.contourArea(quad) for quad in quads])
+    reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
+    kept: list[int] = []
+    for at in np.argsort(-scores).tolist():
+        near = [k for k in kept if np.linalg.norm(middle[k] - middle[at]) < reach[k] + reach[at]]
+        shared = (cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6) for k in near)
+        if area[at] > 0 and all(share < _ONE for share in shared):
+            kept.append(at)
+    return np.array(kept, np.intp)

@@ -1,0 +1,102 @@
+"""How fast a picture is read, beside ultralytics' own predictor, and what memory it takes:
+
+    python -m tests.bench.bench_speed                          (from the project's folder)
+
+Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; its
+weights do not matter for the time. Ratios are of one run, medians of interleaved calls.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from models.render import layouts
+from models.render.scene import FaceSources, Scenery, Sources, random_set, render
+from models.render.view import look_at
+from scoring.tiles import FACES
+from vision import TileReader
+from vision.detector import SIDE
+from vision.image import Picture
+
+_ALONE = """
+import resource, sys, time
+begun = time.perf_counter()
+from vision import TileReader
+reader = TileReader()
+ready = time.perf_counter() - begun
+reader.read(sys.argv[1])
+print(f"ready after {ready:.2f} s, first picture read after {time.perf_counter() - begun:.2f} s,", end=" ")
+print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB resident at most")
+"""
+
+
+def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
+    """A picture of (width, height) with rows of `count` tiles, ten in a row."""
+    rng = np.random.default_rng(seed)
+    own = Sources(FaceSources.find(None), Scenery.under(None))
+    tiles = random_set(rng, own)
+    body = tiles.body.size
+    codes = rng.choice(FACES, count)
+    placed = [
+        layouts.Placement(str(code), "up", (i % 10 - 4.5) * body.w * 1.02, (1.5 - i // 10) * body.h * 1.4)
+        for i, code in enumerate(codes)
+    ]
+    view = look_at(size, 0.35, 0.0, 0.8, 0.55 * size[0] / (10 * body.w), (0.0, 0.0))
+    return render(rng, placed, tiles, view, own, plain=True).image
+
+
+def medians(calls: list[Callable[[], object]], rounds: int) -> list[float]:
+    """Milliseconds of each call, the calls taking turns."""
+    taken: list[list[float]] = [[] for _ in calls]
+    for number in range(rounds + 3):
+        for call, times in zip(calls, taken, strict=True):
+            start = time.perf_counter()
+            call()
+            if number >= 3:
+                times.append(1000 * (time.perf_counter() - start))
+    return [float(np.median(times)) for times in taken]
+
+
+@click.command()
+@click.option("--threads", default=2, show_default=True)
+@click.option("--rounds", default=25, show_default=True)
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def main(threads: int, rounds: int, models: Path | None) -> None:
+    """Figures of speed and memory."""
+    import torch
+    from ultralytics import YOLO
+
+    torch.set_num_threads(threads)
+    reader = TileReader(models, threads)
+    theirs = YOLO("yolo26n-obb.yaml", task="obb")
+    for count in (14, 18, 40):
+        picture = table(count, (1920, 1080), count)
+        ours, other = medians(
+            [
+                lambda picture=picture: reader.look(picture),
+                lambda picture=picture: theirs.predict(picture, imgsz=SIDE, conf=0.25, verbose=False),
+            ],
+            rounds,
+        )
+        stages: dict[str, float] = {}
+        reader.look(picture, ms=stages)
+        click.echo(
+            f"1080p, {count} tiles: {ours:.1f} ms from pixels to names, ultralytics' predict {other:.1f} ms: "
+            f"{other / ours:.1f} times as fast; { {stage: round(ms, 1) for stage, ms in stages.items()} }"
+        )
+    file = cv2.imencode(".jpg", table(18, (4000, 3000)), [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+    (whole,) = medians([lambda: reader.read(file)], rounds)
+    click.echo(f"12 megapixels, 18 tiles: {whole:.0f} ms from the file's bytes to the hand")
+    sample = Path(__file__).parents[1] / "data" / "hand.jpg"
+    alone = subprocess.run([sys.executable, "-c", _ALONE, str(sample)], capture_output=True, text=True, check=True)
+    click.echo(f"on its own: {alone.stdout.strip()}")
+
+
+if __name__ == "__main__":
+    main()
