@@ -211,12 +211,11 @@ def main(folder: Path, models: Path | None, limit: int | None, sheet: Path | Non
         part = [o for side, o in shorter if low <= side < high]
         if part:
             click.echo(f"shorter side {low}-{high} px: named {share(sum(o.right for o in part), len(part))}")
-    for low, high in pairwise(TURNS):
-        part = [o for o in outcomes if o.turn is not None and low <= o.turn < high]
+    for least, most in pairwise(TURNS):
+        part = [o for o in outcomes if o.turn is not None and least <= o.turn < most]
         if part:
-            click.echo(
-                f"turned {low:.0f}-{high:.0f} degrees: named {share(sum(o.right for o in part), len(part))} of those found"
-            )
+            named = share(sum(o.right for o in part), len(part))
+            click.echo(f"turned {least:.0f}-{most:.0f} degrees: named {named} of those found")
     confused = Counter(
         (o.label.tile, o.named or ("unnamed" if o.found else "not found")) for o in outcomes if not o.right
     )
