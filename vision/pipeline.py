@@ -1,6 +1,6 @@
 """From a picture to the reading of it: the one class others need."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import files
@@ -43,12 +43,19 @@ class TileReader:
         self._detector: Final = Detector(folder / "detector.onnx", threads)
         self._classifier: Final = Classifier(folder / "classifier.onnx", threads)
 
-    def read(self, image: str | Path | bytes | Picture, *, found: Detections | None = None) -> Reading:
+    def read(
+        self,
+        image: str | Path | bytes | Picture,
+        *,
+        found: Detections | None = None,
+        weigh: Callable[[Evidence], Reading] | None = None,
+    ) -> Reading:
         """Reads one picture.
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, when that is known already; otherwise they are looked for.
+            weigh: Makes the hand of what was seen; `weighed` unless more is known about the table.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -58,7 +65,7 @@ class TileReader:
             picture = image if isinstance(image, np.ndarray) else open_image(image)
         evidence = self.look(picture, found=found, ms=ms)
         with _timed(ms, "read"):
-            reading = weighed(evidence)
+            reading = (weigh or weighed)(evidence)
         return replace(reading, ms=ms)
 
     def look(
