@@ -5,7 +5,7 @@ Marker n lies at corner n of the table, at the left hand of who sits on chair n,
 """
 
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import cv2
 import numpy as np
@@ -122,15 +122,9 @@ def sheet() -> Image.Image:
     return page
 
 
-def print_sheet(path: Path) -> None:
-    """Writes the sheet as PDF or PNG, by the name's ending.
-
-    Raises:
-        ValueError: the ending is another.
-    """
-    if path.suffix.lower() not in (".pdf", ".png"):
-        raise ValueError(f"The markers can be written as .pdf or .png, not as {path.name!r}")
-    sheet().save(path, resolution=_DPI, dpi=(_DPI, _DPI))
+def save_sheet(to: Path | IO[bytes], kind: str) -> None:
+    """Writes the sheet as "PDF" or "PNG"."""
+    sheet().save(to, kind, resolution=_DPI, dpi=(_DPI, _DPI))
 
 
 def _parameters() -> cv2.aruco.DetectorParameters:

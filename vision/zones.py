@@ -16,7 +16,7 @@ from scoring import parse, score
 
 from .layout import Array, lay_out
 from .markers import Markers, as_quad
-from .pipeline import weighed
+from .pipeline import LIKELY, weighed
 from .reading import Doubt, Evidence, Group, Quad, Reading, without_hand
 
 CHAIRS: Final = (1, 2, 3, 4)
@@ -82,6 +82,10 @@ class Calibration:
             markers=tuple((number, as_quad(np.array(marker) * by)) for number, marker in self.markers),
         )
 
+    def scale(self, usual: float) -> float:
+        """Pixels that a millimetre takes on average, the side being `usual` millimetres where it is not known."""
+        return float(np.sqrt(cv2.contourArea(np.array(self.corners, np.float32)))) / (self.side or usual)
+
     def on_table(self, points: NDArray[np.floating]) -> Array:
         """Places (..., 2) in the table frame of points (..., 2) in pixels."""
         warp = cv2.getPerspectiveTransform(np.array(self.corners, np.float32), _SQUARE)
@@ -133,7 +137,8 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
         several = " and ".join(str(n) for n in wins or laid)
         why = f"whose hand: chairs {several} both show one, so press the winner's button"
         reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, why)))
-    return _with_the_rest(replace(reading, chair=best if reading.tiles else 0), evidence.only(chairs != best))
+    others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
+    return _with_the_rest(replace(reading, chair=best if reading.tiles else 0), others)
 
 
 def _with_the_rest(reading: Reading, others: Evidence) -> Reading:
