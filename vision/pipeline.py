@@ -1,6 +1,6 @@
 """From a picture to the reading of it: the one class others need."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import files
@@ -20,10 +20,13 @@ from .perspective import short_first
 from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
 from .refiner import Refiner
+from .tileset import Prototypes
 
-_FAINT: Final = 0.12  # finds below this are not looked at,
-_LIKELY: Final = 0.25  # from here on they are taken for tiles,
-_CLEAR: Final = 0.5  # and from here on they surely are
+LIKELY: Final = 0.25
+"""Finds that score less are hardly tiles."""
+
+_FAINT: Final = 0.12  # finds below this are not looked at at all,
+_CLEAR: Final = 0.5  # and from here on they surely are tiles
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -43,14 +46,23 @@ class TileReader:
         folder = Path(str(files("models"))) if models_dir is None else Path(models_dir)
         self._detector: Final = Detector(folder / "detector.onnx", threads)
         self._refiner: Final = Refiner(folder / "refiner.onnx", threads)
-        self._classifier: Final = Classifier(folder / "classifier.onnx", threads)
+        self.classifier: Final = Classifier(folder / "classifier.onnx", threads)
 
-    def read(self, image: str | Path | bytes | Picture, *, found: Detections | None = None) -> Reading:
+    def read(
+        self,
+        image: str | Path | bytes | Picture,
+        *,
+        found: Detections | None = None,
+        weigh: Callable[[Evidence], Reading] | None = None,
+        tileset: Prototypes | None = None,
+    ) -> Reading:
         """Reads one picture.
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, when that is known already; otherwise they are looked for.
+            weigh: Makes the hand of what was seen; `weighed` unless more is known about the table.
+            tileset: The set of tiles in use, where it was learnt.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -58,19 +70,25 @@ class TileReader:
         ms: dict[str, float] = {}
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
-        evidence = self.look(picture, found=found, ms=ms)
+        evidence = self.look(picture, found=found, tileset=tileset, ms=ms)
         with _timed(ms, "read"):
-            reading = weighed(evidence)
+            reading = (weigh or weighed)(evidence)
         return replace(reading, ms=ms)
 
     def look(
-        self, picture: Picture, *, found: Detections | None = None, ms: dict[str, float] | None = None
+        self,
+        picture: Picture,
+        *,
+        found: Detections | None = None,
+        tileset: Prototypes | None = None,
+        ms: dict[str, float] | None = None,
     ) -> Evidence:
         """Finds and names the tiles of one picture, without reading a hand from them.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, when that is known already; otherwise they are looked for.
+            tileset: The set of tiles in use, where it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
         """
         ms = {} if ms is None else ms
@@ -79,13 +97,15 @@ class TileReader:
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
         with _timed(ms, "classify"):
-            return self._evidence(picture, tiles)
+            return self._evidence(picture, tiles, tileset)
 
-    def _evidence(self, picture: Picture, found: Detections) -> Evidence:
+    def _evidence(self, picture: Picture, found: Detections, tileset: Prototypes | None) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
         outlines, fits = short_first(found.quads, size)
         crops = rectified(picture, outlines.astype(np.float32), SIZE, MARGIN)
-        names = self._classifier(crops)
+        names = self.classifier(crops)
+        if tileset is not None:
+            names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
         quads, upright = _turned(outlines, fits, names)
         unknown = names.faces[:, len(FACES)]
@@ -106,7 +126,7 @@ class TileReader:
 
 def weighed(evidence: Evidence) -> Reading:
     """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
-    first = read(evidence.only(evidence.scores >= _LIKELY))
+    first = read(evidence.only(evidence.scores >= LIKELY))
     if first.hand is not None:
         return first
     for least in (_CLEAR, 0.0):

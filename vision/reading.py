@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -65,6 +65,7 @@ class Reading:
         hand: Hand text (`scoring.notation`), or None when the tiles make no hand.
         sure: True only when nothing about the hand is doubtful.
         ms: Milliseconds each stage took.
+        chair: Whose hand it is, 1 to 4 in the order of play; 0 when the table is not calibrated.
     """
 
     size: tuple[int, int]
@@ -74,6 +75,7 @@ class Reading:
     sure: bool
     doubts: tuple[Doubt, ...] = ()
     ms: dict[str, float] = field(default_factory=dict)
+    chair: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The reading as plain JSON values, with the keys of `tableside read --json`."""
@@ -95,7 +97,7 @@ class Reading:
             "sure": self.sure,
             "doubts": [{"tile": d.tile, "why": d.why} for d in self.doubts],
             "ms": {stage: round(ms, 1) for stage, ms in self.ms.items()},
-        }
+        } | ({"chair": self.chair} if self.chair else {})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -291,6 +293,13 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
             if t not in told and up[t] @ standing < 0:
                 quads[t] = np.roll(quads[t], 2, axis=0)
     return quads
+
+
+def without_hand(evidence: Evidence) -> Reading:
+    """The tiles of a picture row by row, where no hand is looked for."""
+    known = evidence.faces[:, : len(FACES)]
+    layout = lay_out(evidence.quads, evidence.upright)
+    return replace(_no_hand(evidence, layout, known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9)), doubts=())
 
 
 def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from webui import api, live, pages, play
+from webui import api, calibration, live, pages, play
 from webui.errors import Refusal
 from webui.table import Table
 
@@ -36,6 +36,7 @@ def create_app(table: Table) -> Flask:
     app.register_blueprint(api.blueprint)
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
+    app.register_blueprint(calibration.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
     app.register_error_handler(Refusal, _answer_refusal)

@@ -8,6 +8,7 @@ COMMANDS = {
     "read": "Read the hand in each photograph and score it.",
     "score": "Score hands given as text.",
     "serve": "Show the page on this computer.",
+    "calibrate": "Calibrate the table by printed markers.",
     "device": "Talk to the table box on a serial line.",
 }
 

@@ -61,7 +61,7 @@ def take() -> ResponseReturnValue:
         if look and look.reading:
             hand = the_table().keep(look.picture, look.reading)
         else:
-            hand = the_table().lay(lambda: frame.picture)
+            hand = the_table().lay_seen(frame.picture)
     except NothingSeen as error:
         raise Refusal(422, "No tiles lie in sight of the camera", "Lay the hand face up, in its picture") from error
     return jsonify(ok=True, hand=hand.to_dict()), 201
@@ -81,13 +81,21 @@ def _watch() -> Watch:
 def _events(table: Table, watch: Watch) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     seen = 0
-    yield _event("health", asdict(watch.camera.health()))
+    yield _event("health", _health(table, watch))
     while time.monotonic() < end and not watch.stopped:
         look = watch.wait(seen, HEARTBEAT)
         if look:
             seen = look.number
             yield _event("look", _summary(table, look))
-        yield _event("health", asdict(watch.camera.health()))
+        yield _event("health", _health(table, watch))
+
+
+def _health(table: Table, watch: Watch) -> dict[str, Any]:
+    """How the camera is doing, and whether it is known where it sees the table."""
+    return asdict(watch.camera.health()) | {
+        "calibrated": table.rig.calibration is not None,
+        "moved": table.rig.trouble,
+    }
 
 
 def _summary(table: Table, look: Look) -> dict[str, Any]:

@@ -7,15 +7,19 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Protocol
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera import Camera
 from vision.image import Picture
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, Evidence, Reading
 from webui.laid import Circumstances, Laid, Outcome, from_reading, outcome, to_json
-from webui.seats import Claim, Seats
+from webui.rig import Rig, Watched
+from webui.seats import Claim, Seats, Throw
 from webui.sitting import Sitting
 from webui.watch import Watch
 
@@ -30,7 +34,7 @@ THUMB_SIDE: Final = 320
 class Reader(Protocol):
     """What the table asks of `vision.TileReader`."""
 
-    def read(self, image: Picture) -> Reading: ...
+    def read(self, image: Picture, *, weigh: Callable[[Evidence], Reading] | None = None) -> Reading: ...
 
 
 class Stale(Exception):
@@ -92,6 +96,7 @@ class Table:
         camera: Camera | None = None,
         most: int = KEEP,
         sitting: Sitting | None = None,
+        rig: Rig | None = None,
     ) -> None:
         """Prepares a table.
 
@@ -99,9 +104,11 @@ class Table:
             camera: `watch` looks through it once that is started.
             most: Hands kept.
             sitting: The hand in play, with a table box when there is one.
+            rig: Where the camera sees the table, when it stays in its place.
         """
         self.rules: Final = rules
-        self.watch: Final = Watch(camera, self.read) if camera else None
+        self.watch: Final = Watch(camera, self.read_seen) if camera else None
+        self.rig: Final = rig or Rig()
         self.sitting: Final = sitting or Sitting()
         self.sitting.claimed = self._claimed
         self._reader = reader
@@ -114,10 +121,12 @@ class Table:
         """Opens the camera and looks for the box, where there are any."""
         if self.watch:
             self.watch.start()
+            self.rig.start(self._watched(self.watch))
         self.sitting.start()
 
     def stop(self) -> None:
         """Ends what `start` began, and all streams of it."""
+        self.rig.stop()
         if self.watch:
             self.watch.stop()
         self.sitting.stop()
@@ -126,6 +135,51 @@ class Table:
         """Reads a picture; one at a time, so that a crowd of photos cannot fill the memory."""
         with self._reading:
             return self._reader.read(picture)
+
+    def read_seen(self, picture: Picture, chair: int = 0) -> Reading:
+        """Reads a picture of the table's own camera: where that is calibrated, only the hand of who laid one.
+
+        Args:
+            chair: Whose hand is asked for; 0 for anybody's.
+        """
+        if self.rig.calibration is None:
+            return self.read(picture)
+        with self._reading:
+            return self._reader.read(picture, weigh=partial(self.rig.weigh, chair=chair))
+
+    def look(self, picture: Picture) -> Evidence:
+        """Finds and names the tiles of a picture; one at a time, as `read` does."""
+        with self._reading:
+            return self._reader.look(picture)
+
+    def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
+        """The hand of what the table's own camera saw; of one chair when that is known."""
+        return self.rig.weigh(evidence, chair)
+
+    def lay_seen(self, watch: Watch, chair: int = 0, number: int = 0) -> TableHand:
+        """Keeps the hand that the table's own camera sees, as soon as a reading of it stands.
+
+        A hand that goes on moving or stays covered is read in the newest picture alone, and doubted for it.
+
+        Args:
+            number: The look that somebody saw and means, if its reading stood.
+
+        Raises:
+            NothingSeen: no tiles lie there.
+        """
+        look = watch.look(number)
+        if look is None or look.state != "settled":
+            look = watch.settled(SETTLING)
+        sight = look.sight if look else None
+        if sight and sight.reading and sight.evidence and sight.picture is not None:
+            reading = self.weigh(sight.evidence, chair) if chair else sight.reading
+            return self.keep(sight.picture, reading, chair)
+        frame = watch.camera.newest()
+        if frame is None:
+            raise NothingSeen("the camera has shown nothing yet")
+        reading = self.read_seen(frame.picture, chair)
+        hurried = Doubt(None, "covered or moving: taken before the hand lay still, so check every tile")
+        return self.keep(frame.picture, replace(reading, sure=False, doubts=(*reading.doubts, hurried)), chair)
 
     def lay(self, open_picture: Callable[[], Picture], chair: int = 0) -> TableHand:
         """Reads a picture and keeps it as a hand.
@@ -149,6 +203,7 @@ class Table:
         Raises:
             NothingSeen: no tile was found in it.
         """
+        chair = chair or reading.chair
         if not reading.tiles:
             raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
         if not reading.sure and not reading.doubts:
@@ -200,6 +255,24 @@ class Table:
         with self._lock:
             return self._hands.pop(hand_id, None) is not None
 
+    def _watched(self, watch: Watch) -> Watched:
+        """What the rig looks at: the dice while a throw is due and no table box says what was thrown."""
+
+        def tiles() -> NDArray[np.float64] | None:
+            reading = watch.newest_reading()
+            return None if reading is None else np.array([t.quad for t in reading.tiles]).reshape(-1, 4, 2)
+
+        def thrown(dice: tuple[int, int]) -> None:
+            self.sitting.do(Throw(2 if self.sitting.seats.first else 1, dice))
+
+        return Watched(
+            watch.camera,
+            tiles,
+            awaited=lambda: self.sitting.box is None and self.sitting.seats.thrower > 0,
+            thrown=thrown,
+            needed=lambda: watch.viewers > 0,
+        )
+
     def _won(self, chair: int) -> Circumstances:
         return self.sitting.seats.won(chair) if chair else Circumstances()
 
@@ -226,7 +299,7 @@ class Table:
         if health.state in ("stalled", "lost") or frame is None:
             return f"{health.why or 'The camera has shown nothing yet.'} Photograph the hand, or enter it by hand."
         try:
-            self.lay(lambda: frame.picture, chair)
+            self.lay_seen(frame.picture, chair)
         except NothingSeen:
             return "No tiles lie in sight of the camera: lay the hand face up, then press win again."
         except Exception as error:  # the win must not wait for ever

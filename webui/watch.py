@@ -95,6 +95,11 @@ class Watch:
             self._changed.wait_for(lambda: self._stopped or self._number() > after, timeout)
             return self._looks[-1] if self._number() > after else None
 
+    def newest_reading(self) -> Reading | None:
+        """What was read in the newest picture, None when nothing was."""
+        with self._changed:
+            return self._looks[-1].reading if self._looks else None
+
     def look(self, number: int) -> Look | None:
         """The look of that number, None when it is not kept any more."""
         with self._changed:

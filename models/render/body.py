@@ -35,7 +35,8 @@ class Box:
         centre: (3,) millimetres.
         axes: (3, 3), rows are the half extents along right, up and out of its front.
         front, back: BGR colours of its two layers; the front layer takes `split` of its depth.
-        textures: BGRA pictures (rows, columns, 4) by side: "+n" front, "-n" back; seen upright from outside.
+        textures: BGRA pictures (rows, columns, 4) by side, such as "+n" front and "-n" back; seen upright from
+            outside.
         id: Written where the box is seen into the id map, negated where it is not its labelled side.
         labelled: The side whose corners are the box's truth, "+n" or "-n", or None.
         corner: Radius of its rounded corners as a share of its width.
@@ -130,10 +131,10 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     seen = [(name, *box.side(name)) for name in ("-v", "+v", "-u", "+u", "-n", "+n")]
     seen = [(name, corners, normal) for name, corners, normal in seen if visible(view, corners, normal)]
     for name, corners, normal in seen:
-        if not name.endswith("n"):
+        if name not in box.textures and not name.endswith("n"):
             _paint_edge(patch, view, box, corners, light.on(normal), offset)
     for name, corners, normal in seen:
-        if name.endswith("n"):
+        if name in box.textures or name.endswith("n"):
             _paint_side(patch, marks, view, box, name, corners, light.on(normal), offset)
     alpha = mask[:, :, None].astype(np.uint16)
     region = canvas.image[y0:y1, x0:x1]

@@ -132,14 +132,14 @@ def scatter(
             angle, distance = rng.uniform(0, 2 * np.pi), radius * np.sqrt(rng.random())
             turn = rng.uniform(0, 2 * np.pi)
             x, y = distance * np.cos(angle), distance * np.sin(angle)
-            if all(_apart(x, y, turn, p, size, reach) for p in placed):
+            if all(apart(x, y, turn, p, size, reach) for p in placed):
                 pose: Pose = "down" if rng.random() < down else "up"
                 placed.append(Placement(tile, pose, x, y, turn, group="pond"))
                 break
     return placed
 
 
-def _apart(x: float, y: float, turn: float, other: Placement, size: TileSize, reach: float) -> bool:
+def apart(x: float, y: float, turn: float, other: Placement, size: TileSize, reach: float) -> bool:
     """Whether a tile here would not touch `other` (separating axes of two equal rectangles)."""
     dx, dy = other.x - x, other.y - y
     if np.hypot(dx, dy) > reach:

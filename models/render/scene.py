@@ -9,6 +9,7 @@ import numpy as np
 
 from models.render import layouts, optics
 from models.render.body import Box, Canvas, Image, Light, draw, moulded, shadow
+from models.render.dice import Die
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
@@ -50,11 +51,21 @@ class TrueTile:
 
 
 @dataclass(frozen=True, slots=True)
+class TrueDie:
+    """One die of a rendered picture: its value, the pixel corners (4, 2) of its top, the share of it that is seen."""
+
+    value: int
+    quad: Points
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A rendered picture (h, w, 3) BGR and its tiles."""
+    """A rendered picture (h, w, 3) BGR, its tiles and its dice."""
 
     image: Image
     tiles: tuple[TrueTile, ...]
+    dice: tuple[TrueDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +154,7 @@ def render(
     edge: float = 400.0,
     cover: bool = False,
     plain: bool = False,
+    things: Sequence[Box | Die] | None = None,
 ) -> Scene:
     """Paint tiles on a table.
 
@@ -151,6 +163,7 @@ def render(
         edge: Distance of the table's edges from its centre, millimetres.
         cover: Whether a hand reaches in.
         plain: No dice, racks or other boxes, and a mild camera: for sample pictures.
+        things: What else lies on the table; by default what may lie on any.
     """
     fine = replace(
         view,
@@ -162,8 +175,12 @@ def render(
     light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
     body = tiles.body
     boxes = _boxes(rng, placements, tiles)
-    things = [] if plain else furniture(rng, edge, body.size.h)
-    clear = [t for t in things if not _touches(t, placements, body)]
+    if things is None:
+        loose, thrown = ([], []) if plain else furniture(rng, edge, body.size.h)
+        things = [*loose, *thrown]
+    dice = [t for t in things if isinstance(t, Die) and not _touches(t.box, placements, body)]
+    dice = [Die(replace(d.box, id=len(boxes) + n), d.value) for n, d in enumerate(dice, start=1)]
+    clear = [t for t in things if isinstance(t, Box) and not _touches(t, placements, body)] + [d.box for d in dice]
     softness = rng.uniform(0.05, 0.5) * body.size.t * _scale(fine)
     shadow(canvas, fine, boxes + clear, light, softness, rng.uniform(0.15, 0.65))
     for box in sorted(boxes + clear, key=lambda b: _paint_order(fine, b)):
@@ -173,7 +190,9 @@ def render(
     truth = tuple(_truth(canvas, fine, box, placement) for box, placement in zip(boxes, placements, strict=True))
     small = cv2.resize(canvas.image, view.size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     picture = optics.exposed(rng, optics.lamps(rng, small)) if not plain else small
-    return Scene(picture, tuple(t for t in truth if t.visible > 0))
+    tops = [_uncovered(canvas, fine, d.box.side("+n")[0], d.box.id) for d in dice]
+    true_dice = tuple(TrueDie(d.value, quad, seen) for d, (quad, seen) in zip(dice, tops, strict=True) if seen > 0)
+    return Scene(picture, tuple(t for t in truth if t.visible > 0), true_dice)
 
 
 def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: TileSet) -> list[Box]:
@@ -226,23 +245,28 @@ def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTi
     back, _ = box.side("-n")
     faces_camera = float((view.eye - front.mean(axis=0)) @ out) > 0
     corners = front if faces_camera else back
+    quad, seen = _uncovered(canvas, view, corners, box.id if faces_camera else -box.id)
+    return TrueTile(
+        placement.tile if faces_camera else None,
+        "up" if faces_camera else "down",
+        quad,
+        seen,
+        placement.group,
+    )
+
+
+def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tuple[Points, float]:
+    """The corners of a side in pixels of the finished picture, and the share of it where `number` is seen."""
     pixels = view.project(corners)
     area = float(cv2.contourArea(pixels.astype(np.float32)))
     x0, y0 = np.maximum(np.floor(pixels.min(axis=0)).astype(int), 0)
     x1, y1 = np.ceil(pixels.max(axis=0)).astype(int) + 1
     window = canvas.ids[y0:y1, x0:x1]
-    number = box.id if faces_camera else -box.id
     hull = np.zeros(window.shape, np.uint8)
     if hull.size:
         cv2.fillConvexPoly(hull, np.round(pixels - (x0, y0)).astype(np.int32), 1)
     seen = float(np.count_nonzero((window == number) & (hull > 0)))
-    return TrueTile(
-        placement.tile if faces_camera else None,
-        "up" if faces_camera else "down",
-        pixels / OVERSAMPLE,
-        min(1.0, seen / area) if area > 1 else 0.0,
-        placement.group,
-    )
+    return pixels / OVERSAMPLE, min(1.0, seen / area) if area > 1 else 0.0
 
 
 def random_scene(

@@ -1,6 +1,6 @@
 """What lies under and around the tiles: cloth, wood, rims, prints, papers, phones, and the room behind."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
+from models.render.dice import Die
 from models.render.view import Points, View
 
 FELTS: tuple[Colour, ...] = (
@@ -217,9 +218,10 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
     return picture
 
 
-def furniture(rng: np.random.Generator, edge: float, tile: float) -> list[Box]:
-    """Boxes without a label: dice, counters, a centre console, racks along the edges."""
+def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[Box], list[Die]]:
+    """Boxes without a label (counters, a centre console, racks along the edges), and dice."""
     boxes: list[Box] = []
+    dice: list[Die] = []
     edge = min(edge, 450.0)
 
     def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
@@ -245,19 +247,19 @@ def furniture(rng: np.random.Generator, edge: float, tile: float) -> list[Box]:
         half = np.full(3, rng.uniform(12, 18)) / 2
         x, y = rng.uniform(-0.5, 0.5, 2) * edge
         die = box(x, y, half, rng.uniform(0, 2 * np.pi), (235, 235, 235), 0.2)
-        pips = _pips(rng)
-        boxes.append(Box(die.centre, die.axes, die.front, die.back, textures={"+n": pips, "-n": pips}, corner=0.2))
+        value = int(rng.integers(1, 7))
+        pips = _pips(rng, value)
+        dice.append(Die(replace(die, textures={"+n": pips, "-n": pips}, labelled="+n"), value))
     for _ in range(int(rng.choice([0, 0, 0, 4]))):
         half = np.array([rng.uniform(3, 45), rng.uniform(3, 20), rng.uniform(2, 6)]) / 2
         x, y = rng.uniform(-0.6, 0.6, 2) * edge
         colour = tuple(float(v) for v in rng.uniform(20, 255, 3))
         boxes.append(box(x, y, half, rng.uniform(0, 2 * np.pi), colour))  # type: ignore[arg-type]
-    return boxes
+    return boxes, dice
 
 
-def _pips(rng: np.random.Generator) -> Image:
+def _pips(rng: np.random.Generator, value: int) -> Image:
     """The top of a die, BGRA."""
-    value = int(rng.integers(1, 7))
     face = np.full((60, 60, 4), 255, np.uint8)
     face[:, :, :3] = rng.uniform(210, 255)
     ink = (30.0, 30.0, 200.0, 255.0) if value in (1, 4) else (30.0, 30.0, 30.0, 255.0)

@@ -16,6 +16,7 @@ from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.camera import Camera, SourceError
 from webui.app import UPLOAD_LIMIT, create_app
+from webui.rig import Rig, calibration_file
 from webui.sitting import Sitting
 from webui.table import Table
 from webui.watch import MOST_VIEWERS
@@ -63,7 +64,8 @@ def command(host: str, port: int, rules: str, camera: str | None, box: str | Non
         raise click.BadParameter(str(error), param_hint="--camera") from error
     with _listener(host, port) as listener:
         try:
-            table = Table(TileReader(), rules, source, sitting=_sitting(box, box_log))
+            rig = Rig(calibration_file(camera)) if camera else None
+            table = Table(TileReader(), rules, source, sitting=_sitting(box, box_log), rig=rig)
         except WeightsError as error:
             raise click.ClickException(str(error)) from error
         server = waitress.create_server(

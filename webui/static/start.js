@@ -18,6 +18,7 @@ function watch(section) {
   const health = section.querySelector(".health");
   const seen = section.querySelector(".seen");
   const take = document.getElementById("take");
+  const calibrate = document.getElementById("calibrate");
   let shown = null; // the look whose picture is on the page
   let wanted = null; // the newest look announced
   let loading = false;
@@ -64,8 +65,11 @@ function watch(section) {
   });
   source.addEventListener("health", (event) => {
     heard = Date.now();
-    const { state: next, why } = JSON.parse(event.data);
-    say(next, { live: "Live", opening: "Opening the camera…" }[next] ?? why);
+    const { state: next, why, calibrated, moved } = JSON.parse(event.data);
+    say(next, { live: moved || "Live", opening: "Opening the camera…" }[next] ?? why);
+    health.classList.toggle("moved", Boolean(moved));
+    calibrate.textContent = moved ? "Calibrate again" : calibrated ? "Calibrated" : "Calibrate";
+    calibrate.classList.toggle("amber", Boolean(moved));
   });
   source.addEventListener("error", () => {
     if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself

@@ -1,0 +1,93 @@
+"""Figures of a camera rig over a calibrated table, each by one command (run from the project's folder):
+
+    python -m tests.bench.bench_rig hands --count 60     whole tables at the end of a hand: whose hand, read exactly?
+    python -m tests.bench.bench_rig dice --count 60      two dice on such tables: both values; and none where none lie
+
+`--given-boxes` takes the tiles' boxes from the truth instead of the detector, to tell the stages apart.
+"""
+
+import time
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from models.dataset import sources
+from models.render.ended import Ended, random_end
+from tests.bench.bench_vision import given, same_hand
+from vision import Reading, TileReader
+from vision.annotate import annotated
+from vision.markers import as_quad
+from vision.zones import Calibration, hand_on_table
+
+
+def calibration(ended: Ended) -> Calibration:
+    """The table's own corners, as somebody dragged them there."""
+    height, width = ended.scene.image.shape[:2]
+    return Calibration((width, height), as_quad(ended.corners), side=ended.side)
+
+
+@click.group()
+def main() -> None:
+    """Figures of a camera rig."""
+
+
+@main.command()
+@click.option("--count", default=60)
+@click.option("--seed", default=1)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True)
+@click.option("--given-boxes", is_flag=True)
+@click.option("--plain", is_flag=True, help="Without the calibration, to see what it is worth.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
+def hands(
+    count: int,
+    seed: int,
+    photos: Path | None,
+    size: tuple[int, int],
+    given_boxes: bool,
+    plain: bool,
+    models: Path | None,
+    save: Path | None,
+) -> None:
+    """Whole tables at the end of a hand: whose hand, read exactly, and surely?"""
+    reader = TileReader(models)
+    tally: Counter[str] = Counter()
+    taken: list[float] = []
+    for index in range(count):
+        ended = random_end(np.random.default_rng([seed, index]), sources(photos), size)
+        found = given(ended.scene) if given_boxes else None
+        weigh = None if plain else partial(hand_on_table, calibration(ended))
+        began = time.perf_counter()
+        reading = reader.read(ended.scene.image, found=found, weigh=weigh)
+        taken.append(1000 * (time.perf_counter() - began))
+        exact = same_hand(reading, ended.win)
+        tally["whose hand right"] += reading.chair == ended.chair
+        tally[("exact" if exact else "wrong") + (", sure" if reading.sure else ", doubted")] += 1
+        tally["tiles of the hand found, no other taken"] += _same_tiles(reading, ended)
+        if not exact:
+            click.echo(f"{index} chair {reading.chair} of {ended.chair}: {reading.hand} | {ended.win}")
+            if save is not None:
+                save.mkdir(parents=True, exist_ok=True)
+                cv2.imwrite(str(save / f"{index}.png"), annotated(ended.scene.image, reading))
+    click.echo(f"{count} tables of {size[0]} x {size[1]}: {dict(tally)}; {np.median(taken):.0f} ms (median)")
+
+
+def _same_tiles(reading: Reading, ended: Ended) -> bool:
+    """Whether the tiles taken for the hand are the ones that are, whatever they were named."""
+    truth = [t for t in ended.scene.tiles if t.group in ("concealed", "meld", "concealed-kong", "winning", "flowers")]
+    ours = [t for t in reading.tiles if reading.groups[t.group].kind != "aside"]
+    if len(ours) != len(truth):
+        return False
+    places = np.array([np.mean(t.quad, axis=0) for t in truth])
+    reach = np.sqrt([cv2.contourArea(t.quad.astype(np.float32)) for t in truth]) * 0.5
+    off = np.linalg.norm(places[:, None] - np.array([np.mean(t.quad, axis=0) for t in ours])[None], axis=2)
+    return bool((off.min(axis=1) < reach).all())
+
+
+if __name__ == "__main__":
+    main()

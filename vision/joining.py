@@ -1,0 +1,99 @@
+"""What several pictures of the same tiles say together."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from .layout import Array
+from .reading import Evidence
+
+LIKENESS: Final = 0.5
+"""How alike the mistakes in two pictures of a still table are (their correlation): set, side and lamp stay, noise does
+not. N pictures then weigh as N / (1 + (N - 1) * LIKENESS), never more than two."""
+
+_NEAR: Final = 0.45  # of a tile's shorter side: finds nearer than this are of one tile
+_UNSEEN: Final = 0.05  # the score of a tile where a picture shows none: the detector reports none below its threshold
+_LEAST: Final = 1e-4  # no single picture rules a face out
+
+
+def joined(looks: Sequence[Evidence]) -> Evidence:
+    """Joins what the pictures of a still table say, tile by tile.
+
+    Tiles are the same where they lie in the same place. Their log probabilities are averaged and weighed as more than
+    one picture, but less than all (`LIKENESS`); a tile that some pictures do not show is less of a tile for it.
+
+    Args:
+        looks: One or more, of pictures of one size.
+    """
+    if len(looks) == 1:
+        return looks[0]
+    tracks = _tracks(looks)
+    parts = [_of_one(looks, track) for track in tracks]
+    count = len(parts)
+    faces = looks[0].faces.shape[1]
+    return Evidence(
+        size=looks[0].size,
+        quads=np.array([p[0] for p in parts]).reshape(count, 4, 2),
+        scores=np.array([p[1] for p in parts]),
+        backs=np.array([p[2] for p in parts], bool),
+        faces=np.array([p[3] for p in parts]).reshape(count, faces),
+        upright=np.array([p[4] for p in parts]),
+        glare=np.array([p[5] for p in parts]),
+    )
+
+
+def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
+    """For each tile where it was found: (look, tile) pairs."""
+    tracks: list[list[tuple[int, int]]] = []
+    centres = np.zeros((0, 2))
+    for n, look in enumerate(looks):
+        found = look.quads.mean(axis=1).reshape(-1, 2)
+        reach = _NEAR * _shorter(look.quads)
+        free = set(range(len(tracks)))
+        distance = np.linalg.norm(found[:, None] - centres[None], axis=2)
+        for t in np.argsort(distance.min(axis=1) if len(centres) else np.zeros(len(found))).tolist():
+            near = min(free, key=lambda k: float(distance[t, k]), default=None)
+            if near is not None and distance[t, near] < reach[t]:
+                free.discard(near)
+                tracks[near].append((n, t))
+            else:
+                tracks.append([(n, t)])
+        centres = np.array([np.mean([looks[n].quads[t].mean(axis=0) for n, t in track], axis=0) for track in tracks])
+        centres = centres.reshape(-1, 2)
+    return tracks
+
+
+def _of_one(
+    looks: Sequence[Evidence], track: Sequence[tuple[int, int]]
+) -> tuple[Array, float, bool, Array, float, float]:
+    """Corners, score, back or not, faces, upright and glare of one tile."""
+    backs = [bool(looks[n].backs[t]) for n, t in track]
+    back = 2 * sum(backs) > len(backs)
+    alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
+    # The look that is surest which way up the tile lies says where its corners begin.
+    n, t = max(alike, key=lambda at: (abs(looks[at[0]].upright[at[1]]), looks[at[0]].scores[at[1]]))
+    first = looks[n].quads[t]
+    corners, upright = [], 0.0
+    for n, t in alike:
+        quad = looks[n].quads[t]
+        turn = min(range(4), key=lambda k: float(np.linalg.norm(np.roll(quad, k, axis=0) - first)))
+        corners.append(np.roll(quad, turn, axis=0))
+        upright += float(looks[n].upright[t]) * (1, 0, -1, 0)[turn]
+    quad = np.mean(corners, axis=0)
+    if upright < 0:
+        quad, upright = np.roll(quad, 2, axis=0), -upright
+    logs = np.array([np.log(np.maximum(looks[n].faces[t], _LEAST)) for n, t in alike])
+    weight = len(alike) / (1 + (len(alike) - 1) * LIKENESS)
+    log = weight * logs.mean(axis=0)
+    faces = np.exp(log - log.max())
+    score = np.full(len(looks), _UNSEEN)
+    score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
+    odds = float(np.exp(np.log(score / (1 - score)).mean()))
+    glare = min(float(looks[n].glare[t]) for n, t in alike)
+    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare
+
+
+def _shorter(quads: Array) -> Array:
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return np.asarray(sides.min(axis=1) if len(quads) else np.zeros(0))

@@ -1,0 +1,257 @@
+"""Sets of tiles that were shown to the camera once, and reading by them.
+
+A set is kept as crops of its tiles, each with its name. What the classifier makes of these crops, its features in all
+four turns, are the set's prototypes: a crop that is as like one of them as two looks at one tile are is that tile,
+whatever the classifier, which never met the set, takes it for. Prototypes are made anew from the crops whenever a set
+is opened, so they always suit the weights in use.
+
+A set is one PNG picture, the crops in a grid, its names in a text chunk: it can be looked at, copied and sent.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from scoring.tiles import FACES
+
+from .classifier import SIZE, Classifier, Names
+from .rectify import Crops
+
+VERSION: Final = 1
+MOST: Final = 600
+"""A set of four photographs with all 144 tiles in each has fewer crops."""
+
+_CHUNK: Final = "tableside-set"
+_COLUMNS: Final = 12
+_NAME: Final = re.compile(r"\w[\w .'-]{0,38}\w|\w")
+
+
+class SetError(ValueError):
+    """A set of tiles cannot be kept or used; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSet:
+    """Crops of one set's tiles and what they show.
+
+    Attributes:
+        crops: (N, 64, 48, 3) blue-green-red, upright, cut with the classifier's margin.
+        faces: (N,) indices into `scoring.tiles.FACES`.
+    """
+
+    crops: Crops
+    faces: NDArray[np.int64]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The faces it has, in their usual order."""
+        return tuple(FACES[k] for k in np.unique(self.faces))
+
+    def only(self, kept: NDArray[np.bool_]) -> "TileSet":
+        """The same with some of the crops."""
+        return TileSet(self.crops[kept], self.faces[kept])
+
+
+# --- reading by a set -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How classifier and prototypes are weighed against each other, in nats.
+
+    Attributes:
+        face: Of the classifier's log probability of a face.
+        turn: Of its log probability of a turn.
+        likeness: Of the cosine between the features of a crop and of the prototype it is most like.
+        absent: Stands in for that likeness where a set has no crop of a face.
+        nothing: Likewise where a crop shows no tile, or none that is known.
+    """
+
+    face: float
+    turn: float
+    likeness: float
+    absent: float
+    nothing: float
+
+
+FITTED: Final = Weights(face=0.5, turn=0.5, likeness=25.0, absent=0.75, nothing=0.75)
+"""Fitted by `python -m models.tilesets fit`, which prints this line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prototypes:
+    """A set of tiles as the classifier sees it.
+
+    Attributes:
+        features: (N, 4, D) of length 1: of each crop, its glyph's top left at corner 0, 1, 2 and 3.
+        faces: (N,) indices into `scoring.tiles.FACES`.
+    """
+
+    features: NDArray[np.float32]
+    faces: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, tileset: TileSet, classifier: Classifier) -> "Prototypes":
+        """What a classifier sees in the crops of a set."""
+        return cls(in_all_turns(tileset.crops, classifier), tileset.faces)
+
+    def named(self, names: Names, weights: Weights = FITTED) -> Names:
+        """What crops show, now that it is known which set their tiles are of.
+
+        A log-linear join: the probability that a crop shows face f in turn t goes with
+        p(f)^face * p(t)^turn * exp(likeness * cosine), the cosine that to the most similar prototype of f in turn t.
+        Faces that the set has no crop of, and no tile at all, are still possible through the classifier alone.
+
+        Args:
+            names: What the classifier says of N crops.
+            weights: How much each says.
+        """
+        if not len(names.faces) or not len(self.faces):
+            return names
+        count = len(names.faces)
+        faces = weights.face * np.log(np.maximum(names.faces.astype(np.float64), 1e-9))
+        turns = weights.turn * np.log(np.maximum(names.turns.astype(np.float64), 1e-9))
+        likeness = np.einsum("nd,ptd->npt", names.features, self.features)
+        best = np.full((count, len(FACES) + 1, 4), weights.absent)
+        best[:, len(FACES)] = weights.nothing
+        for face in np.unique(self.faces):
+            best[:, face] = likeness[:, self.faces == face].max(axis=1)
+        log = faces[:, :, None] + turns[:, None, :] + weights.likeness * best
+        joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
+        joint /= joint.sum(axis=(1, 2), keepdims=True)
+        return Names(joint.sum(axis=2).astype(np.float32), joint.sum(axis=1).astype(np.float32), names.features)
+
+
+def in_all_turns(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:
+    """(N, 4, D) features of upright crops with the glyph's top left at corner 0, 1, 2 and 3 of the quad."""
+    return np.stack([classifier(turned(crops, turn)).features for turn in range(4)], axis=1)
+
+
+def turned(crops: Crops, turn: int) -> Crops:
+    """Upright crops as a quad would cut them that begins `turn` corners before the glyph's top left."""
+    if turn % 2 == 0:
+        return np.ascontiguousarray(crops[:, :: 1 - turn, :: 1 - turn])
+    lying = np.empty_like(crops)
+    for to, crop in zip(lying, crops, strict=True):
+        to[:] = cv2.resize(np.ascontiguousarray(np.rot90(crop, -turn)), SIZE, interpolation=cv2.INTER_AREA)
+    return lying
+
+
+# --- keeping sets ---------------------------------------------------------------------------------------------------
+
+
+def names_in(folder: Path) -> list[str]:
+    """Names of the sets kept in a folder, sorted; none where there is no such folder."""
+    if not folder.is_dir():
+        return []
+    return sorted(p.stem for p in folder.glob("*.png") if _NAME.fullmatch(p.stem))
+
+
+def place_of(folder: Path, name: str) -> Path:
+    """The file that a set is kept in.
+
+    Raises:
+        SetError: the name cannot be that of a file everywhere.
+    """
+    if not _NAME.fullmatch(name):
+        raise SetError(
+            f"{name!r:.60} cannot be a set's name: use 1 to 40 letters, digits, spaces, dots, hyphens or apostrophes, "
+            "with a letter or digit first and last"
+        )
+    return folder / f"{name}.png"
+
+
+def save(tileset: TileSet, folder: Path, name: str) -> Path:
+    """Keeps a set, in place of one of that name.
+
+    Raises:
+        SetError: the name cannot be used, there is nothing to keep or too much, or the file cannot be written.
+    """
+    place = place_of(folder, name)
+    count = len(tileset.faces)
+    if not 0 < count <= MOST:
+        raise SetError(f"{count} tiles were named: a set is kept with 1 to {MOST}")
+    rows = -(-count // _COLUMNS)
+    grid = np.zeros((rows * _COLUMNS, *tileset.crops.shape[1:]), np.uint8)
+    grid[:count] = tileset.crops
+    sheet = grid.reshape(rows, _COLUMNS, SIZE[1], SIZE[0], 3).swapaxes(1, 2).reshape(rows * SIZE[1], -1, 3)
+    about = PngInfo()
+    about.add_text(_CHUNK, json.dumps({"version": VERSION, "tiles": [FACES[k] for k in tileset.faces]}))
+    data = BytesIO()
+    Image.fromarray(np.ascontiguousarray(sheet[:, :, ::-1])).save(data, "PNG", pnginfo=about)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = place.with_suffix(".new")
+        fresh.write_bytes(data.getvalue())
+        fresh.replace(place)
+    except OSError as error:
+        raise SetError(f"{place}: the set cannot be written ({error.strerror}): choose another folder") from error
+    return place
+
+
+def load(folder: Path, name: str) -> TileSet:
+    """Opens a set that was kept.
+
+    Raises:
+        SetError: there is none of that name, or its file is damaged or of a later version.
+    """
+    place = place_of(folder, name)
+    if not place.is_file():
+        others = ", ".join(names_in(folder)) or "none yet"
+        raise SetError(f"no set is called {name!r:.60} in {folder}; there are: {others}")
+    try:
+        with Image.open(place, formats=("PNG",)) as image:
+            pixels = np.asarray(image.convert("RGB"))
+            about = json.loads(getattr(image, "text", {}).get(_CHUNK, "null"))
+    except Exception as error:  # decoders raise whatever they like on a damaged file
+        raise SetError(f"{place}: the set is damaged ({error}): copy it again, or learn it anew") from error
+    faces = _faces(place, about)
+    rows = -(-len(faces) // _COLUMNS)
+    if pixels.shape != (rows * SIZE[1], _COLUMNS * SIZE[0], 3):
+        raise SetError(
+            f"{place}: expected a picture of {_COLUMNS * SIZE[0]} x {rows * SIZE[1]} for {len(faces)} tiles, "
+            f"got {pixels.shape[1]} x {pixels.shape[0]}: copy it again, or learn the set anew"
+        )
+    grid = pixels[:, :, ::-1].reshape(rows, SIZE[1], _COLUMNS, SIZE[0], 3).swapaxes(1, 2)
+    crops = np.ascontiguousarray(grid.reshape(-1, SIZE[1], SIZE[0], 3)[: len(faces)])
+    return TileSet(crops.astype(np.uint8), faces)
+
+
+def forget(folder: Path, name: str) -> None:
+    """Removes a set.
+
+    Raises:
+        SetError: there is none of that name, or it cannot be removed.
+    """
+    place = place_of(folder, name)
+    try:
+        place.unlink()
+    except FileNotFoundError:
+        others = ", ".join(names_in(folder)) or "none"
+        raise SetError(f"no set is called {name!r:.60} in {folder}; there are: {others}") from None
+    except OSError as error:
+        raise SetError(f"{place}: the set cannot be removed ({error.strerror}): remove the file by hand") from error
+
+
+def _faces(place: Path, about: Any) -> NDArray[np.int64]:
+    """The faces that a set's text chunk names."""
+    if not isinstance(about, dict):
+        raise SetError(f"{place}: this picture holds no set of tiles: it was drawn or saved by another program")
+    if about.get("version") != VERSION:
+        raise SetError(
+            f"{place}: expected a set of version {VERSION}, got {about.get('version')!r:.20}: "
+            "install the newest program, or learn the set anew"
+        )
+    tiles = about.get("tiles")
+    if not isinstance(tiles, list) or not 0 < len(tiles) <= MOST or not all(t in FACES for t in tiles):
+        raise SetError(f"{place}: the names of its tiles are damaged: copy it again, or learn the set anew")
+    return np.array([FACES.index(t) for t in tiles], np.int64)

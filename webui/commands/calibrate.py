@@ -1,0 +1,57 @@
+"""`tableside calibrate`: the markers to print, and a table calibrated by them without the page."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from vision.camera import Camera, SourceError
+from vision.markers import save_sheet
+from vision.zones import CalibrationError
+from webui.calibration import DEPTH
+from webui.rig import Rig, by_markers, calibration_file
+
+
+@click.command()
+@click.option(
+    "--print",
+    "sheet",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the four markers to print (.pdf or .png), and do nothing else.",
+)
+@click.option("--camera", metavar="SOURCE", help="The camera, as for serve: 0, an rtsp:// or http:// address, a clip.")
+@click.option("--depth", default=DEPTH, show_default=True, help="How far hands lie from a side, in sides of the table.")
+@click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Give up after so long.")
+def command(sheet: Path | None, camera: str | None, depth: float, seconds: float) -> None:
+    """Calibrate the table by four printed markers, so that the camera knows whose hand is laid.
+
+    Marker n lies at the corner to the left of chair n. The page does the same, and lets the corners be dragged.
+    """
+    if sheet:
+        kind = sheet.suffix[1:].upper()
+        if kind not in ("PDF", "PNG"):
+            raise click.BadParameter(f"{sheet.name} ends neither in .pdf nor in .png", param_hint="--print")
+        save_sheet(sheet, kind)
+        click.echo(f"{sheet}: print it at actual size, cut the markers out, lay marker n to the left of chair n")
+        return
+    if not camera:
+        raise click.UsageError("name the camera with --camera, or a file for the markers with --print")
+    try:
+        source = Camera(camera)
+    except SourceError as error:
+        raise click.BadParameter(str(error), param_hint="--camera") from error
+    source.start()
+    frame = source.wait(0, seconds)
+    health = source.health()
+    source.stop()
+    if frame is None:
+        click.echo(health.why or f"{camera} has shown nothing within {seconds:g} seconds", err=True)
+        sys.exit(1)
+    try:
+        calibration = by_markers(frame.picture, depth)
+    except CalibrationError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    rig = Rig(calibration_file(camera))
+    rig.keep(calibration)
+    click.echo(f"{camera}: the table's side measures {(calibration.side or 0) / 10:.0f} cm; kept in {rig.file}")

@@ -1,0 +1,31 @@
+"""Options that several commands have."""
+
+from pathlib import Path
+
+import click
+
+from vision import TileReader
+from vision.tileset import Prototypes, SetError, load
+
+SETS = Path(click.get_app_dir("tableside")) / "sets"
+
+sets_option = click.option(
+    "--sets",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=SETS,
+    envvar="TABLESIDE_SETS",
+    show_default=True,
+    show_envvar=True,
+    help="Folder in which sets of tiles are kept.",
+)
+set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
+
+
+def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:
+    """The set of that name as the reader sees it; None for no name. Ends the command where it cannot be used."""
+    if name is None:
+        return None
+    try:
+        return Prototypes.of(load(sets, name), reader.classifier)
+    except SetError as error:
+        raise click.BadParameter(str(error), param_hint="--set") from error

@@ -1,0 +1,210 @@
+"""`tableside tileset`: sets of tiles shown to the camera once, and read by from then on."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+import click
+import cv2
+
+from scoring.tiles import FACES
+from vision import ImageError, TileReader, WeightsError, open_image
+from vision.image import Picture
+from vision.proposal import SURE, Alike, Shown, learnt, proposed, shown
+from vision.tileset import SetError, forget, load, names_in, place_of, save
+from webui.commands.options import sets_option
+
+NOT_KEPT = "-"
+
+
+@click.group("tileset")
+def command() -> None:
+    """Teach the program a set of tiles, list the sets it knows, forget one."""
+
+
+@command.command("learn")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
+@click.option("--name", required=True, help="What to call the set.")
+@click.option("--yes", is_flag=True, help="Keep the names proposed without asking.")
+@click.option(
+    "--labels",
+    type=click.File(encoding="utf-8"),
+    help="Keep the names of this file: lines of number and tile, as printed; - for a tile not to be kept.",
+)
+@click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
+@sets_option
+def learn(
+    photos: tuple[Path, ...],
+    name: str,
+    yes: bool,
+    labels: TextIO | None,
+    marked: Path | None,
+    sets: Path,
+) -> None:
+    """Learn a set of tiles from photographs of it.
+
+    Lay out one tile of each kind at least, face up, in any order, and photograph them from above two or three times,
+    in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
+    """
+    try:
+        place = place_of(sets, name)
+    except SetError as error:
+        raise click.BadParameter(str(error), param_hint="--name") from error
+    tiles = _shown(photos)
+    said: dict[int, int | None] = {}
+    if labels is not None:
+        said = dict(_labels(labels, len(tiles)))
+    named = proposed(tiles, said)
+    if labels is None and not yes and not sys.stdin.isatty():
+        _write(marked, tiles, named)
+        click.echo("\n".join(_lines(photos, tiles, named)))
+        raise click.ClickException("nothing is kept yet: correct these lines and give them with --labels, or say --yes")
+    if labels is None and not yes:
+        named = _asked(photos, tiles, named, marked)
+    _write(marked, tiles, named)
+    tileset = learnt(tiles, named)
+    try:
+        save(tileset, sets, name)
+    except SetError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")
+    missing = [face for face in FACES if face not in tileset.kinds]
+    if missing:
+        click.echo(f"not shown, and read as any set's: {' '.join(missing)}")
+    click.echo(f'read by it with: tableside read --set "{name}" PHOTO')
+
+
+@command.command("list")
+@sets_option
+def list_(sets: Path) -> None:
+    """List the sets that are known."""
+    failed = False
+    for name in names_in(sets):
+        try:
+            tileset = load(sets, name)
+        except SetError as error:
+            click.echo(str(error), err=True)
+            failed = True
+            continue
+        click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
+    if not names_in(sets):
+        click.echo(f"no sets in {sets} yet: tableside tileset learn PHOTO... --name NAME", err=True)
+    sys.exit(1 if failed else 0)
+
+
+@command.command("forget")
+@click.argument("name")
+@sets_option
+def forget_(name: str, sets: Path) -> None:
+    """Forget a set."""
+    try:
+        forget(sets, name)
+    except SetError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{name}: forgotten")
+
+
+def _shown(photos: Sequence[Path]) -> Shown:
+    pictures: list[Picture] = []
+    for photo in photos:
+        try:
+            pictures.append(open_image(photo))
+        except ImageError as error:
+            raise click.ClickException(f"{photo}: {error}") from error
+    try:
+        tiles = shown(TileReader(), pictures)
+    except WeightsError as error:
+        raise click.ClickException(str(error)) from error
+    for number, photo in enumerate(photos):
+        if number not in tiles.photos:
+            raise click.ClickException(f"{photo}: no tiles are seen: take it nearer, from above, in more light")
+    return tiles
+
+
+def _where(photos: Sequence[Path], tiles: Shown, tile: int) -> str:
+    row, place = tiles.rows[tile]
+    return f"{photos[int(tiles.photos[tile])].name}, row {row}, tile {place}"
+
+
+def _lines(photos: Sequence[Path], tiles: Shown, named: Sequence[Alike]) -> Iterator[str]:
+    """The names as `--labels` takes them, one line a tile."""
+    for group in named:
+        code = NOT_KEPT if group.face is None else FACES[group.face]
+        for tile in group.tiles:
+            doubt = "" if group.sure >= SURE else f", not sure ({group.sure:.0%})"
+            yield f"{tile + 1} {code}  # {_where(photos, tiles, tile)}{doubt}"
+
+
+def _labels(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
+    """Tiles and faces of lines such as `17 5m  # comment`; everything after # is left out."""
+    for number, line in enumerate(file, start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 2 or not words[0].isdecimal() or not 0 < int(words[0]) <= count:
+            raise click.BadParameter(
+                f"line {number}: expected a tile's number, 1 to {count}, and its code, got {line.strip()!r:.60}",
+                param_hint="--labels",
+            )
+        if words[1] != NOT_KEPT and words[1] not in FACES:
+            raise click.BadParameter(
+                f"line {number}: {words[1]!r:.20} is no tile: write 1m-9m, 1p-9p, 1s-9s, E S W N C F P, f1-f4, s1-s4, "
+                f"or {NOT_KEPT} for a tile not to be kept",
+                param_hint="--labels",
+            )
+        yield int(words[0]) - 1, None if words[1] == NOT_KEPT else FACES.index(words[1])
+
+
+def _asked(photos: Sequence[Path], tiles: Shown, named: list[Alike], marked: Path | None) -> list[Alike]:
+    """Asks about what is not sure, then whether all is right; an answer may name other tiles anew."""
+    said: dict[int, int | None] = {}
+    click.echo(f"{len(tiles)} tiles are seen, of {len({group.face for group in named})} kinds.")
+    while (group := next((g for g in named if g.sure < SURE and not set(g.tiles) & set(said)), None)) is not None:
+        where = "; ".join(_where(photos, tiles, tile) for tile in group.tiles)
+        others = ", ".join(FACES[face] for face in group.others)
+        assert group.face is not None
+        click.echo(f"Not sure: {where}" + (f" (perhaps {others})" if others else ""))
+        face = click.prompt("What is it? - for none", default=FACES[group.face], type=_TILE)
+        said |= dict.fromkeys(group.tiles, None if face == NOT_KEPT else FACES.index(face))
+        named = proposed(tiles, said)
+    while True:
+        _write(marked, tiles, named)
+        click.echo("\n".join(_lines(photos, tiles, named)))
+        answer = click.prompt(
+            "Number of a tile that is wrong, or nothing when all are right", default="", show_default=False
+        )
+        if not answer:
+            return named
+        if not answer.isdecimal() or not 0 < int(answer) <= len(tiles):
+            click.echo(f"Give a number from 1 to {len(tiles)}.")
+            continue
+        face = click.prompt("What is it? - for none", type=_TILE)
+        said[int(answer) - 1] = None if face == NOT_KEPT else FACES.index(face)
+        named = proposed(tiles, said)
+
+
+_TILE = click.Choice([*FACES, NOT_KEPT], case_sensitive=True)
+
+
+def _write(to: Path | None, tiles: Shown, named: Sequence[Alike]) -> None:
+    """The tiles in the order of their names, each under its number and name."""
+    if to is None:
+        return
+    cells = []
+    for group in named:
+        for tile in group.tiles:
+            cell = cv2.copyMakeBorder(cv2.resize(tiles.crops[tile], (72, 96)), 0, 24, 2, 2, cv2.BORDER_CONSTANT)
+            text = f"{tile + 1} {NOT_KEPT if group.face is None else FACES[group.face]}"
+            colour = (255, 255, 255) if group.sure >= SURE else (0, 200, 255)
+            cv2.putText(cell, text, (4, 113), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
+            cells.append(cell)
+    cells += [0 * cells[0]] * (-len(cells) % 12)
+    sheet = cv2.vconcat([cv2.hconcat(cells[i : i + 12]) for i in range(0, len(cells), 12)])
+    try:
+        _, data = cv2.imencode(to.suffix or ".jpg", sheet)
+        to.write_bytes(data.tobytes())
+    except (OSError, cv2.error) as error:
+        raise click.ClickException(
+            f"{to}: the picture cannot be written ({error}): name a .jpg or .png file"
+        ) from error
