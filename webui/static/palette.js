@@ -42,7 +42,7 @@ function focusIn(dialog, face) {
 }
 
 /** Lets a tile be typed: a digit and then m, p or s, or the letter of an honour. */
-function typed(dialog) {
+export function typed(dialog) {
   let digit = "";
   return ({ key, ctrlKey, metaKey, altKey }) => {
     if (ctrlKey || metaKey || altKey) return;
@@ -74,7 +74,7 @@ function askingView(view, show, close) {
   return h("div.pal", head(title, close), card(view, questions[0], next, say));
 }
 
-const head = (title, close) =>
+export const head = (title, close) =>
   h(
     "div.pal-head",
     h("h2", { id: "palette-title" }, title),
@@ -82,7 +82,7 @@ const head = (title, close) =>
   );
 
 /** All 42 faces to tap. */
-function faces(current, pick, allowed) {
+export function faces(current, pick, allowed) {
   const face = (tile) => {
     const attributes = {
       "data-face": tile,
