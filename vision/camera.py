@@ -19,13 +19,13 @@ from vision.image import SUFFIXES, ImageError, Picture, open_image
 
 _log = logging.getLogger(__name__)
 
-PERIOD: Final = 0.1
+PERIOD: Final = 0.04
 """Seconds between two pictures at least; what a source sends in between is thrown away unread."""
 
 FOLDER_PACE: Final = 2.0
 """Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
 
-_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000]
+_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000]
 _CAMERA_SIZE: Final = (1920, 1080)
 
 
@@ -69,10 +69,10 @@ class Patience:
         reopen: Pause before a lost source is opened again.
     """
 
-    stalled: float = 4.0
-    frozen: float = 12.0
-    blocked: float = 30.0
-    reopen: float = 2.0
+    stalled: float = 1.2
+    frozen: float = 1.2
+    blocked: float = 12.0
+    reopen: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ from webui.watch import Watch
 KEEP: Final = 60
 """So many hands are kept, the newest; older ones are forgotten."""
 
+SETTLING: Final = 3.0
+"""Seconds that a hand to be taken is given to lie still and uncovered."""
+
 PHOTO_SIDE: Final = 2000
 THUMB_SIDE: Final = 320
 """Longest sides in pixels of the pictures shown; tiles are read at full size before that."""
@@ -39,16 +42,13 @@ class Reader(Protocol):
 
     def read(self, image: Picture, *, weigh: Callable[[Evidence], Reading] | None = None) -> Reading: ...
 
+    def look(self, picture: Picture) -> Evidence: ...
+
 
 class Stale(Exception):
     """The hand was changed by somebody else since the sender last saw it."""
 
 
-class NothingSeen(ValueError):
-    """The picture shows no tiles."""
-
-
-@dataclass(frozen=True, slots=True)
 By = Literal["person", "table box"]
 
 
@@ -70,6 +70,11 @@ class Change:
     undoes: int = 0
 
 
+class NothingSeen(ValueError):
+    """The picture shows no tiles."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableHand:
     """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
 
@@ -84,13 +89,18 @@ class TableHand:
     laid: Laid
     outcome: Outcome
     reading: Reading | None = None
+    changes: tuple[Change, ...] = ()
+    order: tuple[int, ...] = ()
     photo: bytes = field(default=b"", repr=False)
     thumb: bytes = field(default=b"", repr=False)
 
     @property
+    def version(self) -> int:
+        """Counts the changes from 1; a change must name the version it starts from."""
+        return len(self.changes) + 1
+
+    @property
     def open_doubts(self) -> list[int]:
-    changes: tuple[Change, ...] = ()
-    order: tuple[int, ...] = ()
         """Indices of the reading's doubts that nobody has dealt with, those that matter most first."""
         return [n for n in self.order if n not in self.laid.settled]
 
@@ -108,11 +118,6 @@ class TableHand:
         if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
             return "camera"
         return "person"
-    @property
-    def version(self) -> int:
-        """Counts the changes from 1; a change must name the version it starts from."""
-        return len(self.changes) + 1
-
 
     def to_dict(self) -> dict[str, Any]:
         """The hand as the page gets it."""
@@ -133,11 +138,6 @@ class TableHand:
             "problem": self.outcome.problem,
         }
 
-
-class Table:
-    """The last hands of one table, safe to use from many threads."""
-
-    def __init__(
     def _changes(self) -> list[dict[str, Any]]:
         standing = {change.number for change in self.standing}
         return [
@@ -152,6 +152,11 @@ class Table:
             for change in self.changes
         ]
 
+
+class Table:
+    """The last hands of one table, safe to use from many threads."""
+
+    def __init__(
         self,
         reader: Reader,
         rules: str = "mcr",
@@ -169,7 +174,7 @@ class Table:
             rig: Where the camera sees the table, when it stays in its place.
         """
         self.rules: Final = rules
-        self.watch: Final = Watch(camera, self.read_seen) if camera else None
+        self.watch: Final = Watch(camera, self.look, self.weigh) if camera else None
         self.rig: Final = rig or Rig()
         self.sitting: Final = sitting or Sitting()
         self.sitting.claimed = self._claimed
@@ -366,7 +371,7 @@ class Table:
         if health.state in ("stalled", "lost") or frame is None:
             return f"{health.why or 'The camera has shown nothing yet.'} Photograph the hand, or enter it by hand."
         try:
-            self.lay_seen(frame.picture, chair)
+            self.lay_seen(watch, chair)
         except NothingSeen:
             return "No tiles lie in sight of the camera: lay the hand face up, then press win again."
         except Exception as error:  # the win must not wait for ever

@@ -371,7 +371,7 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         page.goto(serve(table))
         expect(page.locator("#live .health")).to_have_text("Live")
         expect(page.locator("#live .marks g")).to_have_count(14)
-        expect(page.locator("#live .seen")).to_have_text("14 tiles · 20 points")
+        expect(page.locator("#live .seen")).to_have_text("Sure 14 tiles · 20 points")
         page.locator("#take").wait_for()
         page.keyboard.press("Space")
         page.wait_for_url("**/hands/*")
