@@ -77,7 +77,7 @@ class Answers:
         return replace(self.reading, size=(width, height), tiles=scaled)
 
     def look(self, picture: Picture) -> Evidence:
-        """What good networks would say of the tiles of `reading`, in a row, claimed ones crosswise, doubted ones faint."""
+        """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
         self.pictures.append(picture)
         parts = []
         for group in self.reading.groups:
