@@ -19,13 +19,13 @@ from vision.image import SUFFIXES, ImageError, Picture, open_image
 
 _log = logging.getLogger(__name__)
 
-PERIOD: Final = 0.1
+PERIOD: Final = 0.04
 """Seconds between two pictures at least; what a source sends in between is thrown away unread."""
 
 FOLDER_PACE: Final = 2.0
 """Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
 
-_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 8000]
+_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000]
 _CAMERA_SIZE: Final = (1920, 1080)
 
 
@@ -63,16 +63,17 @@ class Patience:
 
     Attributes:
         stalled: No picture for this long and the source is called stalled.
-        frozen: The very same pixels for this long from a live source and it is opened again, once: OpenCV may
-            repeat the last picture of a camera that is gone (opencv issues 5221, 14044).
+        frozen: The very same pixels for this long from a live source and it is opened again: OpenCV may repeat the
+            last picture of a camera that is gone (opencv issues 5221, 14044). A source that does so again and again,
+            as one that sends little of a still scene may, is given twice as long each time.
         blocked: No sign of life for this long and the thread is given up and replaced (opencv issue 4468).
         reopen: Pause before a lost source is opened again.
     """
 
-    stalled: float = 4.0
-    frozen: float = 12.0
-    blocked: float = 30.0
-    reopen: float = 2.0
+    stalled: float = 1.2
+    frozen: float = 1.2
+    blocked: float = 12.0
+    reopen: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class Camera:
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._lost = ""  # why, until a picture comes again
+        self._frozen_after = self._patience.frozen
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
         self._given_up: list[threading.Thread] = []
@@ -177,6 +179,7 @@ class Camera:
                 why = f"{name} has ended; it is opened again."
             except _Frozen as frozen:
                 still, why = frozen.digest, f"{name} sends the same picture again and again; it is opened again."
+                self._frozen_after *= 2
             except SourceError as error:
                 why = str(error)
             except Exception as error:  # a driver's own: the thread must outlive it
@@ -207,7 +210,7 @@ class Camera:
             if digest != before:
                 since = time.monotonic()
                 still = still if digest == still else None
-            elif digest != still and time.monotonic() - since > self._patience.frozen:
+            elif digest != still and time.monotonic() - since > self._frozen_after:
                 raise _Frozen(digest)
         return still
 

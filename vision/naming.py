@@ -1,8 +1,8 @@
 """Names for the tiles of the hand: the likeliest hand that one set of tiles allows, and how sure each name is."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice, permutations
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, permutations, takewhile
 from typing import Final
 
 import numpy as np
@@ -16,11 +16,20 @@ from .assignment import Option, likeliest
 from .grouping import CHOWS, PLAYED, Grouping, Part
 from .layout import Array
 
-OPEN: Final = 0.25
+OPEN: Final = 0.67
 """Faces are left open by the picture when the second choice is at least this likely beside the first."""
+
+NEAR: Final = 0.25
+"""A tile is doubtful when the picture alone gives another face these odds, though the hand would not win with it."""
 
 SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
+
+RISK: Final = 0.1
+"""A hand is sure while the odds for all others that it may be, added up, stay below this.
+
+The largest step at which `python -m tests.bench.bench_vision composed` finds no more than 1 in 1,000 sure hands wrong.
+"""
 
 FALSE_DECLARATION: Final = 0.05
 """How likely a given hand that does not win is to be declared, beside a given hand that does."""
@@ -31,9 +40,17 @@ _LOOKED_THROUGH: Final = 1000  # hands within `OPEN` that are tried for a win
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another choice for a tile or set, and the odds for it beside the one made; whether the hand then wins."""
+    """Another choice for a tile or set.
+
+    Attributes:
+        face: Of the tile, then.
+        seen: Odds for it beside the choice made, by the picture alone.
+        odds: The same with what is known of the hand: where a win was declared, one is likely.
+        wins: Whether the hand wins with it.
+    """
 
     face: int
+    seen: float
     odds: float
     wins: bool
 
@@ -46,14 +63,15 @@ class Named:
         faces: Tile to index into `FACES`; tiles of a concealed kong that lie face down have one too.
         win: None when the tiles cannot be named; `problem` says why.
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
-        rivals: For each tile that may be another, the strongest rival and the odds for all of them together.
+        rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score, so
+            flowers have none: where it is open, the hand says only how many there are.
     """
 
     faces: dict[int, int]
     win: Win | None
     wins: bool
     settled: dict[int, int]
-    rivals: dict[int, tuple[Rival, float]]
+    rivals: dict[int, tuple[Rival, ...]]
     problem: str = ""
 
 
@@ -76,34 +94,45 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
             picture leaves it open.
     """
     units = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
-    first: tuple[Option, ...] | None = None
-    taken: tuple[Option, ...] | None = None
-    best = 0.0
-    for log, chosen in islice(likeliest([unit.options for unit in units]), _LOOKED_THROUGH):
-        if first is None:
-            first = taken = chosen
-            best = log
-        if log < best + np.log(OPEN):
-            break
-        win = _win(grouping, _faces(units, chosen))
-        if win is None or not declared:
-            break
-        moved = sum(a != b for a, b in zip(chosen, first, strict=True))
-        if moved <= SETTLED and score(win).wins:
-            taken = chosen
-            break
-    if first is None or taken is None:
+    choices = islice(likeliest([unit.options for unit in units]), _LOOKED_THROUGH)
+    best, first = next(choices, (0.0, None))
+    if first is None:
         return Named({}, None, False, {}, {}, "count wrong: one set of tiles does not have these faces so often")
-    faces = _faces(units, taken)
-    win = _win(grouping, faces)
-    if win is None:
-        problem = "the four tiles of a concealed kong lie face down: turn one of them over"
-        return Named(faces, None, False, {}, {}, problem)
     plain = _faces(units, first)
+    if _win(grouping, plain) is None:
+        problem = "the four tiles of a concealed kong lie face down: turn one of them over"
+        return Named(plain, None, False, {}, {}, problem)
+    faces = plain
+    if declared and not _wins(grouping, plain):
+        left_open = (_faces(units, chosen) for log, chosen in takewhile(lambda c: c[0] >= best + np.log(OPEN), choices))
+        faces = _settled(grouping, units, plain, left_open)
     settled = {t: plain[t] for t, face in faces.items() if plain[t] != face and not backs[t]}
-    wins = score(win).wins
-    rivals = dict(_rivals(grouping, faces, units, known, backs))
-    return Named(faces, win, wins, settled, rivals)
+    rivals = dict(_rivals(grouping, faces, units, known, backs, FALSE_DECLARATION if declared else 1.0))
+    win = _win(grouping, faces)
+    if win is not None and any(_flowers_open(unit) for unit in units):
+        win = replace(win, flower_tiles=())
+    return Named(faces, win, _wins(grouping, faces), settled, rivals)
+
+
+def _settled(
+    grouping: Grouping, units: Sequence[_Unit], plain: dict[int, int], left_open: Iterable[dict[int, int]]
+) -> dict[int, int]:
+    """The one winning hand among those the picture leaves open; where there is none or more than one, `plain`."""
+    found: dict[int, int] | None = None
+    for faces in left_open:
+        moved = [unit for unit in units if any(faces[t] != plain[t] for t in unit.tiles)]
+        if len(moved) > SETTLED or any(plain[t] >= PLAYED for t in moved[0].tiles) or not _wins(grouping, faces):
+            continue
+        if found is not None:
+            return plain
+        found = faces
+    return plain if found is None else found
+
+
+def _flowers_open(unit: _Unit) -> bool:
+    """Whether it is a flower that may as well be another."""
+    first, second = unit.options[:2]
+    return first.faces[0] >= PLAYED and second.log > first.log + np.log(RISK)
 
 
 def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
@@ -115,45 +144,50 @@ def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
 
 
 def _rivals(
-    grouping: Grouping, faces: dict[int, int], units: Sequence[_Unit], known: Array, backs: NDArray[np.bool_]
-) -> Iterator[tuple[int, tuple[Rival, float]]]:
-    """What each tile may be instead, weighed by whether the hand would win with it.
+    grouping: Grouping,
+    faces: dict[int, int],
+    units: Sequence[_Unit],
+    known: Array,
+    backs: NDArray[np.bool_],
+    no_win: float,
+) -> Iterator[tuple[int, tuple[Rival, ...]]]:
+    """What each tile may be instead, weighed by whether the hand would win with it: `no_win` to 1 when it would not.
 
     A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a
     hand that does not win as read is suspect. Who takes one face of a set for another does so with every copy of
     it: so the copies together are weighed too, as one look and not as several.
     """
-    win = _win(grouping, faces)
-    wins = win is not None and score(win).wins
+    wins = _wins(grouping, faces)
     log = np.log(np.maximum(known, 1e-9))
     found: dict[int, list[Rival]] = {}
 
-    def weigh(tile: int, face: int, changed: dict[int, int], odds: float) -> None:
-        other = _win(grouping, faces | changed)
-        would = other is not None and score(other).wins
-        prior = (1.0 if would else FALSE_DECLARATION) / (1.0 if wins else FALSE_DECLARATION)
-        found.setdefault(tile, []).append(Rival(face, odds * prior, would))
+    def weigh(tile: int, face: int, changed: dict[int, int], seen: float) -> None:
+        would = _wins(grouping, faces | changed)
+        prior = (1.0 if would else no_win) / (1.0 if wins else no_win)
+        found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
     for unit in units:
+        if faces[unit.tiles[0]] >= PLAYED:
+            continue
         mine = tuple(faces[t] for t in unit.tiles)
         at = next(option.log for option in unit.options if option.faces == mine)
         for option in unit.options:
             changed = {t: face for t, face in zip(unit.tiles, option.faces, strict=True) if faces[t] != face}
             if changed:
-                tile, face = next(iter(changed.items()))
+                tile, face = next((t, f) for t, f in changed.items() if not backs[t])
                 weigh(tile, face, changed, float(np.exp(option.log - at)))
-    for face in set(faces.values()):
+    for face in {face for face in faces.values() if face < PLAYED}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]
         if len(seen) < 2:
             continue
         gain = (log[seen] - log[seen, face][:, None]).mean(axis=0)
-        for other in np.flatnonzero(gain > np.log(_LIKELY)).tolist():
-            if other != face and (other < PLAYED) == (face < PLAYED):
+        for other in np.flatnonzero(gain[:PLAYED] > np.log(_LIKELY)).tolist():
+            if other != face:
                 tile = max(seen, key=lambda t: float(log[t, other]))
                 weigh(tile, other, dict.fromkeys(copies, other), float(np.exp(gain[other])))
     for tile, rivals in found.items():
-        yield tile, (max(rivals, key=lambda rival: rival.odds), sum(rival.odds for rival in rivals))
+        yield tile, tuple(sorted(rivals, key=lambda rival: -rival.odds))
 
 
 def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit]:
@@ -185,6 +219,11 @@ def _worth_a_look(options: list[Option]) -> tuple[Option, ...]:
     floor = options[0].log + np.log(_LIKELY)
     # Never fewer than five: a fifth copy must have somewhere to go.
     return tuple(o for i, o in enumerate(options) if i < 5 or o.log > floor)[:12]
+
+
+def _wins(grouping: Grouping, faces: dict[int, int]) -> bool:
+    win = _win(grouping, faces)
+    return win is not None and score(win).wins
 
 
 def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -13,7 +14,7 @@ from scoring.tiles import FACES
 from .assignment import capacity
 from .grouping import PLAYED, Grouping, GroupKind, Part, grouped
 from .layout import Array, Layout, lay_out
-from .naming import Named, named
+from .naming import NEAR, RISK, Named, named
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four (x, y) corners in pixels of the picture as EXIF turns it, from the glyph's top left, clockwise."""
@@ -136,9 +137,6 @@ class Evidence:
         )
 
 
-RISK: Final = 0.02
-"""A tile of the hand is doubtful when the odds that it is another are above this."""
-
 _GLARING: Final = 0.3  # share of a tile that is blown out
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 
@@ -190,9 +188,7 @@ def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: 
 def _doubts_of_tiles(
     evidence: Evidence, tiles: Sequence[SeenTile], ours: Sequence[int], known: Array, hand: Named
 ) -> Iterator[Doubt]:
-    # Many small risks are one large one: then the greatest of them is named.
-    odds = [odds for _, odds in hand.rivals.values()]
-    most = min(RISK, max(odds) * 0.99) if sum(odds) > 3 * RISK else RISK
+    risky = _risky(hand)
     width, height = evidence.size
     for t in ours:
         seen = tiles[t]
@@ -208,17 +204,28 @@ def _doubts_of_tiles(
             yield Doubt(t, "covered or blurred: hardly seen as a tile")
         elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
             yield Doubt(t, f"covered or unknown: {seen.tile} is a guess")
-        elif t in hand.rivals and hand.rivals[t][1] > most:
-            rival = FACES[hand.rivals[t][0].face]
-            if known[t].argmax() != hand.faces[t] and known[t].argmax() == hand.rivals[t][0].face:
+        elif t in risky:
+            strongest = hand.rivals[t][0]
+            rival = FACES[strongest.face]
+            if known[t].argmax() == strongest.face != hand.faces[t]:
                 why = f"count wrong: {rival} would be one too many"
             elif evidence.glare[t] > _GLARING:
                 why = f"glare: {seen.tile} is a guess"
-            elif hand.rivals[t][0].wins and not hand.wins:
+            elif strongest.wins and not hand.wins:
                 why = f"two faces close: {seen.tile} or {rival}, which would win"
             else:
                 why = f"two faces close: {seen.tile} or {rival}"
             yield Doubt(t, why)
+
+
+def _risky(hand: Named) -> frozenset[int]:
+    """The tiles most at risk, as many as must be looked at before the rest of the hand is sure."""
+    risks = {tile: sum(rival.odds for rival in rivals) for tile, rivals in hand.rivals.items()}
+    smallest_first = sorted(risks, key=risks.__getitem__)
+    mounting = accumulate(risks[tile] for tile in smallest_first)
+    risky = {tile for tile, risk in zip(smallest_first, mounting, strict=True) if risk > RISK}
+    near = {tile for tile, rivals in hand.rivals.items() if max(rival.seen for rival in rivals) > NEAR}
+    return frozenset(risky | near)
 
 
 def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[SeenTile]) -> Iterator[Doubt]:
@@ -243,7 +250,7 @@ def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[See
 
 def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:
     """More copies in the picture than a set has: one of them is misread, perhaps one of the hand."""
-    clear = Counter(t.tile for t in tiles if t.tile is not None and t.confidence > 0.8)
+    clear = Counter(t.tile for t in tiles if t.tile in FACES[:PLAYED] and t.confidence > 0.8)
     told = set()
     for t in sorted(ours, key=lambda t: tiles[t].confidence):
         code = tiles[t].tile

@@ -54,15 +54,16 @@ class Sight:
     Attributes:
         state: `moving`: something moves where the hand lies. `covered`: something lies over the hand or reaches to
             it. `joining`: still, but too few pictures yet. `settled`: the reading stands.
-        reading: Of all pictures joined; None while moving or covered.
-        evidence: The sharpest of the pictures joined, whose pixels `reading` refers to.
+        reading: Of all pictures joined, and `evidence` what they say together; None while moving or covered.
+        picture: The sharpest of the pictures joined, at full resolution; `reading` is in its pixels.
         joined: How many pictures were joined.
         anew: This picture was read; otherwise it was only seen that every tile still lies as it was read.
     """
 
     state: State
     reading: Reading | None = None
-    evidence: Picture | None = field(default=None, repr=False)
+    evidence: Evidence | None = field(default=None, repr=False)
+    picture: Picture | None = field(default=None, repr=False)
     joined: int = 0
     anew: bool = False
 
@@ -78,20 +79,21 @@ class _Standing:
 
     Attributes:
         anchor: The view it was read in.
-        looks: What each picture said, and `reading` what they say together.
+        looks: What each picture said; `evidence` what they say together, and `reading` the hand of it.
         quads: (N, 4, 2) where its tiles lie, and `crops` what they look like.
         wide: Its places with what is beside them.
-        evidence: The sharpest of the pictures, as sharp as `sharp`.
+        picture: The sharpest of the pictures, as sharp as `sharp`.
         settled: Enough pictures agree, or there is nothing more to learn.
     """
 
     anchor: Glance
     looks: list[Evidence]
+    evidence: Evidence
     reading: Reading
     quads: NDArray[np.float64]
     crops: NDArray[np.float32]
     wide: Mask
-    evidence: Picture
+    picture: Picture
     sharp: float
     settled: bool = False
 
@@ -171,7 +173,7 @@ class Steady:
         """The hand lies as it was read, but something beside it changed, which may belong to it."""
         self._looked_at = at
         evidence = self._look(picture)
-        fresh = _standing(picture, now, [evidence], self._weigh(evidence))
+        fresh = self._read(picture, now, [evidence])
         if not (places(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
             standing.anchor = now
             return _sight(standing, anew=False)
@@ -182,7 +184,7 @@ class Steady:
         """The hand does not lie as it was read, or was not read yet: reads it, unless it is covered."""
         self._looked_at = at
         evidence = self._look(picture)
-        fresh = _standing(picture, now, [evidence], self._weigh(evidence))
+        fresh = self._read(picture, now, [evidence])
         if (restless & fresh.wide).any():
             return Sight("covered" if self._covered else "moving")
         lasting = self._covering(picture, now, evidence, fresh)
@@ -213,28 +215,30 @@ class Steady:
             return _RESTING if reach == "arm" else _AT_HOME
         return _AT_HOME if old and _lacking(old.quads, _disturbed(picture, old), fresh.quads) else 0.0
 
+    def _read(self, picture: Picture, anchor: Glance, looks: list[Evidence]) -> _Standing:
+        evidence = joined(looks)
+        reading = self._weigh(evidence)
+        ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
+        quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
+        quads = quads.reshape(-1, 4, 2)
+        wide = places(quads, _WIDE, anchor)
+        crops, sharp = crops_of(picture, quads), _sharpness(picture, quads)
+        return _Standing(anchor, looks, evidence, reading, quads, crops, wide, picture, sharp)
+
     def _join(self, picture: Picture, standing: _Standing, evidence: Evidence) -> Sight:
         looks = [*standing.looks, evidence]
-        fresh = _standing(picture, standing.anchor, looks, self._weigh(joined(looks)))
+        fresh = self._read(picture, standing.anchor, looks)
         if standing.sharp >= fresh.sharp:
-            fresh.evidence, fresh.sharp = standing.evidence, standing.sharp
+            fresh.picture, fresh.sharp = standing.picture, standing.sharp
         agreed = (fresh.reading.hand, fresh.reading.sure) == (standing.reading.hand, standing.reading.sure)
         fresh.settled = standing.settled or (agreed and len(looks) >= LOOKS) or len(looks) >= MOST
         self._standing = fresh
         return _sight(fresh, anew=True)
 
 
-def _standing(picture: Picture, now: Glance, looks: list[Evidence], reading: Reading) -> _Standing:
-    ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
-    quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
-    quads = quads.reshape(-1, 4, 2)
-    wide = places(quads, _WIDE, now)
-    return _Standing(now, looks, reading, quads, crops_of(picture, quads), wide, picture, _sharpness(picture, quads))
-
-
 def _sight(standing: _Standing, anew: bool) -> Sight:
     state: State = "settled" if standing.settled else "joining"
-    return Sight(state, standing.reading, standing.evidence, len(standing.looks), anew)
+    return Sight(state, standing.reading, standing.evidence, standing.picture, len(standing.looks), anew)
 
 
 def _disturbed(picture: Picture, standing: _Standing) -> NDArray[np.bool_]:

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from vision.image import ImageError, open_image
 from webui.current import gone, the_hand, the_table
+from webui.edits import Edit, Impossible, Undo
 from webui.errors import Refusal
-from webui.laid import from_json
+from webui.questions import Answer
 from webui.table import NothingSeen, Stale, TableHand
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -48,17 +50,20 @@ def hand(hand_id: str) -> ResponseReturnValue:
     return _answer(the_hand(hand_id))
 
 
-@blueprint.put("/hands/<hand_id>")
+@blueprint.post("/hands/<hand_id>/changes")
 def change(hand_id: str) -> ResponseReturnValue:
-    """Takes `{"version": n, "laid": {…}}` and answers with the hand as it then scores."""
+    """Takes `{"version": n, "change": {"do": …}}`, an `Edit`, an `Answer` or an `Undo`, and answers with the hand."""
     body = json_body()
     version = body.get("version")
     if type(version) is not int:
         raise Refusal(400, f"version should be a number, got {version!r:.40}", "Send the version last answered")
     try:
-        changed = the_table().change(hand_id, from_json(body.get("laid")), version)
+        edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
+        changed = the_table().change(hand_id, edit, version)
+    except Impossible as error:
+        raise Refusal(422, error.error, error.fix) from error
     except ValueError as error:
-        raise Refusal(400, f"This is not a hand: {error}", "Send laid in the shape it was answered") from error
+        raise Refusal(400, f"This is no change: {error}", "Load the page again") from error
     except Stale as error:
         raise Refusal(
             409, "Somebody else changed this hand meanwhile", "Load it again and repeat the change"

@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from webui import api, calibration, live, pages, play
+from webui import api, calibration, live, pages, play, sets
 from webui.errors import Refusal
+from webui.shelf import Shelf
 from webui.table import Table
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
@@ -26,17 +27,19 @@ HEADERS: Final = {
 }
 
 
-def create_app(table: Table) -> Flask:
-    """Makes the application that shows `table`."""
+def create_app(table: Table, shelf: Shelf | None = None) -> Flask:
+    """Makes the application that shows `table`; with the sets of tiles it can be read by, where there are any."""
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
+    app.extensions["shelf"] = shelf
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
     app.register_blueprint(calibration.blueprint)
+    app.register_blueprint(sets.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
     app.register_error_handler(Refusal, _answer_refusal)

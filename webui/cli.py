@@ -9,6 +9,7 @@ COMMANDS = {
     "score": "Score hands given as text.",
     "serve": "Show the page on this computer.",
     "calibrate": "Calibrate the table by printed markers.",
+    "tileset": "Teach the program a set of tiles.",
     "device": "Talk to the table box on a serial line.",
 }
 

@@ -1,12 +1,14 @@
 """A hand as the people at the table have it: what was read, changed and confirmed by them, ready to be scored."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, score
+from scoring import RULES, parse, score
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
@@ -14,7 +16,14 @@ from vision.reading import Group, Reading
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
+Source = Literal[0, 1, 2, 3, 5, 6, 7]
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
+_SOURCES: Final[dict[str, tuple[int, ...]]] = {
+    "chow": (0, 1),
+    "pung": (0, 1, 2, 3),
+    "kong": (0, 1, 2, 3, 5, 6, 7),
+    "concealed-kong": (0,),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +36,22 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A meld shown apart: three or four slots, in the order they lie."""
+    """A meld shown apart: three or four slots, in the order they lie.
+
+    Attributes:
+        source: Which neighbour gave the claimed tile: 1 the player before, 2 opposite, 3 the player after, 5-7 likewise
+            for the pung that was later made a kong; 0 while that is not known, and for a concealed kong.
+    """
 
     kind: MeldKind
     tiles: tuple[Slot, ...]
+    source: Source = 0
 
     def __post_init__(self) -> None:
         if len(self.tiles) != MELD_SIZE[self.kind]:
             raise ValueError(f"A {self.kind} has {MELD_SIZE[self.kind]} tiles, not {len(self.tiles)}")
+        if self.source not in _SOURCES[self.kind]:
+            raise ValueError(f"Nobody gives a {self.kind} from {self.source}: choose {_SOURCES[self.kind]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +102,35 @@ class Outcome:
     problem: str | None
 
 
+def places(laid: Laid) -> dict[str, Slot]:
+    """Every place of the hand with what lies there.
+
+    A place is named by a path: c3 the fourth concealed tile, w the winning tile, m1.2 the third tile of the second
+    meld, f0 the first flower.
+    """
+    found = {f"m{m}.{n}": slot for m, meld in enumerate(laid.melds) for n, slot in enumerate(meld.tiles)}
+    found |= {f"c{n}": slot for n, slot in enumerate(laid.concealed)}
+    if laid.winning:
+        found["w"] = laid.winning
+    return found | {f"f{n}": slot for n, slot in enumerate(laid.flowers)}
+
+
+def held(laid: Laid) -> int:
+    """How many tiles the hand has, a kong counting as three."""
+    return len(laid.concealed) + 3 * len(laid.melds) + (laid.winning is not None)
+
+
+def same_tiles(one: Laid, other: Laid) -> bool:
+    """Whether two hands have the same tiles in the same groups, however they are put in order and were won."""
+    return _groups(one) == _groups(other)
+
+
+def _groups(laid: Laid) -> tuple[Any, ...]:
+    melds = Counter((meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds)
+    won = laid.winning.tile if laid.winning else ""
+    return melds, Counter(s.tile for s in laid.concealed), won, Counter(s.tile for s in laid.flowers)
+
+
 def from_reading(reading: Reading, rules: str) -> Laid:
     """Puts each tile of a reading in its place; tiles that lie aside have none.
 
@@ -94,15 +140,17 @@ def from_reading(reading: Reading, rules: str) -> Laid:
     winning: list[Slot] = []
     others: list[Slot] = []
     groups = [group for group in reading.groups if group.kind != "aside"]
+    sources = _sources(reading, sum(group.kind in MELD_SIZE for group in groups))
     if not groups and reading.groups:
         most = max(reading.groups, key=lambda group: len(group.tiles))
         groups = [Group("concealed", most.tiles)]
     for group in groups:
         slots = [Slot(reading.tiles[n].tile, n) for n in group.tiles]
+        source = next(sources, 0) if group.kind in MELD_SIZE else 0
         if group.kind == "winning":
             winning.extend(slots)
         elif len(slots) == MELD_SIZE.get(group.kind):
-            melds.append(LaidMeld(group.kind, _turned_up(group.kind, slots)))  # type: ignore[arg-type]
+            melds.append(LaidMeld(group.kind, _turned_up(group.kind, slots), source))  # type: ignore[arg-type]
         else:
             others.extend(slots)  # a meld of the wrong size too: it stays to be looked at among the concealed
     others.extend(winning[1:])
@@ -115,6 +163,12 @@ def from_reading(reading: Reading, rules: str) -> Laid:
     )
 
 
+def _sources(reading: Reading, melds: int) -> Iterator[int]:
+    """Who gave each meld of the reading, in the order of its groups."""
+    read = parse(reading.hand).melds if reading.hand else ()
+    return (meld.source for meld in read if len(read) == melds)
+
+
 def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
     """Names the face-down tiles of a concealed kong after the ones that show."""
     shown = {s.tile for s in slots if s.tile}
@@ -122,15 +176,6 @@ def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
         return tuple(slots)
     (tile,) = shown
     return tuple(Slot(tile, s.seen) for s in slots)
-
-
-def from_json(data: Any) -> Laid:
-    """Reads the page's JSON, in the shape `to_json` gives.
-
-    Raises:
-        ValueError: anything is missing, unknown or out of range; the message names the place.
-    """
-    return msgspec.convert(data, Laid)
 
 
 def to_json(laid: Laid) -> dict[str, Any]:
@@ -158,8 +203,7 @@ def to_win(laid: Laid) -> Win:
     return Win(
         concealed=in_order(laid.concealed),
         winning=laid.winning.tile if laid.winning else None,
-        # who gave the tile makes no difference to the score, so the page does not ask: the player before
-        melds=tuple(Meld(in_order(m.tiles), 0 if m.kind == "concealed-kong" else 1) for m in laid.melds),
+        melds=tuple(Meld(in_order(m.tiles), _source(m)) for m in laid.melds),
         self_draw=won.self_draw,
         last_tile=won.last_tile,
         kong=won.kong,
@@ -174,6 +218,11 @@ def to_win(laid: Laid) -> Win:
     )
 
 
+def _source(meld: LaidMeld) -> int:
+    """As hand text has it: a chow comes from the player before, and a kong without a source would be concealed."""
+    return meld.source or int(meld.kind in ("chow", "kong"))
+
+
 def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
     """The codes of the slots that are read, suit by suit."""
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
@@ -181,21 +230,19 @@ def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
 
 def _unfinished(laid: Laid) -> str | None:
     """Why the hand cannot be scored yet, in the words of the page; None when it can."""
-    slots = [*laid.concealed, *(s for m in laid.melds for s in m.tiles), *laid.flowers]
-    if laid.winning:
-        slots.append(laid.winning)
+    slots = places(laid).values()
     unread = sum(s.tile is None for s in slots)
     if not slots:
         return "No tiles yet: add the tiles of the hand."
     if unread:
-        return f"{unread} of the tiles could not be read: tap each and say what it is."
+        return f"{unread} of the tiles could not be read: say what each is."
     if any(s.tile in FLOWERS for s in (*laid.concealed, laid.winning) if s):
         return "A flower lies among the other tiles: tap it and move it to the flowers."
     if any(s.tile not in FLOWERS for s in laid.flowers):
         return "A tile that is no flower lies among the flowers: tap it and change it."
     if laid.winning is None:
         return "Which tile won? Tap it and choose “Winning tile”."
-    over = len(laid.concealed) + 3 * len(laid.melds) - 13
+    over = held(laid) - 14
     if over:
         change = f"take {over} away" if over > 0 else f"add {-over}"
         return f"{14 + over} tiles, counting a kong as three: {change} to make 14."

@@ -17,8 +17,8 @@ from webui.watch import Crowded, Look, Watch
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/live")
 
-HEARTBEAT: Final = 2.0
-"""Seconds between two messages at most: a silent line is a dead one."""
+HEARTBEAT: Final = 0.5
+"""Seconds between two messages at most: a camera that dies is said so soon, and a silent line is a dead one."""
 
 STREAM_LIFE: Final = 600.0
 """Seconds after which a stream ends and the page asks for another, so that none outlives its viewer for long."""
@@ -28,7 +28,7 @@ SHOWN_SIDE: Final = 1280
 
 @blueprint.get("")
 def stream() -> ResponseReturnValue:
-    """Server-sent events: `look` when there is a new picture, `health` at every heartbeat."""
+    """Server-sent events: `look` when there is something new to see, `health` at every heartbeat."""
     table, watch = the_table(), _watch()
     with ExitStack() as stack:
         try:
@@ -50,18 +50,13 @@ def picture(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/take")
 def take() -> ResponseReturnValue:
-    """Keeps the hand that lies there: in the picture `?picture=n` that was seen, or else the newest one."""
+    """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading stands."""
     watch = _watch()
-    look = watch.look(request.args.get("picture", 0, int))
-    frame = watch.camera.newest()
     health = watch.camera.health()
-    if health.state in ("stalled", "lost") or frame is None:
+    if health.state in ("stalled", "lost") or watch.camera.newest() is None:
         raise Refusal(409, health.why or "The camera has shown nothing yet", "Wait until its picture moves again")
     try:
-        if look and look.reading:
-            hand = the_table().keep(look.picture, look.reading)
-        else:
-            hand = the_table().lay_seen(frame.picture)
+        hand = the_table().lay_seen(watch, number=request.args.get("picture", 0, int))
     except NothingSeen as error:
         raise Refusal(422, "No tiles lie in sight of the camera", "Lay the hand face up, in its picture") from error
     return jsonify(ok=True, hand=hand.to_dict()), 201
@@ -103,6 +98,9 @@ def _summary(table: Table, look: Look) -> dict[str, Any]:
         "number": look.number,
         "picture": f"/api/live/{look.number}.jpg",
         "why": look.why,
+        "state": look.state,
+        "sure": look.sight is not None and look.sight.sure,
+        "joined": look.sight.joined if look.sight else 0,
     }
     if look.reading:
         summary["reading"] = look.reading.to_dict()

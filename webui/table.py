@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import cv2
 import numpy as np
@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from vision.camera import Camera
 from vision.image import Picture
 from vision.reading import Doubt, Evidence, Reading
-from webui.laid import Circumstances, Laid, Outcome, from_reading, outcome, to_json
+from webui.edits import Edit, Impossible, Undo, edited
+from webui.edits import Won as HowWon
+from webui.laid import Circumstances, Laid, Outcome, from_reading, outcome, same_tiles, to_json
+from webui.questions import Answer, answered, by_weight, question
 from webui.rig import Rig, Watched
 from webui.seats import Claim, Seats, Throw
 from webui.sitting import Sitting
@@ -25,6 +28,9 @@ from webui.watch import Watch
 
 KEEP: Final = 60
 """So many hands are kept, the newest; older ones are forgotten."""
+
+SETTLING: Final = 3.0
+"""Seconds that a hand to be taken is given to lie still and uncovered."""
 
 PHOTO_SIDE: Final = 2000
 THUMB_SIDE: Final = 320
@@ -36,9 +42,32 @@ class Reader(Protocol):
 
     def read(self, image: Picture, *, weigh: Callable[[Evidence], Reading] | None = None) -> Reading: ...
 
+    def look(self, picture: Picture) -> Evidence: ...
+
 
 class Stale(Exception):
     """The hand was changed by somebody else since the sender last saw it."""
+
+
+By = Literal["person", "table box"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One record of what was done to a hand; records are only ever added.
+
+    Attributes:
+        says: What it changed, in words with the tiles' codes.
+        before: The hand it was done to.
+        undoes: Number of the change that this one takes back, 0 when it does not.
+    """
+
+    number: int
+    at: datetime
+    by: By
+    says: str
+    before: Laid
+    undoes: int = 0
 
 
 class NothingSeen(ValueError):
@@ -50,7 +79,8 @@ class TableHand:
     """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
 
     Attributes:
-        version: Counts the changes; a change must name the version it starts from.
+        changes: All that was done to it since it was read, the oldest first.
+        order: The reading's doubts, those that matter most first.
         photo: JPEG bytes, at most `PHOTO_SIDE` pixels; `thumb` likewise, at most `THUMB_SIDE`.
     """
 
@@ -58,16 +88,36 @@ class TableHand:
     at: datetime
     laid: Laid
     outcome: Outcome
-    version: int = 1
     reading: Reading | None = None
+    changes: tuple[Change, ...] = ()
+    order: tuple[int, ...] = ()
     photo: bytes = field(default=b"", repr=False)
     thumb: bytes = field(default=b"", repr=False)
 
     @property
+    def version(self) -> int:
+        """Counts the changes from 1; a change must name the version it starts from."""
+        return len(self.changes) + 1
+
+    @property
     def open_doubts(self) -> list[int]:
-        """Indices of the reading's doubts that nobody has dealt with."""
-        doubts = self.reading.doubts if self.reading else ()
-        return [n for n in range(len(doubts)) if n not in self.laid.settled]
+        """Indices of the reading's doubts that nobody has dealt with, those that matter most first."""
+        return [n for n in self.order if n not in self.laid.settled]
+
+    @property
+    def standing(self) -> list[Change]:
+        """The changes that were not taken back."""
+        undone = {change.undoes for change in self.changes}
+        return [change for change in self.changes if not change.undoes and change.number not in undone]
+
+    @property
+    def settled_by(self) -> Literal["", "camera", "person"]:
+        """Who answers for the tiles: nobody while doubts are open, the camera while it is sure and left alone."""
+        if self.open_doubts:
+            return ""
+        if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
+            return "camera"
+        return "person"
 
     def to_dict(self) -> dict[str, Any]:
         """The hand as the page gets it."""
@@ -79,11 +129,28 @@ class TableHand:
             "reading": self.reading.to_dict() if self.reading else None,
             "laid": to_json(self.laid),
             "open": self.open_doubts,
-            "sure": not self.open_doubts,
+            "questions": [question(self.reading, self.laid, n).to_dict() for n in self.open_doubts if self.reading],
+            "settled_by": self.settled_by,
+            "sure": self.settled_by == "camera",
+            "changes": self._changes(),
             "text": self.outcome.text,
             "score": self.outcome.sheet,
             "problem": self.outcome.problem,
         }
+
+    def _changes(self) -> list[dict[str, Any]]:
+        standing = {change.number for change in self.standing}
+        return [
+            {
+                "number": change.number,
+                "at": change.at.isoformat(timespec="seconds"),
+                "by": change.by,
+                "says": change.says,
+                "undoes": change.undoes,
+                "stands": change.number in standing,
+            }
+            for change in self.changes
+        ]
 
 
 class Table:
@@ -107,7 +174,7 @@ class Table:
             rig: Where the camera sees the table, when it stays in its place.
         """
         self.rules: Final = rules
-        self.watch: Final = Watch(camera, self.read_seen) if camera else None
+        self.watch: Final = Watch(camera, self.look, self.weigh) if camera else None
         self.rig: Final = rig or Rig()
         self.sitting: Final = sitting or Sitting()
         self.sitting.claimed = self._claimed
@@ -210,7 +277,9 @@ class Table:
             reading = replace(reading, doubts=(Doubt(None, "The reading as a whole is not sure."),))
         laid = replace(from_reading(reading, self.rules), won=self._won(chair))
         photo, thumb = jpeg(picture, PHOTO_SIDE), jpeg(picture, THUMB_SIDE)
-        return self._add(TableHand(_new_id(), _now(), laid, outcome(laid), 1, reading, photo, thumb), chair)
+        order = by_weight(reading, self.rules)
+        hand = TableHand(_new_id(), _now(), laid, outcome(laid), reading, (), order, photo, thumb)
+        return self._add(hand, chair)
 
     def lay_blank(self, chair: int = 0) -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile."""
@@ -230,22 +299,25 @@ class Table:
         with self._lock:
             return list(reversed(self._hands.values()))
 
-    def change(self, hand_id: str, laid: Laid, version: int) -> TableHand | None:
-        """Puts a hand as a person now has it; None when it is not kept any more.
+    def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int, by: By = "person") -> TableHand | None:
+        """Makes one change to a hand and keeps a record of it; None when the hand is not kept any more.
 
         Raises:
-            ValueError: `laid` names a seen tile or a doubt that the reading has not.
+            Impossible: the hand cannot be so; it stays as it was.
+            ValueError: it names unknown rules.
             Stale: `version` is not the hand's newest.
         """
-        scored = outcome(laid)
         with self._lock:
             hand = self._hands.get(hand_id)
             if hand is None:
                 return None
-            _check_against(hand.reading, laid)
             if hand.version != version:
                 raise Stale
-            hand = replace(hand, laid=laid, outcome=scored, version=version + 1)
+            laid, says, undoes = _changed(hand, edit)
+            if laid == hand.laid:
+                return hand
+            change = Change(version, _now(), by, says, hand.laid, undoes)
+            hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             self._hands[hand_id] = hand
         self._judge(hand)
         return hand
@@ -283,7 +355,7 @@ class Table:
             won = seats.won(claim.chair)
             given = replace(hand.laid.won, self_draw=won.self_draw, discarder=won.discarder, heaven=False, earth=False)
             with contextlib.suppress(Stale):
-                self.change(hand.id, replace(hand.laid, won=given), hand.version)
+                self.change(hand.id, HowWon(given), hand.version, "table box")
         elif claim == Claim(claim.chair):
             threading.Thread(target=self._read_claim, args=(claim.chair,), name="win", daemon=True).start()
 
@@ -299,7 +371,7 @@ class Table:
         if health.state in ("stalled", "lost") or frame is None:
             return f"{health.why or 'The camera has shown nothing yet.'} Photograph the hand, or enter it by hand."
         try:
-            self.lay_seen(frame.picture, chair)
+            self.lay_seen(watch, chair)
         except NothingSeen:
             return "No tiles lie in sight of the camera: lay the hand face up, then press win again."
         except Exception as error:  # the win must not wait for ever
@@ -339,18 +411,18 @@ def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
-def _check_against(reading: Reading | None, laid: Laid) -> None:
-    seen = len(reading.tiles) if reading else 0
-    doubts = len(reading.doubts) if reading else 0
-    slots = [*laid.concealed, *(s for m in laid.melds for s in m.tiles), *laid.flowers]
-    slots += [laid.winning] if laid.winning else []
-    indices = [s.seen for s in slots if s.seen is not None]
-    if len(set(indices)) != len(indices):
-        raise ValueError("One tile of the picture is in the hand twice")
-    if any(n >= seen for n in indices):
-        raise ValueError(f"A tile refers to number {max(indices)} of the reading, which has {seen} tiles")
-    if any(not 0 <= n < doubts for n in laid.settled):
-        raise ValueError(f"A doubt is settled that the reading has not: it has {doubts}")
+def _changed(hand: TableHand, edit: Edit | Answer | Undo) -> tuple[Laid, str, int]:
+    """The hand after a change, what that did, and the number of the change it takes back."""
+    if isinstance(edit, Undo):
+        if not hand.standing:
+            raise Impossible("There is nothing to take back", "The hand is as it was read")
+        last = hand.standing[-1]
+        return last.before, f"Taken back: {last.says}", last.number
+    if isinstance(edit, Answer):
+        if hand.reading is None:
+            raise Impossible("This hand was not read from a picture", "Change its tiles instead")
+        return *answered(hand.reading, hand.laid, edit.doubt, edit.answer), 0
+    return *edited(hand.laid, edit, hand.reading), 0
 
 
 def _new_id() -> str:

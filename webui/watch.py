@@ -1,22 +1,24 @@
-"""Looks at a camera's newest pictures while somebody watches, and reads each."""
+"""Watches a camera while somebody looks on or asks for the hand, and knows when a reading of it stands."""
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from vision.camera import Camera
+from vision.camera import Camera, Frame
 from vision.image import Picture
-from vision.reading import Reading
+from vision.reading import Evidence, Reading
+from vision.steady import Sight, State, Steady
 
 MOST_VIEWERS: Final = 8
 """More streams than this are refused: each holds one of the server's threads."""
 
 PAUSE: Final = 0.25
-"""Seconds between two looks at least, so that reading leaves the computer room for other work."""
+"""Seconds after which viewers are shown a new picture, though nothing is new but the picture."""
+
+_HELD: Final = 0.15  # seconds after which a source that sends nothing new may hold its picture on purpose
 
 _KEPT: Final = 8
 """Looks kept, so that a viewer's picture and marks are of the same moment and can be taken as they were seen."""
@@ -24,12 +26,26 @@ _KEPT: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture and what was read in it; `reading` is None when it could not be read and `why` says so."""
+    """One picture that viewers are shown, and what is known of the hand then.
+
+    Attributes:
+        number: Counts the looks, from 1.
+        sight: What `vision.steady` made of it; None when it could not be read, and `why` says so.
+    """
 
     number: int
     picture: Picture = field(repr=False)
-    reading: Reading | None
+    sight: Sight | None
     why: str = ""
+
+    @property
+    def reading(self) -> Reading | None:
+        """Of all pictures joined so far; None while the hand moves or is covered."""
+        return self.sight.reading if self.sight else None
+
+    @property
+    def state(self) -> State | None:
+        return self.sight.state if self.sight else None
 
 
 class Crowded(Exception):
@@ -37,14 +53,22 @@ class Crowded(Exception):
 
 
 class Watch:
-    """Reads the newest picture of a camera again and again, but only while somebody is watching."""
+    """Follows what a camera sees, but only while somebody looks on or asks for the hand.
 
-    def __init__(self, camera: Camera, read: Callable[[Picture], Reading]) -> None:
+    Nothing is read while nobody wants to know it, so that one computer may serve many tables: a hand that lies still is
+    read within about a second of being asked for.
+    """
+
+    def __init__(
+        self, camera: Camera, look: Callable[[Picture], Evidence], weigh: Callable[[Evidence], Reading]
+    ) -> None:
+        """`look` finds and names the tiles of a picture, `weigh` makes the hand of what several pictures say."""
         self.camera: Final = camera
-        self._read = read
+        self._steady = Steady(look, weigh)
         self._changed = threading.Condition()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._viewers = 0
+        self._asking = 0
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
@@ -95,10 +119,22 @@ class Watch:
             self._changed.wait_for(lambda: self._stopped or self._number() > after, timeout)
             return self._looks[-1] if self._number() > after else None
 
-    def newest_reading(self) -> Reading | None:
-        """What was read in the newest picture, None when nothing was."""
+    def settled(self, timeout: float) -> Look | None:
+        """Asks for the hand: the newest look as soon as its reading stands; None when that takes too long."""
         with self._changed:
-            return self._looks[-1].reading if self._looks else None
+            before = self._number()
+            self._asking += 1
+            self._changed.notify_all()
+            try:
+                self._changed.wait_for(lambda: self._stopped or self._stands(before), timeout)
+                return self._looks[-1] if self._stands(before) else None
+            finally:
+                self._asking -= 1
+
+    def newest_reading(self) -> Reading | None:
+        """What was read last, None when nothing was."""
+        with self._changed:
+            return next((look.reading for look in reversed(self._looks) if look.reading), None)
 
     def look(self, number: int) -> Look | None:
         """The look of that number, None when it is not kept any more."""
@@ -108,24 +144,40 @@ class Watch:
     def _number(self) -> int:
         return self._looks[-1].number if self._looks else 0
 
+    def _stands(self, after: int) -> bool:
+        return self._number() > after and self._looks[-1].state == "settled"
+
     def _run(self) -> None:
-        seen = 0
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._stopped or self._viewers > 0)
-                if self._stopped:
-                    return
-            frame = self.camera.wait(seen, 1.0)
-            if frame is None:
-                continue
-            seen = frame.number
-            began = time.monotonic()
-            reading, why = None, ""
-            try:
-                reading = self._read(frame.picture)
-            except Exception as error:  # one unreadable picture must not end the watch
-                why = f"This picture could not be read: {error}"
-            with self._changed:
-                self._looks.append(Look(seen, frame.picture, reading, why))
-                self._changed.notify_all()
-                self._changed.wait_for(lambda: self._stopped, max(0.0, began + PAUSE - time.monotonic()))
+        while self._wanted():
+            self._steady.forget()  # what was known before the pause holds no longer
+            self._follow()
+
+    def _wanted(self) -> bool:
+        """Waits until somebody wants to know; False when nobody ever will again."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopped or self._viewers + self._asking > 0)
+            return not self._stopped
+
+    def _follow(self) -> None:
+        """Takes one picture after another until nobody wants to know any more."""
+        seen: Frame | None = None
+        shown, shown_at = None, 0.0
+        while not self._stopped and self._viewers + self._asking > 0:
+            frame = self.camera.wait(seen.number if seen else 0, _HELD) or self.camera.newest()
+            if frame is None or (seen and frame.at <= seen.at):
+                continue  # nothing has come since: no sign of life
+            seen = frame
+            sight, why = self._see(frame)
+            known = (sight and (sight.state, sight.reading, sight.joined), why)
+            if known != shown or frame.at - shown_at >= PAUSE:
+                shown, shown_at = known, frame.at
+                with self._changed:
+                    self._looks.append(Look(self._number() + 1, frame.picture, sight, why))
+                    self._changed.notify_all()
+
+    def _see(self, frame: Frame) -> tuple[Sight | None, str]:
+        try:
+            return self._steady.see(frame.picture, frame.at), ""
+        except Exception as error:  # one unreadable picture must not end the watch
+            self._steady.forget()
+            return None, f"This picture could not be read: {error}"

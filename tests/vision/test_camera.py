@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -253,43 +254,82 @@ def test_a_camera_that_is_not_there_is_said(running: Callable[..., Camera]) -> N
     assert "Camera 73 does not open" in health.why
 
 
-def test_a_network_stream_dies_and_comes_back(running: Callable[..., Camera]) -> None:
-    """A real MJPEG server over HTTP that hangs up after some pictures; the password never shows."""
+class Line:
+    """A real MJPEG server over HTTP: sends pictures until a test spoils the line."""
 
-    class Stream(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-            self.end_headers()
-            for seed in range(12):
-                data = cv2.imencode(".jpg", np.kron(noise(seed), np.ones((4, 4, 1), np.uint8)))[1].tobytes()
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-                try:
-                    self.wfile.write(head.encode() + data + b"\r\n")
-                    self.wfile.flush()
-                except OSError:
-                    return
-                time.sleep(0.02)
+    def __init__(self) -> None:
+        self.fault: Literal["", "hangs up", "falls silent", "freezes"] = ""
+        line = self
 
-        def log_message(self, *args: object) -> None:
-            pass
+        class Stream(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                line.opened += 1
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                seed, silent = 1, False
+                while line.fault != "hangs up":
+                    seed += line.fault != "freezes"
+                    silent |= line.fault == "falls silent"
+                    data = cv2.imencode(".jpg", np.kron(noise(seed), np.ones((4, 4, 1), np.uint8)))[1].tobytes()
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                    try:
+                        if not silent:
+                            self.wfile.write(head.encode() + data + b"\r\n")
+                            self.wfile.flush()
+                    except OSError:
+                        return
+                    time.sleep(0.03)
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        url = f"http://me:secret@127.0.0.1:{server.server_port}/live"
-        cam = running(url, patience=Patience(reopen=0.3))
-        number = frame(cam).number
-        health = says(cam, "lost")
-        assert f"http://127.0.0.1:{server.server_port}/live has stopped sending" in health.why
-        assert "secret" not in health.why
-        assert frame(cam, number + 1).picture.shape == (128, 128, 3)
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.opened = 0
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.address = f"127.0.0.1:{self._server.server_port}/live"
+
+    def close(self) -> None:
+        self.fault = "hangs up"
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    line = Line()
+    yield line
+    line.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "state", "words"),
+    [
+        ("hangs up", "lost", "has stopped sending"),
+        ("falls silent", "stalled", "No picture has come from"),
+        ("freezes", "lost", "sends the same picture again and again"),
+    ],
+)
+def test_a_spoilt_line_is_noticed_within_two_seconds_and_reopened(
+    running: Callable[..., Camera], line: Line, fault: Any, state: str, words: str
+) -> None:
+    cam = running(f"http://me:secret@{line.address}", patience=Patience())
+    frame(cam, 3)
+    line.fault = fault
+    began = time.monotonic()
+    health = says(cam, state)
+    assert time.monotonic() - began < 2
+    assert f"http://{line.address}" in health.why
+    assert words in health.why
+    assert "secret" not in health.why
+    line.fault = ""
+    until(lambda: line.opened >= 2 and cam.health().state == "live", 8)
+    newest = cam.newest()
+    assert newest
+    assert frame(cam, newest.number + 1).picture.shape == (128, 128, 3)
 
 
 @pytest.mark.parametrize(

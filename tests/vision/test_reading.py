@@ -300,3 +300,44 @@ def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float
         assert len(hand.tiles) == 14 + sum(len(m.tiles) == 4 for m in hand.melds)
         assert max(Counter(hand.tiles).values()) <= 4
         assert not score(hand).problems
+
+
+def test_which_flower_it_is_leaves_the_hand_sure() -> None:
+    laid = row("123m456p789sEEEC C") + flowers("f1 s3", 240, 0)
+    clear = read(evidence(laid))
+    assert clear.hand is not None
+    assert clear.hand.endswith("flowers=f1s3")
+    unsure = read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.5, "s4": 0.45}))
+    assert unsure.sure
+    assert unsure.hand is not None
+    assert unsure.hand.endswith("flowers=2")
+
+
+def test_small_risks_add_up() -> None:
+    """Tiles that are each hardly in doubt: together they are, and the greatest of them are named."""
+    laid = row("22888m22333pCCC 2p")
+    one, three = certain(laid), certain(laid)
+    for at, share in ((2, 0.02), (5, 0.05), (11, 0.07)):
+        three[at] = blurred(laid, at, {laid[at].tile: 1 - share, "7s": share})[at]
+    one[11] = three[11]
+    assert read(evidence(laid, faces=one), declared=False).sure
+    assert [d.tile for d in read(evidence(laid, faces=three), declared=False).doubts] == [11]
+    assert read(evidence(laid, faces=three)).sure  # none of them would win
+
+
+@pytest.mark.parametrize(("share", "sure"), [(0.12, True), (0.3, False), (0.45, False)])
+def test_the_declaration_makes_no_open_face_sure(share: float, sure: bool) -> None:
+    """5p wins and 8p does not; but a picture that leaves it open is to be looked at."""
+    laid = row("123m456p789sEEEC C")
+    reading = read_as(laid, blurred(laid, 4, {"5p": 1 - share, "8p": share}))
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert reading.sure == sure
+    assert [d.tile for d in reading.doubts] == [] if sure else [4]
+
+
+def test_two_ways_to_win_settle_nothing() -> None:
+    """3p by the picture, while 5p and 8p would win: which of them, only a person can tell."""
+    laid = row("567p123m456sCCCP P")
+    reading = read_as(laid, blurred(laid, 0, {"3p": 0.36, "5p": 0.32, "8p": 0.31}))
+    assert same_hand(reading, "367p123m456sCCCP P")
+    assert any(d.tile == 0 and "would win" in d.why for d in reading.doubts)

@@ -13,8 +13,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scoring.notation import expand
+from tests.vision.table import evidence, row
 from vision.image import Picture
-from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
+from vision.reading import Doubt, Evidence, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app
 from webui.table import Table
 
@@ -74,6 +75,20 @@ class Answers:
         x, y = width / self.reading.size[0], height / self.reading.size[1]
         scaled = tuple(replace(t, quad=tuple((a * x, b * y) for a, b in t.quad)) for t in self.reading.tiles)  # type: ignore[arg-type]
         return replace(self.reading, size=(width, height), tiles=scaled)
+
+    def look(self, picture: Picture) -> Evidence:
+        """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
+        self.pictures.append(picture)
+        parts = []
+        for group in self.reading.groups:
+            codes = [self.reading.tiles[n].tile or "_P" for n in group.tiles]
+            parts.append((">" if group.kind in ("chow", "pung", "kong") else "") + "".join(codes))
+        seen = evidence(row(" ".join(parts)))
+        height, width = picture.shape[:2]
+        scale = min(width / seen.size[0], height / seen.size[1])
+        for doubt in self.reading.doubts:
+            seen.scores[doubt.tile] = 0.3
+        return replace(seen, size=(width, height), quads=seen.quads * scale)
 
 
 @pytest.fixture

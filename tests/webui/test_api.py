@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +17,10 @@ from webui.table import Table
 
 def send(client: FlaskClient, data: bytes, name: str = "hand.jpg") -> TestResponse:
     return client.post("/api/hands", data={"photo": (io.BytesIO(data), name)})
+
+
+def send_change(client: FlaskClient, hand_id: str, change: Any, version: int = 1) -> TestResponse:
+    return client.post(f"/api/hands/{hand_id}/changes", json={"version": version, "change": change})
 
 
 def refused(response: TestResponse, status: int) -> dict[str, Any]:
@@ -51,15 +56,14 @@ def test_hands_are_listed_newest_first(client: FlaskClient, photo: bytes) -> Non
 
 def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
     hand = send(client, photo).get_json()["hand"]
-    hand["laid"]["won"]["self_draw"] = True
-    answer = client.put(f"/api/hands/{hand['id']}", json={"version": hand["version"], "laid": hand["laid"]})
+    won = hand["laid"]["won"] | {"self_draw": True}
+    answer = send_change(client, hand["id"], {"do": "won", "won": won}, hand["version"])
     assert answer.status_code == 200
     changed = answer.get_json()["hand"]
     assert changed["version"] == hand["version"] + 1
     assert "Self-Drawn" in [line["name"] for line in changed["score"]["patterns"]]
-    hand["laid"]["rules"] = "house"
-    body = {"version": changed["version"], "laid": hand["laid"]}
-    assert "house" in refused(client.put(f"/api/hands/{hand['id']}", json=body), 400)["error"]
+    house = send_change(client, hand["id"], {"do": "rules", "rules": "house"}, changed["version"])
+    assert "house" in refused(house, 400)["error"]
 
 
 def test_an_unsure_hand_is_never_called_sure(
@@ -104,33 +108,32 @@ def test_too_large_a_request_is_refused(client: FlaskClient) -> None:
 
 def test_json_that_is_too_large_is_refused(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
-    body = {"version": 1, "laid": {}, "more": "x" * 70_000}
-    refused(client.put(f"/api/hands/{hand.id}", json=body), 413)
+    refused(send_change(client, hand.id, {"do": "undo", "more": "x" * 70_000}), 413)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"laid"', b"\xff", b'{"version": true, "laid": {}}'])
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"undo"', b"\xff", b'{"version": true, "change": {}}'])
 def test_what_is_no_json_object_is_refused(client: FlaskClient, table: Table, body: bytes) -> None:
     hand = table.lay_blank()
-    refused(client.put(f"/api/hands/{hand.id}", data=body, content_type="application/json"), 400)
+    refused(client.post(f"/api/hands/{hand.id}/changes", data=body, content_type="application/json"), 400)
 
 
 def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
-    refused(client.put(f"/api/hands/{hand.id}", data=b"{}", content_type="text/plain"), 415)
+    refused(client.post(f"/api/hands/{hand.id}/changes", data=b"{}", content_type="text/plain"), 415)
 
 
 def test_the_second_of_two_changes_at_once_is_refused(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
-    body = {"version": 1, "laid": {}}
-    assert client.put(f"/api/hands/{hand.id}", json=body).status_code == 200
-    assert "Somebody else" in refused(client.put(f"/api/hands/{hand.id}", json=body), 409)["error"]
+    change = {"do": "add", "tile": "5m"}
+    assert send_change(client, hand.id, change).status_code == 200
+    assert "Somebody else" in refused(send_change(client, hand.id, change), 409)["error"]
 
 
 def test_a_hand_can_be_forgotten(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
     refused(client.delete(f"/api/hands/{hand.id}"), 404)
-    refused(client.put(f"/api/hands/{hand.id}", json={"version": 1, "laid": {}}), 404)
+    refused(send_change(client, hand.id, {"do": "undo"}), 404)
 
 
 @pytest.mark.parametrize(
@@ -163,13 +166,33 @@ some_json = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-a_place = st.sampled_from(["melds", "concealed", "winning", "flowers", "won", "rules", "settled", "tile", "seen"])
+a_path = st.sampled_from(["c0", "c12", "w", "m0.0", "m5.3", "f0", "a0", "a13", "x", "", "c99"])
+a_change = st.fixed_dictionaries(
+    {"do": st.sampled_from(["name", "move", "add", "lay", "add-meld", "turn", "split", "won", "rules", "confirm"])},
+    optional={
+        "at": a_path | st.lists(a_path, max_size=4),
+        "to": st.sampled_from(["c", "w", "f", "a", "m0", "m5", "x"]),
+        "tile": st.sampled_from(["1m", "9s", "E", "f1", "5x"]),
+        "kind": st.sampled_from(["chow", "pung", "kong", "concealed-kong"]),
+        "source": st.integers(-1, 8),
+        "meld": st.integers(-1, 6),
+        "doubts": st.lists(st.integers(-1, 2), max_size=2),
+        "rules": st.text(max_size=4),
+    },
+)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(st.dictionaries(a_place, some_json) | some_json)
-def test_whatever_is_sent_is_refused_in_the_same_shape(client: FlaskClient, table: Table, laid: Any) -> None:
-    hand = table.lay_blank()
-    response = client.put(f"/api/hands/{hand.id}", json={"version": 1, "laid": laid})
-    if response.status_code != 200:
-        refused(response, 400)
+@given(st.lists(a_change | some_json, min_size=1, max_size=6))
+def test_whatever_is_sent_is_refused_in_the_same_shape(
+    client: FlaskClient, table: Table, reading: Callable[..., Reading], changes: list[Any]
+) -> None:
+    hand = table.keep(np.zeros((48, 128, 3), np.uint8), reading())
+    for change in changes:
+        newest = table.hand(hand.id)
+        assert newest
+        response = send_change(client, hand.id, change, newest.version)
+        if response.status_code != 200:
+            assert response.status_code in (400, 422)
+            refused(response, response.status_code)
+            assert table.hand(hand.id) == newest

@@ -87,9 +87,14 @@ def first(events: Iterator[Event], name: str, true: Callable[[dict[str, Any]], b
     raise AssertionError("the stream ended")
 
 
+def stands(look: dict[str, Any]) -> bool:
+    return bool(look["state"] == "settled")
+
+
 def test_the_stream_shows_pictures_with_their_tiles(stream: Callable[[], Iterator[Event]], client: FlaskClient) -> None:
-    look = first(stream(), "look")
+    look = first(stream(), "look", stands)
     assert len(look["reading"]["tiles"]) == 14
+    assert look["sure"]
     assert look["total"] == 20
     response = client.get(look["picture"])
     assert response.mimetype == "image/jpeg"
@@ -101,8 +106,7 @@ def test_nothing_is_read_while_nobody_watches(
     assert table.watch
     assert table.watch.camera.wait(3, 5)
     assert not answers.pictures
-    events = stream()
-    first(events, "look")
+    first(stream(), "look", stands)
     assert answers.pictures
 
 
@@ -116,9 +120,12 @@ def test_a_dead_camera_is_said_and_its_return_too(switch: Switch, stream: Callab
     first(events, "health", lambda health: health["state"] == "live")
 
 
-def test_a_heartbeat_comes_when_nothing_moves(switch: Switch, stream: Callable[[], Iterator[Event]]) -> None:
+def test_a_heartbeat_comes_when_nothing_is_seen(switch: Switch, stream: Callable[[], Iterator[Event]]) -> None:
     switch.moving = False
     events = stream()
+    first(events, "look", stands)
+    switch.on.clear()
+    first(events, "health", lambda health: health["state"] == "lost")
     seen = [next(events)[0] for _ in range(6)]
     assert seen.count("look") <= 1
     assert seen.count("health") >= 5
@@ -129,9 +136,9 @@ def test_an_unreadable_picture_does_not_end_the_stream(
 ) -> None:
     answers.reading = None
     events = stream()
-    assert "could not be read" in first(events, "look")["why"]
+    assert "could not be read" in first(events, "look", lambda look: look["state"] is None)["why"]
     answers.reading = reading()
-    first(events, "look", lambda look: "reading" in look)
+    first(events, "look", stands)
 
 
 def test_streams_are_limited_and_given_back(
@@ -161,7 +168,7 @@ def test_the_hand_that_was_seen_is_taken(
     stream: Callable[[], Iterator[Event]],
     reading: Callable[..., Any],
 ) -> None:
-    look = first(stream(), "look")
+    look = first(stream(), "look", stands)
     answers.reading = reading((("concealed", "1m"),))
     hand = client.post(f"/api/live/take?picture={look['number']}").get_json()["hand"]
     assert hand["reading"] == look["reading"]

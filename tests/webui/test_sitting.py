@@ -17,6 +17,7 @@ from device.protocol import Button, Dice
 from device.simulator import Simulator
 from vision.camera import Camera
 from vision.reading import Doubt, Reading
+from webui.edits import Confirm, Move
 from webui.seats import Claim, Deal, Given, PutAway, Seats, Start, Won
 from webui.sitting import Sitting
 from webui.table import Table
@@ -77,7 +78,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     assert kept
     assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
     wait(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
-    table.change(kept.id, replace(kept.laid, winning=None), kept.version)
+    table.change(kept.id, Move(("w",), "a"), kept.version)
     wait(lambda: not lit(box, "accepted"))
     box.press(1, ("start",))
     wait(lambda: lit(box, "dealer") == [3])
@@ -105,7 +106,7 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
     assert claim
     assert (claim.giver, claim.verdict) == (2, "")
     hand = table.hands()[0]
-    table.change(hand.id, replace(hand.laid, settled=frozenset({0})), hand.version)
+    table.change(hand.id, Confirm((0,)), hand.version)
     assert table.sitting.seats.claim == Claim(2, 2, hand.id, "", "accepted")
 
 

@@ -11,7 +11,9 @@ import pytest
 
 from vision.image import ImageError, Picture
 from vision.reading import Doubt, Reading
-from webui.laid import Laid, Slot
+from webui.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
+from webui.laid import Circumstances, from_reading
+from webui.questions import Answer
 from webui.table import PHOTO_SIDE, THUMB_SIDE, Stale, Table, jpeg
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
@@ -40,12 +42,13 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     hand = table.lay(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
     assert hand.to_dict()["sure"] is False
-    changed = table.change(hand.id, replace(hand.laid, settled=frozenset({1})), hand.version)
+    changed = table.change(hand.id, Confirm((1,)), hand.version)
     assert changed
     assert changed.open_doubts == [0]
-    done = table.change(hand.id, replace(hand.laid, settled=frozenset({0, 1})), changed.version)
+    done = table.change(hand.id, Answer(0, "4s"), changed.version)
     assert done
-    assert done.to_dict()["sure"] is True
+    assert done.open_doubts == []
+    assert (done.settled_by, done.to_dict()["sure"]) == ("person", False)
 
 
 def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
@@ -60,25 +63,69 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
 
 def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
     hand = table.lay_blank()
-    table.change(hand.id, Laid(concealed=(Slot("1m"),)), hand.version)
+    table.change(hand.id, Add("1m"), hand.version)
     with pytest.raises(Stale):
-        table.change(hand.id, Laid(), hand.version)
-    assert table.change("nobody", Laid(), 1) is None
+        table.change(hand.id, Add("1m"), hand.version)
+    assert table.change("nobody", Add("1m"), 1) is None
 
 
 @pytest.mark.parametrize(
-    ("laid", "says"),
+    ("change", "says"),
     [
-        (Laid(concealed=(Slot("1m", 14),)), "has 14 tiles"),
-        (Laid(concealed=(Slot("1m", 3), Slot("1m", 3))), "in the hand twice"),
-        (Laid(settled=frozenset({0})), "it has 0"),
+        (Move(("a14",), "c"), "Tile 14 does not lie aside"),
+        (Move(("a3",), "c"), "Tile 3 does not lie aside"),
+        (Confirm((0,)), "There is no doubt 0"),
+        (Answer(0, "5m"), "There is no doubt 0"),
+        (Undo(), "nothing to take back"),
     ],
 )
-def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, laid: Laid, says: str) -> None:
+def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
     hand = table.lay(lambda: PICTURE)
-    with pytest.raises(ValueError, match=says):
-        table.change(hand.id, laid, hand.version)
+    with pytest.raises(Impossible, match=says):
+        table.change(hand.id, change, hand.version)
     assert table.hand(hand.id) == hand
+    with pytest.raises(Impossible, match="not read from a picture"):
+        table.change(table.lay_blank().id, Answer(0, "5m"), 1)
+
+
+def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
+    """What the camera said stays, and so does what was taken back."""
+    hand = table.lay(lambda: PICTURE)
+    for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
+        changed = table.change(hand.id, change, hand.version)
+        assert changed
+        assert changed.version == hand.version + 1
+        hand = changed
+    records = hand.to_dict()["changes"]
+    assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
+        ("4s is 5s", False, 0),
+        ("5s aside", False, 0),
+        ("Taken back: 5s aside", False, 2),
+        ("9p in the hand", False, 0),
+        ("Taken back: 9p in the hand", False, 4),
+        ("Taken back: 4s is 5s", False, 1),
+    ]
+    assert hand.reading
+    assert hand.laid == from_reading(hand.reading, "mcr")
+    assert hand.settled_by == "camera"
+
+
+def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    same = table.change(hand.id, Name("c0", "4s"), hand.version)
+    assert same == hand
+
+
+def test_who_answers_for_a_hand(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert hand.settled_by == "camera"
+    won = table.change(hand.id, Won(Circumstances(self_draw=True)), hand.version)
+    assert won
+    assert won.settled_by == "camera"  # its tiles are still the camera's
+    changed = table.change(hand.id, Name("c0", "5s"), won.version)
+    assert changed
+    assert changed.settled_by == "person"
+    assert table.lay_blank().settled_by == "person"
 
 
 def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:

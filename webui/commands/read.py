@@ -1,7 +1,8 @@
-"""`tableside read`: the hand in each photograph, and its score."""
+"""`tableside read`: the hand in each photograph, its score, and the questions that a person answers."""
 
 import json
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -12,9 +13,61 @@ from scoring import RULES, NotationError, ScoreSheet, parse, score
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
+from vision.tileset import Prototypes
+from webui.commands.options import opened_set, set_option, sets_option
 from webui.commands.score import text
+from webui.edits import Impossible, said_meld
+from webui.laid import Laid, from_reading, outcome, places
+from webui.questions import Question, answered, by_weight, question
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One picture's reading, and the hand once the questions about it are answered, as far as they are.
+
+    Attributes:
+        order: The reading's doubts, those that matter most first; their numbers are the places here, from 1.
+        answers: What was answered, by doubt.
+        hand: Hand text, or None while the tiles make no hand.
+        problem: Why they make none.
+    """
+
+    path: Path
+    reading: Reading
+    laid: Laid
+    order: tuple[int, ...]
+    answers: dict[int, str]
+
+    @property
+    def open(self) -> list[int]:
+        return [n for n in self.order if n not in self.laid.settled]
+
+    @property
+    def hand(self) -> str | None:
+        return outcome(self.laid).text if self.answers else self.reading.hand
+
+    @property
+    def problem(self) -> str:
+        found = outcome(self.laid).problem if self.answers else None
+        return found or "no hand is seen: " + "; ".join(doubt.why for doubt in self.reading.doubts)
+
+    def question(self, doubt: int) -> Question:
+        return question(self.reading, self.laid, doubt)
+
+    def answer(self, number: int, word: str) -> "Read":
+        """The same with one question answered.
+
+        Raises:
+            Impossible: there is no such question, or that is no answer to it.
+        """
+        if not 0 < number <= len(self.order):
+            known = f"1 to {len(self.order)}" if self.order else "none: the reading is sure"
+            raise Impossible(f"There is no doubt {number}", f"Their numbers are {known}")
+        doubt = self.order[number - 1]
+        laid, _ = answered(self.reading, self.laid, doubt, word)
+        return replace(self, laid=laid, answers=self.answers | {doubt: word})
 
 
 @click.command("read")
@@ -23,17 +76,39 @@ _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 @click.option("--words", default="", help='How the hand was won, such as "self-draw round=E seat=S".')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per picture.")
 @click.option(
+    "--settle",
+    "settled",
+    multiple=True,
+    metavar="N=ANSWER",
+    help="Answer the doubt of that number, such as 1=6m; can be given again for another.",
+)
+@click.option("--ask", is_flag=True, help="Ask about each doubt in turn.")
+@click.option(
     "--annotate",
     type=click.Path(path_type=Path),
     help="Write each picture with its tiles marked: into this folder, or for one picture to this file.",
 )
-def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, annotate: Path | None) -> None:
+@set_option
+@sets_option
+def command(
+    images: tuple[Path, ...],
+    rules: str,
+    words: str,
+    as_json: bool,
+    settled: tuple[str, ...],
+    ask: bool,
+    annotate: Path | None,
+    set_name: str | None,
+    sets: Path,
+) -> None:
     """Read the hand in each photograph and score it.
 
-    A folder stands for the pictures in it. The exit code is 1 when a picture could not be read or shows no hand;
-    the others are read all the same.
+    A folder stands for the pictures in it. What is doubtful is listed as numbered questions with their answers, the
+    one that matters most first: answer with --settle or --ask. The exit code is 1 when a picture could not be read
+    or shows no hand, or when an answer does not fit; the others are read all the same.
     """
     _check_words(words)
+    answers = [_numbered(given) for given in settled]
     paths: list[Path] = []
     failed = False
     for given in images:
@@ -42,7 +117,10 @@ def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, ann
             _complain(given, "the folder holds no picture (JPEG, PNG, WebP or HEIC)")
             failed = True
         paths += found
+    if answers and len(paths) != 1:
+        raise click.BadParameter(f"give one picture with it, not {len(paths)}", param_hint="--settle")
     reader: TileReader | None = None
+    tileset: Prototypes | None = None
     for path in paths:
         try:
             start = perf_counter()
@@ -52,21 +130,31 @@ def command(images: tuple[Path, ...], rules: str, words: str, as_json: bool, ann
             _complain(path, str(error))
             failed = True
             continue
-        reader = reader or _reader()
-        reading = reader.read(picture)
+        if reader is None:
+            reader = _reader()
+            tileset = opened_set(reader, sets, set_name)
+        reading = reader.read(picture, tileset=tileset)
         if not reading.tiles:
             _complain(path, "no tiles are seen: take the picture nearer, from above, in more light")
             failed = True
             continue
+        read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
+        for number, word in answers:
+            try:
+                read = read.answer(number, word)
+            except Impossible as error:
+                _complain(path, str(error))
+                failed = True
+        read = _asked(read) if ask else read
         start = perf_counter()
-        sheet = score(parse(f"{reading.hand} {words}"), rules=rules) if reading.hand else None
+        sheet = score(parse(f"{read.hand} {words}"), rules=rules) if read.hand else None
         ms = {**reading.ms, "decode": decode, "score": 1000 * (perf_counter() - start)}
         if as_json:
-            click.echo(json.dumps(_as_dict(path, reading, sheet, rules, ms), ensure_ascii=False))
+            click.echo(json.dumps(_as_dict(read, sheet, rules, ms), ensure_ascii=False))
         else:
-            click.echo(_as_text(path, reading, sheet))
+            click.echo(_as_text(read, sheet))
         if sheet is None:
-            _complain(path, "no hand is seen: " + "; ".join(doubt.why for doubt in reading.doubts))
+            _complain(path, read.problem)
             failed = True
         if annotate is not None:
             failed |= not _annotated(annotate, path, picture, reading, alone=len(paths) == 1)
@@ -89,6 +177,41 @@ def _check_words(words: str) -> None:
         raise click.BadParameter("tiles and flowers are read from the picture: leave them out", param_hint="--words")
 
 
+def _numbered(given: str) -> tuple[int, str]:
+    number, _, word = given.partition("=")
+    if not number.strip().isdecimal() or not word.strip():
+        raise click.BadParameter(
+            f"expected a doubt's number and the answer, such as 1=6m, got {given!r}", param_hint="--settle"
+        )
+    return int(number), word
+
+
+def _asked(read: Read) -> Read:
+    """Asks each question that is open; an empty answer leaves it so."""
+    for number, doubt in enumerate(read.order, 1):
+        while doubt in read.open:
+            click.echo(f"{read.path}: {_question(read, number, doubt)}", err=True)
+            try:
+                word = click.prompt("  answer (empty to leave it open)", default="", show_default=False, err=True)
+            except click.Abort:
+                return read
+            if not word.strip():
+                break
+            try:
+                read = read.answer(number, word)
+            except Impossible as error:
+                click.echo(f"  {error}", err=True)
+    return read
+
+
+def _question(read: Read, number: int, doubt: int) -> str:
+    asked = read.question(doubt)
+    tiles = f" (tile {', '.join(map(str, asked.seen))})" if asked.seen else ""
+    words = [c.answer if c.says in (c.answer, "") else f"{c.answer} ({c.says})" for c in asked.choices]
+    words += ["any other tile" if words else "a tile, such as 5m"] if asked.any_face else []
+    return f"{number}. {asked.ask}{tiles} {asked.why}\n     {number}=… {', '.join(words)}"
+
+
 def _pictures(path: Path) -> list[Path]:
     """The path itself, or a folder's pictures."""
     if not path.is_dir():
@@ -100,28 +223,60 @@ def _complain(path: Path, what: str) -> None:
     click.echo(f"{path}: {what}", err=True)
 
 
-def _as_dict(
-    path: Path, reading: Reading, sheet: ScoreSheet | None, rules: str, ms: dict[str, float]
-) -> dict[str, object]:
+def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
+    reading = read.reading
+    number = {doubt: n for n, doubt in enumerate(read.order, 1)}
+    doubts = [
+        {
+            "tile": doubt.tile,
+            "why": doubt.why,
+            "n": number[n],
+            "settled": n in read.laid.settled,
+            "answer": read.answers.get(n),
+            **{
+                key: value for key, value in read.question(n).to_dict().items() if key in ("ask", "choices", "any_face")
+            },
+        }
+        for n, doubt in enumerate(reading.doubts)
+    ]
     return {
-        "image": str(path),
+        "image": str(read.path),
         "rules": rules,
         **reading.to_dict(),
         "hand": None if sheet is None else str(sheet.win),
+        "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
+        "doubts": doubts,
         "score": None if sheet is None else sheet.to_dict(),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
 
 
-def _as_text(path: Path, reading: Reading, sheet: ScoreSheet | None) -> str:
-    if sheet is None:
-        seen = " ".join(tile.tile or "-" for tile in reading.tiles)
-        return f"{path}: no hand\n  tiles seen: {seen}"
-    lines = [f"{path}: {text(sheet)}"]
-    for doubt in reading.doubts:
-        where = "" if doubt.tile is None else f"tile {doubt.tile} ({reading.tiles[doubt.tile].tile or 'face down'}), "
-        lines.append(f"  look: {where}{doubt.why}")
-    return "\n".join(lines)
+def _as_text(read: Read, sheet: ScoreSheet | None) -> str:
+    head = f"{read.path}: no hand" if sheet is None else f"{read.path}: {text(sheet)}"
+    questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
+    if read.answers and not questions:
+        questions = ["  Every doubt was settled by a person."]
+    return "\n".join([head, *_groups(read), *questions])
+
+
+def _groups(read: Read) -> list[str]:
+    """The groups of the hand as it lies now, a line each, and what lies aside."""
+    laid = read.laid
+    mine = {slot.seen for slot in places(laid).values()}
+    aside = [tile.tile or "-" for n, tile in enumerate(read.reading.tiles) if n not in mine]
+    winning = (laid.winning,) if laid.winning else ()
+    lines = [said_meld(meld) for meld in laid.melds]
+    lines += [
+        f"{name}: {' '.join(codes)}"
+        for name, codes in (
+            ("concealed", [slot.tile or "?" for slot in laid.concealed]),
+            ("winning tile", [slot.tile or "?" for slot in winning]),
+            ("flowers", [slot.tile or "?" for slot in laid.flowers]),
+            ("not in the hand", aside),
+        )
+        if codes
+    ]
+    return [f"  {line}" for line in lines]
 
 
 def _annotated(to: Path, path: Path, picture: Picture, reading: Reading, alone: bool) -> bool:

@@ -15,8 +15,11 @@ from device.ports import drivers, search
 from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.camera import Camera, SourceError
+from vision.tileset import SetError
 from webui.app import UPLOAD_LIMIT, create_app
+from webui.commands.options import set_option, sets_option
 from webui.rig import Rig, calibration_file
+from webui.shelf import Shelf
 from webui.sitting import Sitting
 from webui.table import Table
 from webui.watch import MOST_VIEWERS
@@ -54,7 +57,18 @@ BOX_LOG = Path(click.get_app_dir("tableside")) / "box.log"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Record of the line to the box; at most 3 MB are kept.",
 )
-def command(host: str, port: int, rules: str, camera: str | None, box: str | None, box_log: Path) -> None:
+@set_option
+@sets_option
+def command(
+    host: str,
+    port: int,
+    rules: str,
+    camera: str | None,
+    box: str | None,
+    box_log: Path,
+    set_name: str | None,
+    sets: Path,
+) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a dead camera is said in our own words
@@ -65,11 +79,14 @@ def command(host: str, port: int, rules: str, camera: str | None, box: str | Non
     with _listener(host, port) as listener:
         try:
             rig = Rig(calibration_file(camera)) if camera else None
-            table = Table(TileReader(), rules, source, sitting=_sitting(box, box_log), rig=rig)
+            shelf = Shelf(TileReader(), sets, set_name)
+            table = Table(shelf, rules, source, sitting=_sitting(box, box_log), rig=rig)
         except WeightsError as error:
             raise click.ClickException(str(error)) from error
+        except SetError as error:
+            raise click.BadParameter(str(error), param_hint="--set") from error
         server = waitress.create_server(
-            create_app(table),
+            create_app(table, shelf),
             sockets=[listener],
             threads=THREADS,
             max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,

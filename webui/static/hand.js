@@ -1,19 +1,20 @@
 // The page of one hand: its state, what changes it, and drawing it anew. What it looks like is in the modules
-// photo.js, mat.js, sheet.js, won.js and palette.js, which all get the same view of it.
+// photo.js, mat.js, questions.js, sheet.js, won.js and palette.js, which all get the same view of it.
 
 import { ask, takePictures, tellTrouble } from "./page.js";
-import { pathOfSeen } from "./edit.js";
 import { drawMat } from "./mat.js";
+import { moveTiles } from "./moving.js";
 import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
+import { drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
+import { inWords } from "./tiles.js";
 import { drawWon } from "./won.js";
 
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 let hand = data.hand; // as the server last answered
-let laid = hand.laid; // as shown; may be ahead of the answer
 let sending = false;
-const past = []; // what undo goes back to
+const waiting = []; // changes on their way: {change, done}
 
 const view = {
   presets: data.presets,
@@ -22,64 +23,65 @@ const view = {
     return hand;
   },
   get laid() {
-    return laid;
+    return hand.laid;
   },
-  /** The score shown belongs to an older hand: the new one is being sent, or could not be. */
+  /** The score shown belongs to an older hand: a change is being sent, or could not be. */
   get waiting() {
-    return laid !== hand.laid;
+    return waiting.length > 0;
   },
   get stuck() {
-    return laid !== hand.laid && !sending;
+    return waiting.length > 0 && !sending;
   },
   get undoable() {
-    return past.length > 0;
+    return hand.changes.some(({ stands }) => stands);
   },
-  openDoubts: () =>
-    (hand.reading?.doubts ?? []).map((doubt, n) => ({ ...doubt, n })).filter(({ n }) => !laid.settled.includes(n)),
-  doubtsOf: (seen) => (seen === null ? [] : view.openDoubts().filter((doubt) => doubt.tile === seen)),
-  /** What the palette should open for the first tile that is still to be checked; null when there is none. */
-  nextDoubt: () => {
-    const doubt = view.openDoubts().find(({ tile }) => tile !== null);
-    return doubt ? { path: pathOfSeen(laid, doubt.tile), seen: doubt.tile, checking: true } : null;
-  },
+  doubtsOf: (seen) =>
+    seen === null ? [] : hand.open.map((n) => ({ ...hand.reading.doubts[n], n })).filter(({ tile }) => tile === seen),
   look: (what) => openPalette(view, what),
   change,
   send,
-  undo: () => past.length && change(past.pop(), false),
+  undo: () => view.undoable && change({ do: "undo" }),
   forget,
 };
 
-/** Takes a changed hand: shows it at once, sends it, shows the score that comes back. */
-function change(next, undoable = true) {
-  if (next === laid) return;
-  if (undoable) past.push(laid);
-  laid = next;
-  send();
-  draw();
+/**
+ * Sends a change; gives null once it is made, or the trouble when the server refuses it and the hand stays as it was.
+ * @param say what to do with the trouble; by default it is told on the page
+ */
+function change(edit, say = tellTrouble) {
+  return new Promise((resolve) => {
+    const done = (trouble) => {
+      if (trouble) say(trouble);
+      resolve(trouble);
+    };
+    waiting.push({ edit, done });
+    send();
+  });
 }
 
+/** Sends what waits, one change after the other. What cannot be sent waits on, and is sent again when asked for. */
 async function send() {
   if (sending) return;
   sending = true;
-  try {
-    while (laid !== hand.laid) {
-      const sent = laid;
-      const answer = await ask("PUT", `/api/hands/${hand.id}`, { version: hand.version, laid: sent });
-      hand = { ...answer.hand, laid: sent };
+  drawWaiting();
+  while (waiting.length) {
+    const { edit, done } = waiting[0];
+    let trouble = null;
+    try {
+      hand = (await ask("POST", `/api/hands/${hand.id}/changes`, { version: hand.version, change: edit })).hand;
+    } catch (error) {
+      trouble = error;
+      if (!error.status) break;
+      [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
+      if (error.status === 409) hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
     }
-  } catch (trouble) {
-    tellTrouble(trouble);
-    if (trouble.status === 409) await reload().catch(tellTrouble);
-    if (trouble.status === 400) laid = hand.laid;
+    waiting.shift();
+    draw();
+    done(trouble);
   }
   sending = false;
   draw();
-}
-
-async function reload() {
-  hand = (await ask("GET", `/api/hands/${hand.id}`)).hand;
-  laid = hand.laid;
-  past.length = 0;
+  if (waiting.length) tellTrouble({ message: "Tableside does not answer", fix: "Is it still running? Then try again" });
 }
 
 async function forget() {
@@ -92,10 +94,15 @@ async function forget() {
   }
 }
 
+function drawWaiting() {
+  document.getElementById("sheet").classList.toggle("waiting", view.waiting);
+}
+
 function draw() {
   const focused = document.activeElement?.dataset?.key;
   drawPhoto(view);
   drawMat(view);
+  drawQuestions(view);
   drawSheet(view);
   drawWon(view);
   if (focused && !document.getElementById("palette").open) {
@@ -110,4 +117,5 @@ addEventListener("keydown", (event) => {
 });
 
 takePictures();
+moveTiles(view);
 draw();

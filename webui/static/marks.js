@@ -49,24 +49,29 @@ function badge(quad) {
   return [h("circle.badge", { cx: x, cy: top[1], r }), text];
 }
 
-/** Draws one tile of a picture upright into a canvas, with a little of what lies around it. */
-export function drawCrop(canvas, photo, reading, n) {
+/** Draws tiles of a picture into a canvas, the first upright, with a little of what lies around them. */
+export function drawCrop(canvas, photo, reading, tiles) {
   const scale = photo.naturalWidth / reading.size[0];
-  const [a, b, , d] = reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]);
+  const quads = tiles.map((n) => reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]));
+  const [a, b, , d] = quads[0];
   const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const height = Math.hypot(d[0] - a[0], d[1] - a[1]);
-  const zoom = 200 / Math.max(height, 1);
-  const margin = 0.22;
-  canvas.width = Math.round(width * zoom * (1 + 2 * margin));
-  canvas.height = Math.round(height * zoom * (1 + 2 * margin));
-  const context = canvas.getContext("2d");
-  // the tile's own axes in the photo, and the inverse that brings them upright
+  // the first tile's own axes in the photo, and the inverse that brings them upright
   const [ux, uy] = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
   const [vx, vy] = [(d[0] - a[0]) / height, (d[1] - a[1]) / height];
   const area = ux * vy - uy * vx;
   if (Math.abs(area) < 0.05) return;
+  const upright = ([x, y]) => [(vy * x - vx * y) / area, (ux * y - uy * x) / area];
+  const corners = quads.flat().map(upright);
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  const margin = 0.22 * Math.max(width, height);
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  const [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  const zoom = Math.min(290 / high, 900 / wide);
+  canvas.width = Math.round(wide * zoom);
+  canvas.height = Math.round(high * zoom);
+  const context = canvas.getContext("2d");
   const [m11, m21, m12, m22] = [vy, -vx, -uy, ux].map((part) => (part / area) * zoom);
-  const [ox, oy] = [width * zoom * margin, height * zoom * margin];
-  context.setTransform(m11, m12, m21, m22, ox - m11 * a[0] - m21 * a[1], oy - m12 * a[0] - m22 * a[1]);
+  context.setTransform(m11, m12, m21, m22, -left * zoom, -top * zoom);
   context.drawImage(photo, 0, 0);
 }

@@ -1,20 +1,18 @@
-// The hand as tiles on the felt: melds, concealed tiles by suit, the winning tile, flowers. Each can be tapped.
+// The hand as tiles on the felt: melds, concealed tiles by suit, the winning tile, flowers, and what lies aside. Each
+// can be tapped, or taken by mouse or finger and moved to another group.
 
 import { button, fill, h } from "./page.js";
-import { held } from "./edit.js";
-import { familyOf, image, inWords, nameOf, order, picture } from "./tiles.js";
+import { GIVERS, asideOf, held } from "./edit.js";
+import { capital, familyOf, image, inWords, nameOf, order, picture } from "./tiles.js";
 
 const MELD = { chow: "Chow", pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
+const CLAIMED = { 1: () => 0, 2: () => 1, 3: (size) => size - 1 };
 
 export function drawMat(view) {
   const { laid, look } = view;
   const total = held(laid);
   const missing = 13 - laid.concealed.length - 3 * laid.melds.length;
-  const slots = (name, list) =>
-    h(
-      "span.suit",
-      list.map((slot, n) => tileButton(view, `${name}${n}`, slot)),
-    );
+  const aside = asideOf(view.hand);
   fill(
     document.getElementById("mat"),
     h(
@@ -28,35 +26,57 @@ export function drawMat(view) {
     ),
     h(
       "div.places",
-      laid.melds.map((meld, m) => place("meld", MELD[meld.kind], meldTiles(view, meld, m))),
+      laid.melds.map((meld, m) => place("meld", `m${m}`, meldTitle(meld), meldTiles(view, meld, m))),
       place(
         "concealed",
+        "c",
         laid.melds.length ? "Concealed" : "In the hand",
-        suits(laid).map((suit) =>
-          h(
-            "span.suit",
-            suit.map(([path, slot]) => tileButton(view, path, slot)),
-          ),
-        ),
+        suits(laid.concealed.map((slot, n) => [`c${n}`, slot])).map((suit) => row(view, suit)),
         missing > 0 && addButton(view, "add", "Add a tile", total > 0),
       ),
       place(
         "winning",
+        "w",
         "Winning tile",
         laid.winning
           ? tileButton(view, "w", laid.winning)
           : addButton(view, "add-winning", "Add the winning tile", missing <= 0),
       ),
-      laid.flowers.length > 0 && place("flowers", "Flowers", slots("f", laid.flowers)),
+      laid.flowers.length > 0 &&
+        place(
+          "flowers",
+          "f",
+          "Flowers",
+          row(
+            view,
+            laid.flowers.map((slot, n) => [`f${n}`, slot]),
+          ),
+        ),
+      aside.length > 0 && place("aside", "a", `Not in the hand (${aside.length})`, row(view, aside)),
     ),
   );
 }
 
-const place = (name, title, ...children) => h(`div.place.${name}`, h("h2", title), h("div.row", children));
+/** A place of the felt; tiles can be dropped on it, and then go `to` there. */
+const place = (name, to, title, ...children) =>
+  h(`div.place.${name}`, { "data-to": to }, h("h2", title), h("div.row", children));
 
-/** The concealed tiles with their paths, in order, one list a suit. */
-function suits(laid) {
-  const tiles = laid.concealed.map((slot, n) => [`c${n}`, slot]);
+const row = (view, tiles) =>
+  h(
+    "span.suit",
+    tiles.map(([path, slot]) => tileButton(view, path, slot)),
+  );
+
+function meldTitle({ kind, source }) {
+  const giver = GIVERS[source % 4];
+  return [
+    source > 4 ? `Added ${kind}` : MELD[kind],
+    giver && kind !== "chow" && h("span.giver", ` from ${giver.replace("the player ", "")}`),
+  ];
+}
+
+/** Tiles with their paths, in order, one list a suit. */
+function suits(tiles) {
   tiles.sort(([, a], [, b]) => order(a.tile) - order(b.tile));
   const found = new Map();
   for (const entry of tiles) {
@@ -66,11 +86,16 @@ function suits(laid) {
   return [...found.values()];
 }
 
-function meldTiles(view, meld, m) {
-  const hidden = (n) => meld.kind === "concealed-kong" && (n === 0 || n === 3);
+/** A meld as it lies: the outer tiles of a concealed kong face down, a claimed tile crosswise. */
+function meldTiles(view, { kind, tiles, source }, m) {
+  const down = (n) => kind === "concealed-kong" && (n === 0 || n === 3);
+  const crosswise = kind === "chow" ? -1 : (CLAIMED[source % 4]?.(source > 4 ? 3 : tiles.length) ?? -1);
   return h(
     "span.suit",
-    meld.tiles.map((slot, n) => tileButton(view, `m${m}.${n}`, slot, hidden(n))),
+    tiles.map((slot, n) => {
+      const style = n === crosswise ? ".crosswise" : source > 4 && n === crosswise + 1 ? ".crosswise.added" : "";
+      return tileButton(view, `m${m}.${n}`, slot, style, down(n));
+    }),
   );
 }
 
@@ -79,16 +104,22 @@ function addButton({ look }, key, label, wanted) {
   return h(`button.slot.add${wanted ? ".wanted" : ""}`, attributes, "+");
 }
 
-function tileButton({ doubtsOf, look }, path, slot, hidden = false) {
+function tileButton({ doubtsOf, look, change }, path, slot, style = "", down = false) {
   const doubts = doubtsOf(slot.seen);
-  const unsure = slot.tile === null || doubts.length > 0;
+  const aside = path.startsWith("a");
+  const unsure = doubts.length > 0 || (slot.tile === null && !aside);
   const why = doubts.map((doubt) => inWords(doubt.why)).join(" ");
   const light = (on) => document.querySelector(`[data-seen="${slot.seen}"]`)?.classList.toggle("lit", on);
   const attributes = {
     "data-key": path,
     "data-tile": slot.tile ?? "",
-    title: why || nameOf(slot.tile),
-    onclick: () => look({ path, seen: slot.seen }),
+    title: why || capital(nameOf(slot.tile)),
+    onclick: () => look({ path }),
+    onkeydown: (event) => {
+      if (!["Delete", "Backspace"].includes(event.key) || aside) return;
+      event.preventDefault();
+      change({ do: "move", at: [path], to: "a" });
+    },
     onpointerenter: () => light(true),
     onpointerleave: () => light(false),
     onfocus: () => light(true),
@@ -96,9 +127,9 @@ function tileButton({ doubtsOf, look }, path, slot, hidden = false) {
   };
   const back = () => h("img.tile", { src: picture(null), alt: `${nameOf(slot.tile)}, face down`, draggable: "false" });
   return h(
-    `button.slot${unsure ? ".unsure" : ""}${slot.tile ? "" : ".unread"}`,
+    `button.slot${style}${unsure ? ".unsure" : ""}${slot.tile ? "" : ".unread"}`,
     attributes,
-    hidden && slot.tile ? back() : image(slot.tile),
+    down && slot.tile ? back() : image(slot.tile),
     unsure && [
       h("span.mark-unsure", { "aria-hidden": "true" }, "?"),
       h("span.hidden", `not sure: ${why || "not read"}`),

@@ -1,18 +1,20 @@
-// The dialog in which a tile is looked at, named, moved, removed or added.
+// The dialog in which a tile is looked at, named, moved, removed or added, and in which questions are asked in turn.
 
 import { button, fill, h } from "./page.js";
 import * as edit from "./edit.js";
 import { drawCrop } from "./marks.js";
+import { card } from "./questions.js";
 import { DRAGONS, FLOWERS, SUITED, WINDS, capital, image, inWords, isFlower, nameOf } from "./tiles.js";
 
-const SAME_TILES = { pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
-const KINDS = { chow: "Chow", ...SAME_TILES };
+const KINDS = { chow: "Chow", pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
+const SAME_TILES = { pung: "Pung", kong: "Kong", added: "Added kong", "concealed-kong": "Concealed kong" };
+const FROM = { 0: "?", 1: "before", 2: "opposite", 3: "after" };
 
 /**
  * Opens the palette.
  * @param view the page of the hand, as hand.js makes it
- * @param what {path, seen} of a tile (path null when it lies aside), with checking: true to go on to the next
- *   doubtful one; or {adding: true}; or {meld: kind} for a new meld
+ * @param what {path} of a tile; or {asking: true} for the questions in turn; or {adding: true}; or {meld: kind} for a
+ *   new meld
  */
 export function openPalette(view, what) {
   const dialog = document.getElementById("palette");
@@ -20,7 +22,7 @@ export function openPalette(view, what) {
   const close = () => dialog.close();
   const show = (next) => {
     const face = document.activeElement?.dataset?.face;
-    fill(dialog, build(view, next, show, close));
+    fill(dialog, build(view, next, show, close), h("p.trouble", { role: "alert" }));
     if (dialog.open) focusIn(dialog, face);
   };
   show(what);
@@ -40,7 +42,7 @@ function focusIn(dialog, face) {
 }
 
 /** Lets a tile be typed: a digit and then m, p or s, or the letter of an honour. */
-function typed(dialog) {
+export function typed(dialog) {
   let digit = "";
   return ({ key, ctrlKey, metaKey, altKey }) => {
     if (ctrlKey || metaKey || altKey) return;
@@ -52,12 +54,27 @@ function typed(dialog) {
 }
 
 function build(view, what, show, close) {
+  if (what.asking) return askingView(view, show, close);
   if (what.adding) return addingView(view, show, close);
   if (what.meld) return newMeldView(view, what.meld, show, close);
   return tileView(view, what, show, close);
 }
 
-const head = (title, close) =>
+/** Says in the dialog why a change was refused; what lies behind it cannot be read now. */
+function say(trouble) {
+  const box = document.querySelector("#palette .trouble");
+  if (box) fill(box, h("b", trouble.message, ". "), trouble.fix);
+}
+
+/** The questions one after the other, each in place of the one before. */
+function askingView(view, show, close) {
+  const { questions } = view.hand;
+  const next = () => (view.hand.questions.length ? show({ asking: true }) : close());
+  const title = questions.length > 1 ? `1 of ${questions.length} questions` : "One question";
+  return h("div.pal", head(title, close), card(view, questions[0], next, say));
+}
+
+export const head = (title, close) =>
   h(
     "div.pal-head",
     h("h2", { id: "palette-title" }, title),
@@ -65,7 +82,7 @@ const head = (title, close) =>
   );
 
 /** All 42 faces to tap. */
-function faces(current, pick, allowed) {
+export function faces(current, pick, allowed) {
   const face = (tile) => {
     const attributes = {
       "data-face": tile,
@@ -88,10 +105,10 @@ function addingView(view, show, close) {
   const { laid } = view;
   const full = laid.concealed.length + 3 * laid.melds.length >= 13;
   const title = laid.winning ? "The hand has its tiles" : full ? "Now the winning tile" : "Add the tiles of the hand";
-  const pick = (tile) => {
-    const added = edit.add(view.laid, tile);
-    view.change(added);
-    if (added.winning && edit.held(added) >= 14 && !isFlower(tile)) close();
+  const pick = async (tile) => {
+    const trouble = await view.change({ do: "add", tile }, say);
+    if (trouble) return;
+    if (view.laid.winning && edit.held(view.laid) >= 14 && !isFlower(tile)) close();
     else show({ adding: true });
   };
   const help = "Tap each tile as often as it is there; the last one is the winning tile.";
@@ -110,87 +127,98 @@ function addingView(view, show, close) {
 
 function newMeldView(view, kind, show, close) {
   const { laid } = view;
-  const pick = (tile) => {
-    view.change(edit.addMeld(view.laid, kind, tile));
-    close();
+  const pick = async (tile) => {
+    if (!(await view.change({ do: "add-meld", kind, tile }, say))) close();
   };
   const room = (tile) => edit.countOf(laid, tile) + (kind === "chow" ? 1 : edit.SIZE[kind]) <= 4;
   const lowest = (tile) => /^[1-7][mps]$/.test(tile) && edit.chowAt(tile, 0).every(room);
   return h(
     "div.pal",
     head("Add a set that was laid out", close),
-    kindChoice(KINDS, kind, (next) => show({ meld: next })),
+    choice("Kind of set", KINDS, kind, (next) => show({ meld: next })),
     h("p.label", kind === "chow" ? "Tap its lowest tile." : "Tap its tile."),
     faces(null, pick, (tile) => !isFlower(tile) && (kind === "chow" ? lowest(tile) : room(tile))),
   );
 }
 
-function kindChoice(kinds, chosen, pick) {
-  const radio = (kind) =>
-    h("input", { type: "radio", name: "meld-kind", checked: kind === chosen, onchange: () => pick(kind) });
-  const labels = Object.entries(kinds).map(([kind, label]) => h("label", radio(kind), label));
-  return h("div.segments", { role: "group", "aria-label": "Kind of set" }, labels);
+/** Buttons of which one is chosen. */
+function choice(label, options, chosen, pick) {
+  const radio = (value) => {
+    const attributes = { type: "radio", name: label, value, checked: value === String(chosen), onchange: () => pick(value) };
+    return h("input", attributes);
+  };
+  const labels = Object.entries(options).map(([value, text]) => h("label", radio(value), text));
+  return h("div.segments", { role: "group", "aria-label": label }, labels);
 }
 
-function tileView(view, { path, seen, checking }, show, close) {
-  const { laid } = view;
-  const slot = path ? edit.slotAt(laid, path) : { tile: view.hand.reading.tiles[seen].tile, seen };
-  const { place, at } = path ? edit.parsePath(path) : { place: null };
-  const kind = place === "m" ? laid.melds[at].kind : null;
+function tileView(view, { path }, show, close) {
+  const { laid, hand } = view;
+  const slot = edit.slotAt(hand, path);
+  if (!slot) return h("div.pal", head("This tile is gone", close));
+  const { place, at } = edit.parsePath(path);
+  const meld = place === "m" ? laid.melds[at] : null;
   const doubts = view.doubtsOf(slot.seen);
-  /** Takes what was decided about this tile, which settles its doubts. */
-  const decide = (next) => {
-    view.change(
-      edit.settle(
-        next,
-        doubts.map((doubt) => doubt.n),
-      ),
-    );
-    const more = checking && view.nextDoubt();
-    if (more) show(more);
-    else close();
+  /** Sends what was decided about this tile. */
+  const decide = async (change) => {
+    if (!(await view.change(change, say))) close();
   };
-  const choose = (tile) => decide(path ? edit.setTile(laid, path, tile) : edit.add(laid, tile, seen));
-  const setKind = (next) => {
-    view.change(edit.setMeldKind(laid, at, next));
-    show({ path: `m${at}.0`, seen });
-  };
-  const fits = (tile) => kind === null || (kind === "chow" ? /^[1-9]/.test(tile) : !isFlower(tile));
+  const name = (tile) => decide({ do: "name", at: path, tile });
+  const fits = (tile) => !meld || (meld.kind === "chow" ? /^[1-9]/.test(tile) : !isFlower(tile));
+  const title = capital(slot.tile ? nameOf(slot.tile) : "which tile is this?");
   return h(
     "div.pal",
-    head(path ? capital(slot.tile ? nameOf(slot.tile) : "which tile is this?") : "Not in the hand: add it?", close),
-    evidence(view, slot, doubts, choose),
-    kind && kind !== "chow" && kindChoice(SAME_TILES, kind, setKind),
-    faces(slot.tile, choose, fits),
-    h("div.actions", actions(laid, path, slot, doubts.length > 0, decide)),
+    head(place === "a" ? "Not in the hand: add it?" : title, close),
+    evidence(view, slot, doubts, name),
+    meld && meldChoices(view, at, show),
+    faces(slot.tile, name, fits),
+    meld && h("p.label", "The tiles of a set go together: another face here changes the whole set."),
+    h("div.actions", actions(hand, path, slot, doubts, decide)),
   );
 }
 
-/** What can be done with a tile besides giving it another face; `path` is null for one that lies aside. */
-function actions(laid, path, slot, doubtful, decide) {
-  const action = (style, label, next) => button(style, label, () => decide(next()));
-  if (path === null) {
-    return [
-      slot.tile && first(action(".primary", [image(slot.tile), "Add it"], () => edit.add(laid, slot.tile, slot.seen))),
-      doubtful && action(".amber", "It is not part of the hand", () => laid),
-    ];
-  }
+/** What kind of meld it is and who gave it. */
+function meldChoices(view, at, show) {
+  const { kind, source } = view.laid.melds[at];
+  if (kind === "chow") return null;
+  const turn = async (next, from) => {
+    const trouble = await view.change({ do: "turn", meld: at, kind: next, source: from }, say);
+    if (!trouble) show({ path: `m${at}.0` });
+  };
+  const pick = (next) => (next === "added" ? turn("kong", (source % 4 || 1) + 4) : turn(next, source % 4));
+  return h(
+    "div.meld-choices",
+    choice("Kind of set", SAME_TILES, source > 4 ? "added" : kind, pick),
+    kind !== "concealed-kong" &&
+      h("div", h("p.label", "Which player gave the tile?"), choice("Given by the player", FROM, source % 4, (from) => turn(kind, Number(from) + (source > 4 && Number(from) ? 4 : 0)))),
+  );
+}
+
+/** What can be done with a tile besides giving it another face. */
+function actions(hand, path, slot, doubts, decide) {
   const { place, at } = edit.parsePath(path);
-  const tiles = place === "c" && slot.tile && !isFlower(slot.tile);
+  const { tile } = slot;
+  const action = (style, label, change) => button(style, label, () => decide(change));
+  const move = (style, label, to, paths = [path]) => action(style, label, { do: "move", at: paths, to });
+  const right = { do: "confirm", doubts: doubts.map(({ n }) => n) };
+  const plain = tile && !isFlower(tile);
+  const pung = hand.laid.melds.findIndex((meld, m) => meld.kind === "pung" && meld.tiles[0].tile === tile && m !== at);
   return [
-    doubtful && slot.tile && first(action(".amber", [image(slot.tile), "It is right"], () => laid)),
-    tiles && action("", "Winning tile", () => edit.makeWinning(laid, path)),
-    tiles &&
-      edit.claims(laid, path).map(([kind, set]) => {
-        const label = kind === "concealed-kong" ? "concealed kong" : `claimed ${kind}`;
-        const pictures = h(
-          "span.row",
-          set.map((tile) => image(tile)),
-        );
-        return action("", [pictures, label], () => edit.claim(laid, path, kind, set));
-      }),
-    place === "m" && action("", "Put back in the hand", () => edit.unclaim(laid, at)),
-    action(".danger", place === "m" ? "Remove the set" : "Remove", () => edit.remove(laid, path)),
+    place === "a" && tile && first(action(".primary", [image(tile), "Add it"], { do: "name", at: path, tile })),
+    place !== "a" && doubts.length > 0 && tile && first(action(".amber", [image(tile), "It is right"], right)),
+    place !== "w" && place !== "f" && plain && move("", "Winning tile", "w"),
+    (place === "w" || (place === "m" && plain)) && move("", place === "m" ? "Take out of the set" : "Not the winning tile", "c"),
+    plain && place !== "m" && pung >= 0 && move("", ["Fourth tile of ", image(tile), "kong"], `m${pung}`),
+    edit.claims(hand, path).map(({ kind, at: paths, tiles }) => {
+      const label = kind === "concealed-kong" ? "concealed kong" : `claimed ${kind}`;
+      const pictures = h(
+        "span.row",
+        tiles.map((code) => image(code)),
+      );
+      return action("", [pictures, label], { do: "lay", at: paths, kind });
+    }),
+    place === "m" && action("", "Put back in the hand", { do: "split", meld: at }),
+    place === "m" && move(".danger", "Remove the set", "a", edit.pathsOfMeld(hand.laid, at)),
+    place !== "a" && place !== "m" && move(".danger", slot.seen === null ? "Remove" : "Not of the hand", "a"),
   ];
 }
 
@@ -206,7 +234,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
   const read = hand.reading.tiles[slot.seen];
   const canvas = h("canvas", { role: "img", "aria-label": "The tile in the photo" });
   photo.decode().then(
-    () => drawCrop(canvas, photo, hand.reading, slot.seen),
+    () => drawCrop(canvas, photo, hand.reading, [slot.seen]),
     () => canvas.remove(),
   );
   const likely = read.alternatives.filter(([, p]) => p >= 0.005).slice(0, 4);

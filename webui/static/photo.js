@@ -5,7 +5,7 @@ import { pathOfSeen, slotAt } from "./edit.js";
 import { drawMarks } from "./marks.js";
 import { nameOf } from "./tiles.js";
 
-const PART = { c: "concealed", w: "winning", m: "meld", f: "flower" };
+const PART = { c: "concealed", w: "winning", m: "meld", f: "flower", a: "aside" };
 const LEGEND = {
   concealed: "concealed",
   meld: "claimed or kong",
@@ -35,14 +35,14 @@ export function drawPhoto({ hand, laid, photo, doubtsOf, look }) {
   if (!photo) return;
   const box = document.getElementById("photo");
   const paths = hand.reading.tiles.map((_, n) => pathOfSeen(laid, n));
-  const tile = (n) => (paths[n] ? slotAt(laid, paths[n]).tile : hand.reading.tiles[n].tile);
-  const part = (n) => (paths[n] ? PART[paths[n][0]] : "aside");
-  const unsure = (n) => doubtsOf(n).length > 0 || (paths[n] !== null && tile(n) === null);
+  const tile = (n) => slotAt(hand, paths[n]).tile;
+  const part = (n) => PART[paths[n][0]];
+  const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
   drawMarks(box.querySelector("svg"), hand.reading, {
     part,
     unsure,
     name: (n) => nameOf(tile(n)),
-    pick: (n) => look({ path: paths[n], seen: n }),
+    pick: (n) => look({ path: paths[n] }),
   });
   const parts = new Set(paths.map((_, n) => part(n)));
   if (paths.some((_, n) => unsure(n))) parts.add("unsure");

@@ -2,20 +2,19 @@
 // A score that rests on an unsure reading is never shown as one that counts.
 
 import { button, fill, h, tell } from "./page.js";
-import { pathOfSeen, settle, slotAt } from "./edit.js";
 import { WINDS, image, inWords, nameOf } from "./tiles.js";
 
 export function drawSheet(view) {
   const { hand, stuck } = view;
   const sheet = stuck ? null : hand.score;
-  const open = stuck ? [] : view.openDoubts();
+  const open = stuck ? [] : hand.questions;
   const says = verdict(view, open);
   fill(
     document.getElementById("sheet"),
     head(view, says),
-    open.length > 0 && doubtList(view, open),
     sheet && scored(sheet, open.length > 0),
     hand.text && !stuck && asText(hand.text),
+    (hand.changes.length > 0 || hand.reading) && changes(hand),
     h("p.forget", button(".small.danger", "Delete this hand", view.forget)),
   ).classList.toggle("waiting", view.waiting);
   const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(", ");
@@ -25,10 +24,9 @@ export function drawSheet(view) {
   bar.className = `total-bar ${says.kind}`;
   fill(bar, h("span", says.bar), h("b", says.big ?? ""));
   bar.onclick = (event) => {
-    const next = view.nextDoubt();
-    if (!next) return; // the link leads to the sheet
+    if (!open.length) return; // the link leads to the sheet
     event.preventDefault();
-    view.look(next);
+    view.look({ asking: true });
   };
 }
 
@@ -38,26 +36,25 @@ function verdict({ hand, stuck }, open) {
   if (stuck)
     return { kind: "open", says: "Not scored", why: "The last change did not reach Tableside.", bar: "Not scored" };
   if (open.length) {
-    const tiles = open.filter((doubt) => doubt.tile !== null).length;
     return {
       kind: "unsure",
       big: sheet?.wins ? `${sheet.total}?` : sheet ? "No win?" : "?",
       unit: "not confirmed",
       says: "Please check the reading",
-      why:
-        hand.problem ??
-        (tiles ? `${many(tiles, "tile")} to look at before this counts.` : "One look before this counts."),
-      bar: `Check ${many(open.length, "doubt")}`,
+      why: hand.problem ?? `${many(open.length, "question")} to answer before this counts.`,
+      bar: `Answer ${many(open.length, "question")}`,
     };
   }
   if (hand.problem) return { kind: "open", says: "Not complete", why: hand.problem, bar: "Not complete" };
   if (!sheet.wins) return { kind: "bad", big: "No win", says: "These tiles make no winning hand", bar: "No win" };
   const points = { big: String(sheet.total), unit: sheet.total === 1 ? "point" : "points" };
-  if (sheet.legal) return { kind: "good", ...points, says: "A winning hand", bar: "Winning hand" };
+  const by = BY[hand.settled_by];
+  if (sheet.legal) return { kind: "good", ...points, says: "A winning hand", why: by, bar: "Winning hand" };
   const why = `${sheet.minimum - sheet.short_by} without the flowers, where ${sheet.minimum} are needed.`;
   return { kind: "bad", ...points, says: "Too few points to win", why, bar: "Too few points" };
 }
 
+const BY = { camera: "Read by the camera, which is sure.", person: "Settled by a person." };
 const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 const head = (view, { kind, big, unit, says, why }) =>
@@ -69,35 +66,6 @@ const head = (view, { kind, big, unit, says, why }) =>
     why && h("p.why", why),
     view.stuck && button(".small", "Try again", view.send, "again"),
   );
-
-function doubtList(view, open) {
-  const confirm = (doubts) =>
-    view.change(
-      settle(
-        view.laid,
-        doubts.map((doubt) => doubt.n),
-      ),
-    );
-  return h(
-    "div.doubts",
-    h(
-      "ul",
-      open.map((doubt) => doubtLine(view, doubt, confirm)),
-    ),
-    button(".small.all", "Everything is right as it is", () => confirm(open), "settle-all"),
-  );
-}
-
-function doubtLine({ hand, laid, look }, doubt, confirm) {
-  if (doubt.tile === null) {
-    const checked = button(".small", "Checked", () => confirm([doubt]), `settle${doubt.n}`);
-    return h("li", h("span", "•"), h("span", inWords(doubt.why)), checked);
-  }
-  const path = pathOfSeen(laid, doubt.tile);
-  const tile = path ? slotAt(laid, path).tile : hand.reading.tiles[doubt.tile].tile;
-  const check = () => look({ path, seen: doubt.tile, checking: true });
-  return h("li", image(tile), h("span", inWords(doubt.why)), button(".small.amber", "Check", check, `check${doubt.n}`));
-}
 
 function scored(sheet, unsure) {
   return [
@@ -192,6 +160,25 @@ function asText(text) {
     "The hand as text",
     // browsers give no clipboard to pages that come over plain HTTP from another computer
     h("div.text", h("code", text), navigator.clipboard && button(".small", "Copy", copy)),
+  );
+}
+
+/** What the camera said, and everything that was changed since; what was taken back is struck out. */
+function changes({ changes, reading }) {
+  const line = ({ at, by, says, stands, undoes }) =>
+    h(
+      `li${stands || undoes ? "" : ".undone"}`,
+      h("time", { datetime: at }, new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      h("span", inWords(says), h("small", by)),
+    );
+  return details(
+    "changes",
+    `What was changed (${changes.length})`,
+    h(
+      "ol.changes",
+      reading && h("li", h("time", "Read"), h("span", reading.hand ?? "No hand made out", h("small", "camera"))),
+      changes.map(line),
+    ),
   );
 }
 

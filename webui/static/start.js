@@ -16,7 +16,8 @@ function watch(section) {
   let img = section.querySelector("img");
   const svg = section.querySelector("svg");
   const health = section.querySelector(".health");
-  const seen = section.querySelector(".seen");
+  const seen = section.querySelector(".what");
+  const verdict = section.querySelector(".look");
   const take = document.getElementById("take");
   const calibrate = document.getElementById("calibrate");
   let shown = null; // the look whose picture is on the page
@@ -49,6 +50,10 @@ function watch(section) {
       else svg.replaceChildren();
       shown = look;
       take.disabled = state === "stalled" || state === "lost";
+      const [kind, text] = judge(look);
+      section.dataset.look = kind;
+      if (verdict.textContent !== text) verdict.textContent = text; // said aloud once
+      verdict.hidden = !text;
       seen.replaceChildren(...describe(look));
     } catch {
       // no longer kept: the next one is on its way
@@ -88,10 +93,20 @@ function watch(section) {
   });
 }
 
+/** How far the reading of a look is: a kind for its colour, and words. */
+function judge(look) {
+  if (look.state === "moving") return ["moving", "Moving"];
+  if (look.state === "covered") return ["covered", "Covered"];
+  if (!look.reading?.tiles.length) return ["nothing", ""];
+  if (look.state === "joining") return ["joining", "Reading…"];
+  return look.sure ? ["sure", "Sure"] : ["unsure", "To be checked"];
+}
+
 function describe(look) {
+  if (look.state === "moving") return ["The hand is read when it lies still"];
+  if (look.state === "covered") return ["A hand or something else lies over the tiles: take it away"];
   if (!look.reading) return [look.why || "This picture could not be read"];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return ["No tiles in sight"];
-  const verdict = look.total === null ? "" : look.reading.sure ? ` · ${look.total} points` : " · to be checked";
-  return [h("b", `${inHand} tiles`), verdict];
+  return [h("b", `${inHand} tiles`), look.total === null ? "" : ` · ${look.total} points`];
 }

@@ -1,7 +1,7 @@
 // How the hand was won: by draw or discard, seats and winds, circumstances, flowers, and the rules it is scored by.
 
 import { fill, h } from "./page.js";
-import { setWon, toggleFlower } from "./edit.js";
+import { asideOf } from "./edit.js";
 import { FLOWERS, WINDS, image, nameOf } from "./tiles.js";
 
 const HOW = [
@@ -9,9 +9,10 @@ const HOW = [
   [true, "Self-drawn"],
 ];
 
-export function drawWon({ laid, presets, change }) {
+export function drawWon(view) {
+  const { laid, presets, change } = view;
   const { won } = laid;
-  const set = (what) => change(setWon(laid, what));
+  const set = (what) => change({ do: "won", won: { ...won, ...what } });
   const others = [[null, "?"], ...WINDS.filter((letter) => letter !== won.seat).map(wind)];
   const drawn = (self_draw) => set({ self_draw, discarder: null, heaven: false, earth: false });
   const sit = (seat) => set({ seat, discarder: won.discarder === seat ? null : won.discarder });
@@ -32,7 +33,7 @@ export function drawWon({ laid, presets, change }) {
       h("label.label", { for: "rules" }, "Rules"),
       h(
         "select",
-        { id: "rules", "data-key": "rules", onchange: (event) => change({ ...laid, rules: event.target.value }) },
+        { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
         presets.map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)),
       ),
     ),
@@ -53,7 +54,7 @@ export function drawWon({ laid, presets, change }) {
       h("span.label", laid.flowers.length ? `Flowers (${laid.flowers.length})` : "Flowers"),
       h(
         "div.flower-picks",
-        FLOWERS.map((tile) => flower(laid, tile, change)),
+        FLOWERS.map((tile) => flower(view, tile)),
       ),
     ),
   );
@@ -81,12 +82,15 @@ const radio = (name, value, chosen, pick) =>
     onchange: () => pick(value),
   });
 
-function flower(laid, tile, change) {
+function flower({ laid, hand, change }, tile) {
+  const at = laid.flowers.findIndex((slot) => slot.tile === tile);
+  const seen = asideOf(hand).find(([, slot]) => slot.tile === tile)?.[0];
+  const take = seen ? { do: "move", at: [seen], to: "f" } : { do: "add", tile };
   const attributes = {
-    "aria-pressed": String(laid.flowers.some((slot) => slot.tile === tile)),
+    "aria-pressed": String(at >= 0),
     "data-key": `flower-${tile}`,
     title: nameOf(tile),
-    onclick: () => change(toggleFlower(laid, tile)),
+    onclick: () => change(at >= 0 ? { do: "move", at: [`f${at}`], to: "a" } : take),
   };
   return h("button", attributes, image(tile));
 }

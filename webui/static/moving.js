@@ -1,0 +1,97 @@
+// Taking a tile with the mouse, or with a finger that rests on it a moment, and moving it to another group.
+
+import { fill, h } from "./page.js";
+import { claims, slotAt } from "./edit.js";
+import { isFlower } from "./tiles.js";
+
+const FAR = 6; // pixels that make a press of the mouse a move
+const HOLD = 220; // milliseconds after which a finger has the tile; before that it scrolls the page
+const GOALS = { w: "Winning tile", c: "In the hand", meld: "A meld", f: "Flower", a: "Not in the hand" };
+
+/** Lets tiles of the mat be moved, for as long as the page lives. */
+export function moveTiles(view) {
+  const mat = document.getElementById("mat");
+  let held = null; // {path, slot, pointer, x, y, carried, timer}
+
+  mat.addEventListener("pointerdown", (event) => {
+    const slot = event.target.closest?.(".slot:not(.add)");
+    if (!slot || event.button > 0 || held) return;
+    held = { path: slot.dataset.key, slot, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    if (event.pointerType !== "mouse") held.timer = setTimeout(take, HOLD);
+  });
+  addEventListener("pointermove", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR;
+    if (!held.carried && far) {
+      if (event.pointerType === "mouse") take();
+      else letGo(); // it scrolls
+    }
+    if (held?.carried) follow(event);
+  });
+  addEventListener("pointerup", (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    const { path, carried } = held;
+    const to = carried && goalAt(event)?.dataset.to;
+    letGo();
+    if (!carried) return;
+    // the click that follows belongs to the move
+    mat.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => mat.removeEventListener("click", swallow, { capture: true }), 50);
+    if (to) drop(view, path, to);
+  });
+  addEventListener("pointercancel", letGo);
+  addEventListener("keydown", (event) => event.key === "Escape" && held && letGo());
+  // once a finger has the tile, the page must stay where it is
+  mat.addEventListener("touchmove", (event) => held?.carried && event.preventDefault(), { passive: false });
+  mat.addEventListener("contextmenu", (event) => held && event.preventDefault());
+
+  function take() {
+    const box = held.slot.getBoundingClientRect();
+    held.carried = h("div.carried", held.slot.querySelector("img").cloneNode());
+    held.carried.style.width = `${box.width}px`;
+    const here = held.path.match(/^[cwfa]|^m\d/)[0];
+    const goals = Object.entries(GOALS).filter(([to]) => to !== here && !(to === "meld" && here.startsWith("m")));
+    fill(
+      document.getElementById("goals"),
+      goals.map(([to, label]) => h("span", { "data-to": to }, label)),
+    ).hidden = false;
+    document.body.append(held.carried);
+    document.body.classList.add("moving");
+    held.slot.classList.add("taken");
+    follow({ clientX: held.x, clientY: held.y });
+  }
+
+  function follow(event) {
+    held.carried.style.translate = `${event.clientX}px ${event.clientY}px`;
+    for (const goal of document.querySelectorAll(".over")) goal.classList.remove("over");
+    goalAt(event)?.classList.add("over");
+  }
+
+  function letGo() {
+    clearTimeout(held?.timer);
+    held?.carried?.remove();
+    held?.slot.classList.remove("taken");
+    held = null;
+    document.body.classList.remove("moving");
+    document.getElementById("goals").hidden = true;
+    for (const goal of document.querySelectorAll(".over")) goal.classList.remove("over");
+  }
+}
+
+const goalAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-to]");
+
+function swallow(event) {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+/** What a tile means that is dropped on a group; where that is not plain, the palette asks. */
+function drop(view, path, to) {
+  const here = path.startsWith("m") ? path.split(".")[0] : path[0];
+  if (to === here) return;
+  const { tile } = slotAt(view.hand, path);
+  const found = to === "meld" ? claims(view.hand, path) : [];
+  if (found.length === 1) view.change({ do: "lay", at: found[0].at, kind: found[0].kind });
+  else if (to === "meld" || tile === null || (to === "f" && !isFlower(tile))) view.look({ path });
+  else view.change({ do: "move", at: [path], to });
+}

@@ -1,0 +1,199 @@
+// The page of tile sets: the ones kept, which of them is read by, and a new one being shown, named and saved.
+
+import { Trouble, ask, button, fill, h, tell, tellTrouble } from "./page.js";
+import { faces, head, typed } from "./palette.js";
+import { capital, image, nameOf } from "./tiles.js";
+
+const LARGEST = 40 * 1024 * 1024;
+const dialog = document.getElementById("palette");
+const progress = document.getElementById("progress");
+
+let shelf = JSON.parse(document.getElementById("sets-data").textContent);
+let draft = null; // the set being shown
+let said = {}; // what was said of its tiles, by number
+let name = ""; // what it is to be called: outlives drawing anew
+let busy = false;
+
+/** Does something with the server; says what went wrong, if anything did. */
+async function attempt(work) {
+  if (busy) return;
+  busy = true;
+  try {
+    await work();
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  busy = false;
+  draw();
+}
+
+function draw() {
+  const focused = document.activeElement?.dataset?.key;
+  fill(document.getElementById("sets"), choice(null), shelf.sets.map(choice));
+  fill(document.getElementById("draft"), draft && drawDraft());
+  if (focused && document.activeElement === document.body)
+    document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+/** One set that can be read by; null stands for any tiles. */
+function choice(set) {
+  const chosen = shelf.chosen === (set?.name ?? null);
+  const url = set && `/api/sets/${encodeURIComponent(set.name)}`;
+  const pick = () =>
+    attempt(async () => {
+      shelf = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
+      tell(set ? `Read by “${set.name}” from now on` : "Any tiles are read from now on");
+    });
+  const forget = () =>
+    confirm(`Forget the set “${set.name}”?`) && attempt(async () => (shelf = await ask("DELETE", url)));
+  const about = !set
+    ? "As the program knows tiles, whichever they are"
+    : (set.trouble ?? `${set.kinds} kinds, ${set.tiles} pictures`);
+  const key = `set-${set?.name ?? ""}`;
+  const radio = { type: "radio", name: "set", checked: chosen, disabled: Boolean(set?.trouble), "data-key": key };
+  return h(
+    `div.set${chosen ? ".chosen" : ""}`,
+    h(
+      "label",
+      h("input", { ...radio, onchange: pick }),
+      h("span", h("b", set?.name ?? "Any tiles"), h(`small${set?.trouble ? ".bad" : ""}`, about)),
+    ),
+    set && !set.trouble && h("img.strip", { src: `${url}.png`, alt: "", loading: "lazy" }),
+    set && button(".small.danger", "Forget", forget, `forget-${set.name}`),
+  );
+}
+
+function drawDraft() {
+  const photos = draft.photos === 1 ? "1 photograph" : `${draft.photos} photographs`;
+  const open = draft.groups.filter((group) => !group.sure);
+  const missing = draft.missing.length
+    ? h(
+        "p.missing",
+        `Not shown${draft.missing.length < 12 ? "" : " yet"}: `,
+        h("span.row", draft.missing.map((tile) => image(tile, true))),
+        " They are read as any set's.",
+      )
+    : h("p", "Every kind is there.");
+  return [
+    h(
+      "p.counted",
+      h("b", `${draft.tiles.length} tiles in ${photos}. `),
+      open.length ? `Look at the ${open.length} that ${open.length > 1 ? "are" : "is"} marked first. ` : "",
+      "Tap a name to change it for all tiles beside it, or one tile to change only that.",
+    ),
+    open.length > 0 && h("div.groups.open", open.map(group)),
+    h("div.groups", draft.groups.filter((g) => g.sure).map(group)),
+    missing,
+    h(
+      "form.save",
+      { onsubmit: (event) => (event.preventDefault(), save()) },
+      h("label", "Name of the set", nameField()),
+      h("button.button.primary.big", { type: "submit" }, "Save and read by it"),
+      button(".ghosted", "Drop it", () => {
+        draft = null;
+        draw();
+      }),
+    ),
+  ];
+}
+
+function nameField() {
+  const keep = (event) => (name = event.target.value);
+  return h("input", { value: name, required: true, maxlength: "40", "data-key": "name", oninput: keep });
+}
+
+/** Tiles that look alike under the face they are taken for. */
+function group({ tiles, tile, sure, others }) {
+  const label = tile ? capital(nameOf(tile)) : "Not kept";
+  const key = `group-${tiles[0]}`;
+  return h(
+    `div.alike${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
+    h(
+      "button.face",
+      { "data-key": key, "aria-label": `${label}: change for ${tiles.length}`, onclick: () => rename(tiles, tile, others) },
+      tile ? image(tile) : h("span.none", "–"),
+      h("small", label),
+    ),
+    tiles.map((number) =>
+      h(
+        "button.crop",
+        {
+          "data-key": `crop-${number}`,
+          "aria-label": `${label}, photograph ${draft.tiles[number].photo + 1}, row ${draft.tiles[number].row}, tile ${draft.tiles[number].place}`,
+          onclick: () => rename([number], tile, others),
+        },
+        h("img", { src: `/api/sets/drafts/${draft.id}/${number}.jpg`, alt: "", loading: "lazy" }),
+      ),
+    ),
+    !sure && tile && button(".small.amber", "It is right", () => decide(tiles, tile), `right-${tiles[0]}`),
+  );
+}
+
+/** Asks what some tiles are. */
+function rename(tiles, tile, others) {
+  const close = () => dialog.close();
+  const pick = (face) => {
+    close();
+    decide(tiles, face);
+  };
+  const crops = tiles.slice(0, 8).map((n) => h("img", { src: `/api/sets/drafts/${draft.id}/${n}.jpg`, alt: "" }));
+  const maybe = others.map((face) =>
+    h("button", { onclick: () => pick(face), "aria-label": nameOf(face) }, image(face)),
+  );
+  fill(
+    dialog,
+    h(
+      "div.pal",
+      head(tiles.length > 1 ? `What are these ${tiles.length}?` : "What is this tile?", close),
+      h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", "Perhaps"), h("div.maybe", maybe))),
+      faces(tile, pick, () => true),
+      h("div.actions", button(".danger", "Do not keep", () => pick(null))),
+    ),
+  );
+  dialog.onclick = (event) => event.target === dialog && close();
+  dialog.onkeydown = typed(dialog);
+  dialog.showModal();
+}
+
+function decide(tiles, face) {
+  for (const n of tiles) said[n] = face;
+  return attempt(async () => {
+    ({ draft } = await ask("PUT", `/api/sets/drafts/${draft.id}`, { said }));
+  });
+}
+
+async function show(files) {
+  for (const [n, file] of files.entries()) {
+    progress.textContent = `Finding the tiles in picture ${n + 1} of ${files.length}…`;
+    if (file.size > LARGEST) throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or as JPEG");
+    const form = new FormData();
+    form.append("photo", file, file.name || "photo.jpg");
+    const more = draft ? `?draft=${draft.id}` : "";
+    ({ draft } = await ask("POST", `/api/sets/drafts${more}`, form));
+    draw();
+  }
+}
+
+function save() {
+  return attempt(async () => {
+    const url = `/api/sets/drafts/${draft.id}`;
+    const kept = shelf.sets.some((set) => set.name === name.trim());
+    if (kept && !confirm(`Replace the set “${name.trim()}”?`)) return;
+    shelf = await ask("POST", url, { name, anew: kept });
+    draft = null;
+    said = {};
+    name = "";
+    tell(`“${shelf.chosen}” is saved, and read by from now on`);
+  });
+}
+
+for (const input of document.querySelectorAll("input[data-show]")) {
+  input.addEventListener("change", () => {
+    const files = [...input.files];
+    attempt(() => show(files)).finally(() => {
+      progress.textContent = "";
+      input.value = "";
+    });
+  });
+}
+draw();
