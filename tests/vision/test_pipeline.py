@@ -39,7 +39,7 @@ def test_sample_is_read(reading: Reading) -> None:
     assert sorted(m.tiles for m in mine.melds) == sorted(m.tiles for m in want.melds)
     assert mine.flowers == want.flowers
     assert reading.size == (open_image(SAMPLE).shape[1], open_image(SAMPLE).shape[0])
-    assert set(reading.ms) == {"decode", "detect", "classify", "read"}
+    assert set(reading.ms) == {"decode", "detect", "refine", "classify", "read"}
 
 
 def test_quads_lie_on_the_tiles(reading: Reading) -> None:

@@ -66,7 +66,7 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, scene: Scene) -> None:
     given_ = rough(quads, 0)
     found = refiner(scene.image, boxes(given_))
     assert len(found) == len(quads)
-    assert np.median(off(found.quads, quads)) < 0.5 * np.median(off(given_, quads))
+    assert np.median(off(found.quads, quads)) < 0.7 * np.median(off(given_, quads))
     assert off(found.quads, quads).max() < 0.2
 
 
@@ -100,7 +100,7 @@ def test_a_large_picture_gives_the_same_corners(refiner: Refiner, scene: Scene) 
     quads = truth(scene)
     large = np.ascontiguousarray(scene.image.repeat(4, axis=0).repeat(4, axis=1))
     found = refiner(large, boxes(rough(quads, 0) * 4))
-    assert np.median(off(found.quads / 4, quads)) < 0.08
+    assert np.median(off(found.quads / 4, quads)) < 0.12
 
 
 def test_another_model_is_refused(tmp_path: Path) -> None:

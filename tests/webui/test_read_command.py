@@ -78,7 +78,7 @@ def test_json(empty: Path) -> None:
         *("image", "size", "rules", "tiles", "groups", "hand", "sure", "doubts", "score", "ms"),
     }
     assert data["image"] == str(SAMPLE)
-    assert set(data["ms"]) == {"decode", "detect", "classify", "read", "score"}
+    assert set(data["ms"]) == {"decode", "detect", "refine", "classify", "read", "score"}
     win = parse(data["hand"])
     assert win.self_draw
     assert win.seat == "S"
