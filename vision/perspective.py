@@ -4,6 +4,7 @@ A tile that lies away from the camera may look wider than it is high. But all ti
 plane: so a plane is sought on which the quads that were found are rectangles of one size and of a tile's shape.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -23,39 +24,52 @@ _PLANES: Final = np.array([[0.0, 0.0], *([t * np.cos(w), t * np.sin(w)] for t in
 _AROUND: Final = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)])
 
 
-def short_first(quads: NDArray[np.floating], size: tuple[int, int]) -> tuple[Array, NDArray[np.bool_]]:
-    """Quads that begin with a short side of the tile itself.
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlines:
+    """N tiles as they lie on the table.
+
+    Attributes:
+        quads: (N, 4, 2) corners in pixels, each tile's first side a short one of the tile itself and its first corner
+            up the picture.
+        fits: (N,) whether the tile fits the plane of the others: where it does not, the side that looks shorter is
+            taken.
+        sizes: (N,) its size on that plane beside the others', 1 being usual; 1 where no plane was found.
+    """
+
+    quads: Array
+    fits: NDArray[np.bool_]
+    sizes: Array
+
+
+def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> Outlines:
+    """Which sides of the tiles are the short ones, and how large the tiles are beside each other.
 
     Args:
         quads: (N, 4, 2) corners of the tiles in pixels, clockwise.
         size: (width, height) of the picture.
-
-    Returns:
-        (N, 4, 2) the same corners, each tile's first side a short one and its first corner up the picture; and (N,)
-        whether the tile fits the plane of the others: where it does not, the side that looks shorter is taken.
     """
     corners = np.asarray(quads, np.float64)
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     wide = np.linalg.norm(across, axis=1) > np.linalg.norm(down, axis=1)
-    fits = np.zeros(len(corners), bool)
+    fits, sizes = np.zeros(len(corners), bool), np.ones(len(corners))
     if len(corners) >= _FEWEST:
         focal = FOCAL * max(size)
         centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
-        sides = np.stack([across, down], axis=-1) / focal
-        best = _PLANES[_misfit(centre, sides, _PLANES)[0].argmin()]
+        edges = np.stack([across, down], axis=-1) / focal
+        best = _PLANES[_misfit(centre, edges, _PLANES)[0].argmin()]
         for reach in np.radians([8.0, 4.0, 2.0]):
             near = best + reach * _AROUND
-            best = near[_misfit(centre, sides, near)[0].argmin()]
-        _, misfit, lying = _misfit(centre, sides, best[None])
-        fits = misfit[0] < _MISFIT
+            best = near[_misfit(centre, edges, near)[0].argmin()]
+        _, misfit, lying, areas = _misfit(centre, edges, best[None])
+        fits, sizes = misfit[0] < _MISFIT, np.exp(areas[0])
         wide = np.where(fits, lying[0], wide)
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
-    return np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), fits
+    return Outlines(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), fits, sizes)
 
 
-def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, NDArray[np.bool_], Array]:
     """How ill quads fit tiles on K planes.
 
     Args:
@@ -64,7 +78,8 @@ def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, N
         planes: (K, 2) lean of the plane's normal along x and y in radians.
 
     Returns:
-        (K,) costs, (K, N) how far each quad is from a tile, and (K, N) whether its side across is the longer one.
+        (K,) costs; and (K, N) how far each quad is from a tile, whether its side across is the longer one, and the log
+        of its size beside the usual.
     """
     tilt = np.linalg.norm(planes, axis=1)
     way = planes / np.maximum(tilt, 1e-9)[:, None]
@@ -80,8 +95,9 @@ def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, N
     length = np.maximum(np.linalg.norm(lying, axis=-2), 1e-12)
     skew = (lying[..., 0] * lying[..., 1]).sum(axis=-1) / length.prod(axis=-1)
     shape, area = np.log(length[..., 0] / length[..., 1]), np.log(length).sum(axis=-1) / 2
+    area -= np.median(area, axis=1, keepdims=True)
     narrow = np.abs(np.abs(shape) + np.log(ASPECT))
-    misfit = np.sqrt(skew**2 + narrow**2 + (area - np.median(area, axis=1, keepdims=True)) ** 2)
+    misfit = np.sqrt(skew**2 + narrow**2 + area**2)
     # A single row leaves some planes open: then cameras are held level.
     unusual = 0.08 * planes[:, 0] ** 2 + 0.01 * planes[:, 1] ** 2
-    return np.minimum(misfit, _MISFIT).mean(axis=1) + behind + unusual, misfit, shape > 0
+    return np.minimum(misfit, _MISFIT).mean(axis=1) + behind + unusual, misfit, shape > 0, area

@@ -16,7 +16,7 @@ from scoring.tiles import FACES
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import Detections, Detector
 from .image import Picture, open_image
-from .perspective import short_first
+from .perspective import Outlines, outlined
 from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
 from .refiner import Refiner
@@ -27,6 +27,8 @@ LIKELY: Final = 0.25
 
 _FAINT: Final = 0.12  # finds below this are not looked at at all,
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
+_ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
+_OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -101,21 +103,24 @@ class TileReader:
 
     def _evidence(self, picture: Picture, found: Detections, tileset: Prototypes | None) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
-        outlines, fits = short_first(found.quads, size)
-        crops = rectified(picture, outlines.astype(np.float32), SIZE, MARGIN)
+        lying = outlined(found.quads, size)
+        crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         if tileset is not None:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
-        quads, upright = _turned(outlines, fits, names)
+        quads, upright = _turned(lying, names)
+        # Dice, counters and prints are of another size than the tiles of the table.
+        other = np.maximum(np.abs(np.log(np.maximum(lying.sizes, 1e-3))) - _ALIKE, 0)
+        scores = found.scores * np.exp(-((other / _OTHERWISE) ** 2))
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = backs | (found.scores * (1 - unknown) > _FAINT / 2)
+        kept = np.where(backs, scores, scores * (1 - unknown)) > _FAINT / 2
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
         evidence = Evidence(
             size=size,
             quads=quads,
-            scores=found.scores.astype(np.float64),
+            scores=scores.astype(np.float64),
             backs=backs,
             faces=names.faces.astype(np.float64),
             upright=np.where(backs, 0.0, upright),
@@ -139,10 +144,9 @@ def weighed(evidence: Evidence) -> Reading:
     return first
 
 
-def _turned(
-    quads: NDArray[np.float64], fits: NDArray[np.bool_], names: Names
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Quads from the glyph's top left on, and how sure it is that they are not upside down (-1..1)."""
+    quads, fits = lying.quads, lying.fits
     if not len(quads):
         return quads, np.zeros(0)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.table import SIZE, Laid, camera, quads, row
-from vision.perspective import short_first
+from vision.perspective import outlined
 
 HAND = ">1m23m E>EE 45678p99s 3p"
 
@@ -15,6 +15,12 @@ def numbered_anyhow(corners: np.ndarray, seed: int = 0) -> np.ndarray:
     """The same quads, each from any of its corners on."""
     rng = np.random.default_rng(seed)
     return np.array([np.roll(quad, int(rng.integers(4)), axis=0) for quad in corners])
+
+
+def seen_as(rough: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Corners, fits and sizes."""
+    lying = outlined(rough, size)
+    return lying.quads, lying.fits, lying.sizes
 
 
 def turns(found: np.ndarray, truth: np.ndarray) -> list[int]:
@@ -30,7 +36,7 @@ def turns(found: np.ndarray, truth: np.ndarray) -> list[int]:
 def test_the_short_side_of_every_tile_of_a_hand(tilt: float, side: float) -> None:
     truth = quads([*row(HAND), *row("123m!456p", y=80)], camera(side, tilt))
     rough = numbered_anyhow(truth) + np.random.default_rng(1).normal(0, 0.8, truth.shape)
-    found, fits = short_first(rough, SIZE)
+    found, fits, _ = seen_as(rough, SIZE)
     assert fits.mean() > 0.9
     assert set(turns(found, truth)) <= {0, 2}
     assert (found[:, 3, 1] >= found[:, 0, 1]).all()
@@ -38,14 +44,14 @@ def test_the_short_side_of_every_tile_of_a_hand(tilt: float, side: float) -> Non
 
 def test_corners_are_only_numbered_anew() -> None:
     seen = numbered_anyhow(quads(row(HAND), camera(1.0, 0.7)))
-    found, _ = short_first(seen, SIZE)
+    found, _, _ = seen_as(seen, SIZE)
     assert [{tuple(c) for c in q} for q in found] == [{tuple(c) for c in q} for q in seen]
 
 
 def test_what_lies_on_no_plane_begins_with_the_side_that_looks_shorter() -> None:
     seen = quads(row(HAND), camera(0.0, 0.7))
     seen[4] = [[300, 100], [300, 400], [320, 400], [320, 100]]
-    found, fits = short_first(seen, SIZE)
+    found, fits, _ = seen_as(seen, SIZE)
     assert fits.sum() == len(seen) - 1
     assert not fits[4]
     assert found[4].tolist() in (
@@ -55,7 +61,7 @@ def test_what_lies_on_no_plane_begins_with_the_side_that_looks_shorter() -> None
 
 
 def test_few_tiles_tell_no_plane() -> None:
-    _, fits = short_first(quads(row("123m"), camera(0.0, 0.8)), SIZE)
+    _, fits, _ = seen_as(quads(row("123m"), camera(0.0, 0.8)), SIZE)
     assert not fits.any()
 
 
@@ -65,7 +71,16 @@ def test_any_quads(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     laid = [Laid("1m", *rng.uniform(-200, 200, 2), turn=rng.uniform(0, 6.3)) for _ in range(count)]
     seen = quads(laid, camera(0.0, 0.5)) if laid else np.zeros((0, 4, 2))
-    found, fits = short_first(seen + rng.normal(0, 15, seen.shape), SIZE)
+    found, fits, _ = seen_as(seen + rng.normal(0, 15, seen.shape), SIZE)
     assert found.shape == seen.shape
     assert fits.shape == (count,)
     assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.5, 0.8])
+def test_what_is_half_as_large_as_the_tiles_shows(tilt: float) -> None:
+    truth = quads([*row(HAND), Laid("1p", 60, 60)], camera(0.4, tilt))
+    truth[-1] = truth[-1].mean(axis=0) + (truth[-1] - truth[-1].mean(axis=0)) / 2
+    _, _, sizes = seen_as(truth, SIZE)
+    assert sizes[-1] == pytest.approx(0.5, abs=0.08)
+    assert sizes[:-1] == pytest.approx(1, abs=0.15)
