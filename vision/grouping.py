@@ -34,6 +34,7 @@ _CANDIDATES: Final = 40  # groups of rows that are looked into
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _KEPT: Final = 3  # cuts that are followed up from each state
+_HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
 
 
@@ -152,7 +153,8 @@ def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[float, tuple[
             for chosen in combinations(others, extra):
                 rows = (*(row for _, row in chosen), main)
                 key = frozenset(t for row in rows for t in row.tiles)
-                if key in seen or not _HAND <= scene.playable(rows) <= _MOST:
+                least, most = scene.playable(rows)
+                if key in seen or most < _HAND or least > _MOST:
                     continue
                 seen.add(key)
                 cost = sum(0.4 + 0.8 * max(0.0, d - 1.5) + scene.askew(row, main) for d, row in chosen)
@@ -176,9 +178,13 @@ class _Scene:
         """Log probability that it is none."""
         return float(np.logaddexp.reduce(self.log[tile, :PLAYED]))
 
-    def playable(self, rows: Sequence[Row]) -> int:
-        """How many tiles of a hand the rows can give."""
-        return sum(bool(self.back[t] or self.flower(t) < -0.7) for row in rows for t in row.tiles)
+    def playable(self, rows: Sequence[Row]) -> tuple[int, int]:
+        """How many tiles of a hand the rows give at least, and at most where some may be flowers or not."""
+        tiles = [t for row in rows for t in row.tiles]
+        return (
+            sum(bool(self.back[t] or self.flower(t) < -0.7) for t in tiles),
+            sum(bool(self.back[t] or self.plain(t) > _HARDLY_PLAIN) for t in tiles),
+        )
 
     def flowers(self, rows: Sequence[Row]) -> int:
         """How many flowers lie in the rows."""

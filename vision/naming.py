@@ -162,7 +162,7 @@ def _rivals(
     found: dict[int, list[Rival]] = {}
 
     def weigh(tile: int, face: int, changed: dict[int, int], seen: float) -> None:
-        would = _wins(grouping, faces | changed)
+        would = face < PLAYED and _wins(grouping, faces | changed)
         prior = (1.0 if would else no_win) / (1.0 if wins else no_win)
         found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
@@ -176,6 +176,10 @@ def _rivals(
             if changed:
                 tile, face = next((t, f) for t, f in changed.items() if not backs[t])
                 weigh(tile, face, changed, float(np.exp(option.log - at)))
+    for tile, face in faces.items():
+        flower = float(np.logaddexp.reduce(log[tile, PLAYED:]) - log[tile, face])
+        if face < PLAYED and not backs[tile] and flower > np.log(_LIKELY):
+            weigh(tile, PLAYED + int(log[tile, PLAYED:].argmax()), {}, float(np.exp(flower)))
     for face in {face for face in faces.values() if face < PLAYED}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]

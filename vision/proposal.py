@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES
 
 from .classifier import MARGIN, SIZE
+from .detector import Detections
 from .image import Picture
 from .layout import Array, lay_out
 from .pipeline import TileReader
@@ -87,10 +88,14 @@ class Alike:
     others: tuple[int, ...] = ()
 
 
-def shown(reader: TileReader, pictures: Sequence[Picture]) -> Shown:
-    """Finds the tiles of a set in photographs of it."""
+def shown(reader: TileReader, pictures: Sequence[Picture], found: Sequence[Detections] | None = None) -> Shown:
+    """Finds the tiles of a set in photographs of it.
+
+    Args:
+        found: Where the tiles of each lie, when that is known already.
+    """
     count = len(FACES) + 1
-    found = Shown(
+    tiles = Shown(
         np.zeros(0, np.int64),
         np.zeros((0, 4, 2)),
         np.zeros((0, 2), np.int64),
@@ -99,13 +104,13 @@ def shown(reader: TileReader, pictures: Sequence[Picture]) -> Shown:
         np.zeros((0, 4, 0), np.float32),
     )
     for number, picture in enumerate(pictures):
-        seen = _seen(reader, picture)
-        found = found.and_(seen) if number else seen
-    return found
+        seen = _seen(reader, picture, found[number] if found else None)
+        tiles = tiles.and_(seen) if number else seen
+    return tiles
 
 
-def _seen(reader: TileReader, picture: Picture) -> Shown:
-    evidence = reader.look(picture)
+def _seen(reader: TileReader, picture: Picture, found: Detections | None) -> Shown:
+    evidence = reader.look(picture, found=found)
     evidence = evidence.only((evidence.scores >= _SEEN) & ~evidence.backs & (evidence.faces[:, len(FACES)] < 0.5))
     order, rows = _in_reading_order(evidence)
     quads = evidence.quads[order]

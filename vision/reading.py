@@ -67,6 +67,7 @@ class Reading:
         sure: True only when nothing about the hand is doubtful.
         ms: Milliseconds each stage took.
         chair: Whose hand it is, 1 to 4 in the order of play; 0 when the table is not calibrated.
+        risk: Odds that its tiles are others than those named, all added up.
     """
 
     size: tuple[int, int]
@@ -77,6 +78,7 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     ms: dict[str, float] = field(default_factory=dict)
     chair: int = 0
+    risk: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """The reading as plain JSON values, with the keys of `tableside read --json`."""
@@ -141,7 +143,7 @@ _GLARING: Final = 0.3  # share of a tile that is blown out
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 
 
-def read(evidence: Evidence, *, declared: bool = True) -> Reading:
+def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) -> Reading:
     """Reads the hand that was laid.
 
     The faces chosen are the likeliest that one set of tiles allows. When the hand was declared a win, and the
@@ -151,6 +153,7 @@ def read(evidence: Evidence, *, declared: bool = True) -> Reading:
     Args:
         evidence: Of the tiles seen.
         declared: Whether somebody declared a win with these tiles.
+        most_risk: So much `Reading.risk` leaves a hand sure.
     """
     known = evidence.faces[:, : len(FACES)]
     known = known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9)
@@ -159,10 +162,12 @@ def read(evidence: Evidence, *, declared: bool = True) -> Reading:
     if grouping is None:
         return _no_hand(evidence, layout, known)
     hand = named(grouping, known, evidence.backs, declared)
-    return _with_doubts(evidence, layout, grouping, known, hand)
+    return _with_doubts(evidence, layout, grouping, known, hand, most_risk)
 
 
-def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: Named) -> Reading:
+def _with_doubts(
+    evidence: Evidence, layout: Layout, grouping: Grouping, known: Array, hand: Named, most_risk: float
+) -> Reading:
     parts = [p for p in grouping.parts if p.kind != "aside"]
     ours = {t for p in parts for t in p.tiles}
     aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
@@ -172,7 +177,7 @@ def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: 
     doubts += [Doubt(tile, why) for tile, why in grouping.unclear]
     if grouping.cost > _DEAR:
         doubts.append(Doubt(None, "group unclear: the tiles lie in no usual order, so check every group"))
-    doubts += _doubts_of_tiles(evidence, tiles, sorted(ours), known, hand)
+    doubts += _doubts_of_tiles(evidence, tiles, sorted(ours), known, hand, _risky(hand, most_risk))
     doubts += _doubts_of_winner(layout, parts, tiles)
     doubts += _doubts_of_count(tiles, ours)
     return Reading(
@@ -182,13 +187,18 @@ def _with_doubts(evidence: Evidence, layout: Layout, grouping: Grouping, known: 
         hand=None if hand.win is None else str(hand.win),
         sure=hand.win is not None and not doubts,
         doubts=tuple(doubts),
+        risk=sum(rival.odds for rivals in hand.rivals.values() for rival in rivals),
     )
 
 
 def _doubts_of_tiles(
-    evidence: Evidence, tiles: Sequence[SeenTile], ours: Sequence[int], known: Array, hand: Named
+    evidence: Evidence,
+    tiles: Sequence[SeenTile],
+    ours: Sequence[int],
+    known: Array,
+    hand: Named,
+    risky: frozenset[int],
 ) -> Iterator[Doubt]:
-    risky = _risky(hand)
     width, height = evidence.size
     for t in ours:
         seen = tiles[t]
@@ -218,13 +228,14 @@ def _doubts_of_tiles(
             yield Doubt(t, why)
 
 
-def _risky(hand: Named) -> frozenset[int]:
+def _risky(hand: Named, most: float) -> frozenset[int]:
     """The tiles most at risk, as many as must be looked at before the rest of the hand is sure."""
     risks = {tile: sum(rival.odds for rival in rivals) for tile, rivals in hand.rivals.items()}
     smallest_first = sorted(risks, key=risks.__getitem__)
     mounting = accumulate(risks[tile] for tile in smallest_first)
-    risky = {tile for tile, risk in zip(smallest_first, mounting, strict=True) if risk > RISK}
-    near = {tile for tile, rivals in hand.rivals.items() if max(rival.seen for rival in rivals) > NEAR}
+    risky = {tile for tile, risk in zip(smallest_first, mounting, strict=True) if risk > most}
+    # That a tile lies among thirteen others says that it is no flower, whatever it looks like.
+    near = {t for t, rivals in hand.rivals.items() if any(r.seen > NEAR and r.face < PLAYED for r in rivals)}
     return frozenset(risky | near)
 
 

@@ -69,21 +69,23 @@ class Weights:
     """How classifier and prototypes are weighed against each other, in nats.
 
     Attributes:
-        face: Of the classifier's log probability of a face.
+        face: Of the classifier's log probability of a face that the set has crops of.
         turn: Of its log probability of a turn.
         likeness: Of the cosine between the features of a crop and of the prototype it is most like.
-        absent: Stands in for that likeness where a set has no crop of a face.
-        nothing: Likewise where a crop shows no tile, or none that is known.
+        unshown: Of the classifier's log probability of a face that the set has no crop of.
+        absent: Stands in for the likeness of such a face.
+        nothing: Likewise for no tile, or none that is known.
     """
 
     face: float
     turn: float
     likeness: float
+    unshown: float
     absent: float
     nothing: float
 
 
-FITTED: Final = Weights(face=0.5, turn=0.5, likeness=25.0, absent=0.75, nothing=0.75)
+FITTED: Final = Weights(face=0.25, turn=0.94, likeness=27.2, unshown=1.68, absent=0.86, nothing=0.75)
 """Fitted by `python -m models.tilesets fit`, which prints this line."""
 
 
@@ -115,20 +117,38 @@ class Prototypes:
             names: What the classifier says of N crops.
             weights: How much each says.
         """
-        if not len(names.faces) or not len(self.faces):
+        if not len(names.faces):
             return names
-        count = len(names.faces)
-        faces = weights.face * np.log(np.maximum(names.faces.astype(np.float64), 1e-9))
-        turns = weights.turn * np.log(np.maximum(names.turns.astype(np.float64), 1e-9))
-        likeness = np.einsum("nd,ptd->npt", names.features, self.features)
-        best = np.full((count, len(FACES) + 1, 4), weights.absent)
-        best[:, len(FACES)] = weights.nothing
+        likeness = self.likeness(names.features)
+        faces, turns = joined(names.faces.astype(np.float64), names.turns.astype(np.float64), likeness, weights)
+        return Names(faces.astype(np.float32), turns.astype(np.float32), names.features)
+
+    def likeness(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(N, 42, 4) how like crops are to each face in each turn, as cosines; not a number for faces not shown."""
+        alike = np.einsum("nd,ptd->npt", features, self.features)
+        best = np.full((len(features), len(FACES), 4), np.nan)
         for face in np.unique(self.faces):
-            best[:, face] = likeness[:, self.faces == face].max(axis=1)
-        log = faces[:, :, None] + turns[:, None, :] + weights.likeness * best
-        joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
-        joint /= joint.sum(axis=(1, 2), keepdims=True)
-        return Names(joint.sum(axis=2).astype(np.float32), joint.sum(axis=1).astype(np.float32), names.features)
+            best[:, face] = alike[:, self.faces == face].max(axis=1)
+        return best
+
+
+def joined(
+    faces: NDArray[np.float64], turns: NDArray[np.float64], likeness: NDArray[np.float64], weights: Weights
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Probabilities of faces (N, 43) and turns (N, 4) from the classifier's and from likenesses (N, 42, 4)."""
+    absent = np.isnan(likeness)
+    likeness = np.where(absent, weights.absent, likeness)
+    share = np.where(absent[:, :, 0], weights.unshown, weights.face)
+    log_faces = np.log(np.maximum(faces, 1e-9))
+    log = np.empty((len(faces), len(FACES) + 1, 4))
+    log[:, :-1] = (share * log_faces[:, :-1])[:, :, None] + weights.likeness * np.where(
+        absent, weights.absent, likeness
+    )
+    log[:, -1] = (weights.unshown * log_faces[:, -1] + weights.likeness * weights.nothing)[:, None]
+    log += weights.turn * np.log(np.maximum(turns, 1e-9))[:, None, :]
+    joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
+    joint /= joint.sum(axis=(1, 2), keepdims=True)
+    return joint.sum(axis=2), joint.sum(axis=1)
 
 
 def in_all_turns(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:

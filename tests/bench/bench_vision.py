@@ -1,20 +1,22 @@
 """Figures of the picture reader, each by one command (run from the project's folder):
 
-    python -m tests.bench.bench_vision hands --count 200        whole declared hands, rendered, from any side
+    python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-`--given-boxes` takes the boxes from the truth instead of the detector, to tell the stages apart. Labelled photographs
-are measured by `models.evaluate`.
+`hands` and `composed` end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
+be, and how many of these wrong. `vision.naming.RISK` is chosen from it. `--given-boxes` takes the boxes from the truth
+instead of the detector, to tell the stages apart. Labelled photographs are measured by `models.evaluate`.
 """
 
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import click
 import cv2
@@ -29,21 +31,82 @@ from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.tiles import FACES
 from vision import Reading, TileReader, open_image
+from vision.annotate import annotated
 from vision.classifier import Classifier
 from vision.detector import Detections, Detector
+from vision.pipeline import weighed
 from vision.reading import Evidence, read
 
 Boxes = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+SIDES: Final = ("near", "right", "far", "left")
+LIGHTS: Final = ("even", "lamp", "dim")
+RISKS: Final = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A rendered hand and what it is."""
+    """A rendered hand and what it is.
+
+    Attributes:
+        kinds: Of its melds and flowers, as the figures are told apart.
+        hidden: A concealed kong lies face down with all four tiles: nobody can tell which.
+    """
 
     win: Win
     scene: Scene
-    tilt: float
+    image: Image
+    side: str
+    light: str
+    kinds: tuple[str, ...]
     hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a hand.
+
+    Attributes:
+        settled: Nothing but its risk can make the hand doubtful.
+        wins: Whether it was read as a win.
+    """
+
+    right: bool
+    sure: bool
+    settled: bool
+    risk: float
+    wins: bool
+    read: bool = True
+
+
+def outcome(evidence: Evidence, win: Win, weigh: Callable[[Evidence], Reading] = read) -> Outcome:
+    """How a hand is read, and whether it would be sure were no risk too great."""
+    reading = weigh(evidence)
+    if reading.hand is None:
+        return Outcome(False, False, False, np.inf, False, False)
+    careless = read(evidence, most_risk=np.inf)
+    settled = careless.sure and careless.hand == reading.hand
+    wins = score(parse(reading.hand)).wins
+    return Outcome(same_hand(reading, win), reading.sure, settled, reading.risk, wins)
+
+
+def told(outcomes: Sequence[Outcome]) -> str:
+    """Counts of outcomes in words."""
+    sure = [o for o in outcomes if o.sure]
+    wrong = sum(o.read and not o.right for o in outcomes)
+    return (
+        f"{sum(o.right for o in outcomes):5} of {len(outcomes)} exact, {len(sure):5} sure, {wrong:4} wrong, "
+        f"{sum(not o.right for o in sure):2} of them sure, {sum(not o.read for o in outcomes):4} no hand"
+    )
+
+
+def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Coverage, and errors among the sure, were so much risk allowed."""
+    for most in RISKS:
+        sure = [o for o in outcomes if o.settled and o.risk <= most]
+        wrong = sum(not o.right for o in sure)
+        yield f"  risk {most:<5} {len(sure):5} sure ({len(sure) / max(1, len(outcomes)):.1%}), {wrong} of them wrong"
 
 
 def same_hand(reading: Reading, win: Win) -> bool:
@@ -80,26 +143,82 @@ def given(scene: Scene) -> Detections:
 
 
 def rendered(count: int, seed: int, photos: Path | None, long_side: int) -> Iterator[Laid]:
-    """Declared hands on tables as anybody might photograph them, whole in the picture, nothing lying on them."""
+    """Declared hands as anybody might photograph them, whole in the picture, nothing lying on them.
+
+    Sides, lights and kinds of hand take turns; half of the hands have a pond and the end of a wall beyond them.
+    """
     for index in range(count):
         rng = np.random.default_rng([seed, index])
         tiles = random_set(rng, sources(photos))
-        win = random_win(rng)
-        placed = layouts.declared(rng, win, tiles.body.size)
-        turn = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.15))
-        placed = layouts.moved(placed, 0, 0, turn)
-        spread = np.ptp(np.array([[p.x, p.y] for p in placed]), axis=0) + 2.5 * tiles.body.size.h
+        win = win_of_kind(rng, KINDS[index % len(KINDS)])
+        own = layouts.declared(rng, win, tiles.body.size)
+        side, light = SIDES[index // 6 % 4], LIGHTS[index // 24 % 3]
+        turn = SIDES.index(side) * np.pi / 2 + float(rng.normal(0, 0.12))
+        beyond = beyond_hand(rng, win, tiles.body.size) if rng.random() < 0.5 else []
+        placed = layouts.moved(own + beyond, 0, 0, turn)
+        spread = np.ptp(np.array([[p.x, p.y] for p in placed[: len(own)]]), axis=0) + 2.5 * tiles.body.size.h
         size = (long_side, long_side * 3 // 4)
         tilt = float(np.clip(abs(rng.normal(0.3, 0.25)), 0, 0.9))
         scale = float(min(size[0] / spread[0], size[1] / spread[1]) * rng.uniform(0.75, 0.95))
         view = look_at(size, tilt, float(rng.normal(0, 0.05)), float(rng.uniform(0.7, 1.3)), scale, (0.0, 0.0))
         scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
         hidden = any(
-            all(p.pose == "down" for p in placed if p.group == "concealed-kong" and p.tile == meld.tiles[0])
+            all(p.pose == "down" for p in own if p.group == "concealed-kong" and p.tile == meld.tiles[0])
             for meld in win.melds
             if meld.kind == "concealed-kong"
         )
-        yield Laid(win, scene, tilt, hidden)
+        yield Laid(win, scene, lit(rng, scene.image, light), side, light, kinds_of(win, hidden), hidden)
+
+
+KINDS: Final = ("concealed", "chow or pung", "exposed kong", "added kong", "concealed kong", "flowers")
+
+
+def kinds_of(win: Win, hidden: bool = False) -> tuple[str, ...]:
+    """What is to be seen of a hand's melds and flowers."""
+    found = set()
+    for meld in win.melds:
+        if meld.kind == "kong":
+            found.add("added kong" if meld.source > 4 else "exposed kong")
+        else:
+            found.add("concealed kong" if meld.kind == "concealed-kong" else "chow or pung")
+    if "concealed kong" in found:
+        found.add("concealed kong, all down" if hidden else "concealed kong, two down")
+    found |= {"flowers"} if win.flowers else set()
+    return tuple(sorted(found)) if win.melds else ("concealed", *found)
+
+
+def win_of_kind(rng: np.random.Generator, kind: str) -> Win:
+    """A random win that is of a kind among others."""
+    while True:
+        win = random_win(rng)
+        if kind in kinds_of(win):
+            return win
+
+
+def beyond_hand(rng: np.random.Generator, win: Win, size: layouts.TileSize) -> list[layouts.Placement]:
+    """Discards in the middle of the table, and the end of a wall behind them."""
+    left = [t for t in layouts.deal(rng, 144) if t in FACES[:34] and t not in win.tiles]
+    pond = layouts.pond(rng, left[: int(rng.integers(6, 19))], size)
+    wall = layouts.wall(rng, int(rng.integers(3, 12)), size)
+    near = float(rng.uniform(2.5, 5)) * size.h
+    across = float(rng.normal(0, 3)) * size.w
+    return layouts.moved(pond, across, near + 3 * size.h, 0.0) + layouts.moved(wall, across, near + 6 * size.h, 0.0)
+
+
+def lit(rng: np.random.Generator, image: Image, light: str) -> Image:
+    """The picture as rendered, by a lamp at one side of it, or in a room that is too dark for the camera."""
+    if light == "even":
+        return image
+    height, width = image.shape[:2]
+    if light == "lamp":
+        way = rng.uniform(0, 2 * np.pi)
+        ys, xs = np.mgrid[0:height, 0:width] / max(height, width) - 0.5
+        bright = 0.75 + 0.7 * (xs * np.cos(way) + ys * np.sin(way))
+        seen = image * (bright[..., None] * [0.8, 0.95, 1.05])
+    else:
+        seen = image * 0.38 + rng.normal(0, 7, image.shape)
+    picture: Image = np.clip(seen, 0, 255).astype(np.uint8)
+    return picture
 
 
 @click.group()
@@ -126,26 +245,31 @@ def hands(
 ) -> None:
     """Whole declared hands: read exactly, and surely?"""
     reader = TileReader(models)
-    tally: Counter[str] = Counter()
+    by: dict[str, list[Outcome]] = {}
+    hidden: Counter[str] = Counter()
     named: Counter[bool] = Counter()
     for index, laid in enumerate(rendered(count, seed, photos, long_side)):
-        found = given(laid.scene) if given_boxes else None
-        reading = reader.read(laid.scene.image, found=found)
+        evidence = reader.look(laid.image, found=given(laid.scene) if given_boxes else None)
+        reading = weighed(evidence)
         for right in names_right(reading, laid.scene):
             named[right] += 1
         if laid.hidden:
-            tally["kong hidden, " + ("asked for" if reading.hand is None else "WRONG")] += 1
+            hidden["asked for" if reading.hand is None and reading.doubts else "NOT ASKED FOR"] += 1
             continue
-        right = same_hand(reading, laid.win)
-        tally[("exact" if right else "wrong") + (", sure" if reading.sure else ", doubted")] += 1
-        if not right:
-            click.echo(f"{index} tilt {laid.tilt:.2f}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
-        if save is not None and not right:
+        one = outcome(evidence, laid.win, weighed)
+        for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):
+            by.setdefault(name, []).append(one)
+        if one.right:
+            continue
+        about = f"{laid.side}, {laid.light}"
+        click.echo(f"{index} {about}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
+        if save is not None:
             save.mkdir(parents=True, exist_ok=True)
-            from vision.annotate import annotated
-
-            cv2.imwrite(str(save / f"{index}.png"), annotated(laid.scene.image, reading))
-    click.echo(f"{count} hands: {dict(tally)}; tiles found and named {named[True]}/{named.total()}")
+            cv2.imwrite(str(save / f"{index}.png"), annotated(laid.image, reading))
+    click.echo(f"tiles found and named {named[True]}/{named.total()}; kongs hidden: {dict(hidden)}")
+    for name in sorted(by, key=lambda n: (n != "all", not n.startswith(("side", "light")), n)):
+        click.echo(f"{name:26} {told(by[name])}")
+    click.echo("\n".join(risk_table(by["all"])))
 
 
 def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
@@ -213,32 +337,33 @@ def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path
     known = [pool for pool in known if len(pool.views) == len(FACES)]
     click.echo(f"{len(known)} sets, each face seen up to three times")
     rng = np.random.default_rng(seed)
-    wins: Counter[str] = Counter()
-    spoilt: Counter[str] = Counter()
-    while min(wins.total(), spoilt.total()) < count:
-        win = random_win(rng)
-        pool = known[int(rng.integers(len(known)))]
-        if wins.total() < count:
-            wins[_outcome(rng, win, pool)] += 1
-        other = _one_away(rng, win)
-        if other is not None:
-            spoilt[_outcome(rng, other, pool)] += 1
-    click.echo(f"wins: {dict(wins)}")
-    click.echo(f"one tile away: {dict(spoilt)}")
+    wins: list[Outcome] = []
+    spoilt: list[Outcome] = []
+    with click.progressbar(length=2 * count, label="hands") as bar:
+        while min(len(wins), len(spoilt)) < count:
+            win = random_win(rng)
+            pool = known[int(rng.integers(len(known)))]
+            if len(wins) < count:
+                wins.append(_outcome(rng, win, pool))
+            other = _one_away(rng, win)
+            if other is not None:
+                spoilt.append(_outcome(rng, other, pool))
+            bar.update(len(wins) + len(spoilt) - bar.pos)
+    click.echo(f"wins:          {told(wins)}")
+    click.echo("\n".join(risk_table(wins)))
+    invented = [o for o in spoilt if o.wins]
+    click.echo(f"one tile away: {told(spoilt)}")
+    click.echo(f"  {len(invented)} of {len(spoilt)} read as a win, {sum(o.sure for o in invented)} of them sure")
+    click.echo("\n".join(risk_table(spoilt)))
 
 
-def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> str:
+def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
     size = layouts.TileSize(26, 35, 18)
     placed = layouts.declared(rng, win, size)
-    view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 2.0, (0.0, 0.0))
+    view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 1.4, (0.0, 0.0))
     placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
     faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
-    reading = read(_evidence(placed, view.plane(size.t), faces))
-    if reading.hand is None:
-        return "no hand"
-    right = "exact" if same_hand(reading, win) else "wrong"
-    declared = score(parse(reading.hand)).wins
-    return f"{right}, {'win' if declared else 'no win'}, {'sure' if reading.sure else 'doubted'}"
+    return outcome(_evidence(placed, view.plane(size.t), faces), win)
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:

@@ -341,3 +341,13 @@ def test_two_ways_to_win_settle_nothing() -> None:
     reading = read_as(laid, blurred(laid, 0, {"3p": 0.36, "5p": 0.32, "8p": 0.31}))
     assert same_hand(reading, "367p123m456sCCCP P")
     assert any(d.tile == 0 and "would win" in d.why for d in reading.doubts)
+
+
+def test_a_tile_that_may_be_a_flower_still_counts() -> None:
+    """Fourteen tiles, two of which look more like flowers: there is no other way to a hand."""
+    laid = row("123m456p789sEEEC C")
+    faces = blurred(laid, 3, {"4p": 0.4, "f3": 0.6})
+    faces[5] = blurred(laid, 5, {"6p": 0.3, "f2": 0.7})[5]
+    assert same_hand(read_as(laid, faces), "123m456p789sEEEC C")
+    faces[5] = blurred(laid, 5, {"6p": 0.01, "f2": 0.99})[5]
+    assert read_as(laid, faces).hand is None
