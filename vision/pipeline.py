@@ -29,6 +29,7 @@ _FAINT: Final = 0.12  # finds below this are not looked at at all,
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
 _ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
 _OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
+_WHITE: Final = FACES.index("P")
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -130,6 +131,25 @@ class TileReader:
 
 
 def weighed(evidence: Evidence) -> Reading:
+    """The hand that the tiles make, a bare face that may be a back taken for either.
+
+    A white dragon without a mark looks like the back of a tile of one colour: the one that makes a hand is meant.
+    """
+    bare = evidence.backs & (evidence.faces[:, _WHITE] > 0.5)
+    if not bare.any():
+        return _likely(evidence)
+    up = _likely(replace(evidence, backs=evidence.backs & ~bare))
+    down = _likely(evidence)
+    if up.hand is None or up.hand == down.hand:
+        return down
+    if down.hand is None:
+        return up
+    why = "group unclear: white dragons, or tiles lying face down"
+    better = min(up, down, key=lambda reading: len(reading.doubts))
+    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, why)))
+
+
+def _likely(evidence: Evidence) -> Reading:
     """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
     first = read(evidence.only(evidence.scores >= LIKELY))
     if first.hand is not None:

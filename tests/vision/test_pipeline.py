@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 from scoring import parse
+from scoring.tiles import FACES
+from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision.pipeline import weighed
+from vision.reading import Evidence
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"
@@ -101,3 +105,27 @@ def test_errors(reader: TileReader, tmp_path: Path) -> None:
         reader.read(tmp_path / "none.jpg")
     with pytest.raises(WeightsError, match=r"detector\.onnx: the weights file is missing"):
         TileReader(tmp_path)
+
+
+def bare(tile: str, hand: str) -> Evidence:
+    """A hand whose tiles of one code show nothing, so that they may be backs as well."""
+    laid = row(hand)
+    plain = np.array([p.tile == tile for p in laid])
+    seen = evidence(laid)
+    return replace(seen, backs=seen.backs | plain)
+
+
+def test_white_dragons_without_a_mark_are_no_backs() -> None:
+    reading = weighed(bare("P", "123m456p789sPPPE E"))
+    assert reading.hand == "123m456p789sEPPP E"
+    assert reading.sure
+
+
+def test_backs_that_could_be_white_dragons_make_a_concealed_kong() -> None:
+    laid = row("_5m5m5m_5m 123p456s99sE E")
+    seen = evidence(laid)
+    blank = seen.faces.copy()
+    blank[seen.backs] = np.eye(len(FACES) + 1)[FACES.index("P")]
+    reading = weighed(replace(seen, faces=blank))
+    assert reading.hand is not None
+    assert "[5555m]" in reading.hand
