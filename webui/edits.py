@@ -145,7 +145,7 @@ def edited(laid: Laid, edit: Edit, reading: Reading | None = None) -> tuple[Laid
         case AddMeld(kind, tile, source):
             codes = _chow(tile, 0) if kind == "chow" else (tile,) * MELD_SIZE[kind]
             meld = _meld(kind, tuple(map(Slot, codes)), source)
-            changed, says = replace(laid, melds=(*laid.melds, meld)), f"{_said(meld)} added"
+            changed, says = replace(laid, melds=(*laid.melds, meld)), f"{said_meld(meld)} added"
         case Turn(at, kind, source):
             changed, says = _turned(laid, at, kind, source)
         case Split(at):
@@ -352,7 +352,7 @@ def _laid_out(
         slots.append(Slot(slots[0].tile))
     meld = _meld(kind, tuple(slots), source)
     rest = _without(laid, set(at))
-    return replace(rest, melds=(*rest.melds, meld)), f"{_said(meld)} laid out"
+    return replace(rest, melds=(*rest.melds, meld)), f"{said_meld(meld)} laid out"
 
 
 def _turned(laid: Laid, at: int, kind: MeldKind, source: Source) -> tuple[Laid, str]:
@@ -363,7 +363,7 @@ def _turned(laid: Laid, at: int, kind: MeldKind, source: Source) -> tuple[Laid, 
         slots = (*slots, laid.concealed[int(own[1:])] if own else Slot(slots[0].tile))
         rest = _without(laid, {own}) if own else laid
     meld = _meld(kind, slots, source)
-    return replace(rest, melds=(*rest.melds[:at], meld, *rest.melds[at + 1 :])), _said(meld)
+    return replace(rest, melds=(*rest.melds[:at], meld, *rest.melds[at + 1 :])), said_meld(meld)
 
 
 def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> LaidMeld:
@@ -433,7 +433,7 @@ def _codes(slots: Iterable[Slot]) -> str:
     return " ".join(slot.tile or "?" for slot in slots)
 
 
-def _said(meld: LaidMeld) -> str:
+def said_meld(meld: LaidMeld) -> str:
     """A meld in words, as in `pung C C C from the player opposite`."""
     giver = GIVERS.get(meld.source % 4)
     kind = f"added {meld.kind}" if meld.source > 4 else _KINDS[meld.kind]

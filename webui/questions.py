@@ -11,7 +11,7 @@ from scoring.tiles import FACES
 from vision.grouping import CHOWS
 from vision.reading import Doubt, Reading
 from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, of_place, settled
-from webui.laid import Laid, MeldKind, Slot, from_reading, outcome, places
+from webui.laid import Laid, MeldKind, Slot, from_reading, held, outcome, places
 
 RIGHT: Final = "right"
 """The answer that leaves the hand as it lies."""
@@ -19,7 +19,7 @@ RIGHT: Final = "right"
 _CODE: Final = re.compile(r"\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b")
 _TWO_KINDS: Final = re.compile(r"group unclear: ([\w-]+), or ([\w-]+)")
 _WORDS: Final = {1: "before", 2: "opposite", 3: "after"}
-_LIKELY: Final = 0.005  # faces less likely than this are not offered
+_LIKELY: Final = 0.05  # faces less likely than this are offered only where there would be no other
 _MOST: Final = 4  # so many faces are offered; any other may be named all the same
 
 
@@ -78,6 +78,8 @@ def question(reading: Reading, laid: Laid, doubt: int) -> Question:
     about = reading.doubts[doubt]
     at = _path(laid, about.tile)
     if about.tile is None:
+        if laid.winning is None and held(laid) == 14:
+            return _of_winner(laid, doubt, about)
         return _of_hidden_kong(reading, laid, doubt) or _of_all(doubt, about.why)
     if not at:
         return _of_outsider(reading, about, doubt)
@@ -186,7 +188,9 @@ def _of_face(reading: Reading, laid: Laid, doubt: int, at: str) -> Question:
     now = places(laid)[at].tile
     likely = [code for code, p in seen.alternatives if p >= _LIKELY]
     offered = dict.fromkeys(code for code in (now, *_CODE.findall(about.why), seen.tile, *likely) if code)
-    faces = list(offered)[: max(_MOST, 1)]
+    if len(offered) < 2:
+        offered |= dict.fromkeys(code for code, _ in seen.alternatives[:1])
+    faces = list(offered)[:_MOST]
     choices = [_face_choice(reading, laid, at, code, now) for code in faces]
     if not about.why.startswith("two faces"):
         choices.append(Choice("none", "It is no tile of the hand", (), (Move((at,), "a"),)))
@@ -222,7 +226,7 @@ def _of_winner(laid: Laid, doubt: int, about: Doubt) -> Question:
         Choice(code, code, (code,), () if code == won.tile else (Move((order[code],), "w"),)) for code in codes if code
     )
     seen = tuple(n for n in (won.seen,) if n is not None)
-    return Question(doubt, "Which tile won?", about.why, choices, seen, "w")
+    return Question(doubt, "Which tile won?", about.why, choices, seen, "w" if laid.winning else "")
 
 
 def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:

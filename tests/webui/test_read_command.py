@@ -15,8 +15,8 @@ from webui.cli import main
 SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
 
 
-def run(*args: str | Path) -> Result:
-    return CliRunner().invoke(main, ["read", *map(str, args)], catch_exceptions=False)
+def run(*args: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["read", *map(str, args)], input=typed, catch_exceptions=False)
 
 
 @pytest.fixture
@@ -52,6 +52,9 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--words", "self-drawn"], "'self-drawn' is not a word of the notation"),
         (["a.jpg", "--words", "123m"], "leave them out"),
         (["a.jpg", "--words", "flowers=2"], "leave them out"),
+        (["a.jpg", "--settle", "6m"], "expected a doubt's number and the answer, such as 1=6m, got '6m'"),
+        (["a.jpg", "--settle", "1="], "got '1='"),
+        (["a.jpg", "b.jpg", "--settle", "1=6m"], "give one picture with it, not 2"),
     ],
 )
 def test_wrong_usage(args: list[str], says: str) -> None:
@@ -75,7 +78,7 @@ def test_json(empty: Path) -> None:
     data = json.loads(line)
     assert list(data)[:2] == ["image", "rules"]
     assert set(data) == {
-        *("image", "size", "rules", "tiles", "groups", "hand", "sure", "doubts", "score", "ms"),
+        *("image", "size", "rules", "tiles", "groups", "hand", "sure", "settled_by", "doubts", "score", "ms"),
     }
     assert data["image"] == str(SAMPLE)
     assert set(data["ms"]) == {"decode", "detect", "refine", "classify", "read", "score"}
@@ -94,6 +97,47 @@ def test_text_and_other_rules() -> None:
     assert first.startswith(f"{SAMPLE}: ")
     assert verdict.startswith("  [mcr-1998] ")
     assert lines
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path) -> Path:
+    """The sample without the right part of its winning tile."""
+    path = tmp_path / "cut.png"
+    with Image.open(SAMPLE) as sample:
+        sample.crop((0, 0, 1382, sample.height)).save(path)
+    return path
+
+
+def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) -> None:
+    result = run(cut_off)
+    assert "  concealed: 234m2345p234678s" in result.stdout
+    assert "  1. Is this 5p" in result.stdout
+    assert "     1=… 5p, " in result.stdout
+    settled = json.loads(run(cut_off, "--json", "--settle", "1=5p", "--words", "self-draw").stdout)
+    (doubt,) = settled["doubts"]
+    assert (settled["sure"], settled["settled_by"], doubt["settled"], doubt["answer"]) == (False, "person", True, "5p")
+    assert doubt["choices"][0] == {"answer": "5p", "says": "5p", "tiles": ["5p"]}
+    assert settled["hand"] == "234m2345p234678s 5p self-draw"
+    other = run(cut_off, "--settle", "1=2p")
+    assert "winning tile: 2p" in other.stdout
+    assert "Every doubt was settled by a person." in other.stdout
+
+
+def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Path) -> None:
+    result = run(cut_off, "--settle", "1=yes", "--settle", "2=5p")
+    assert result.exit_code == 1
+    assert f"{cut_off}: 'yes' does not answer “Is this 5p" in result.stderr
+    assert "There is no doubt 2. Their numbers are 1 to 1." in result.stderr
+    assert "  1. Is this 5p" in result.stdout
+
+
+def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
+    """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""
+    result = run(cut_off, "--ask", "--json", typed="maybe\n5p\n")
+    assert "'maybe' does not answer" in result.stderr
+    assert json.loads(result.stdout)["settled_by"] == "person"
+    (doubt,) = json.loads(run(cut_off, "--ask", "--json", typed="\n").stdout)["doubts"]
+    assert (doubt["settled"], doubt["answer"]) == (False, None)
 
 
 @pytest.mark.parametrize("name", ["marked.png", "marked.jpg", "folder"])

@@ -10,6 +10,7 @@ import click
 import cv2
 
 from scoring import RULES, NotationError, ScoreSheet, parse, score
+from scoring.notation import compact
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
@@ -17,7 +18,7 @@ from vision.tileset import Prototypes
 from webui.commands.options import opened_set, set_option, sets_option
 from webui.commands.score import text
 from webui.edits import Impossible, said_meld
-from webui.laid import Laid, from_reading, outcome, places
+from webui.laid import Laid, Slot, from_reading, in_order, outcome, places
 from webui.questions import Question, answered, by_weight, question
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
@@ -206,10 +207,18 @@ def _asked(read: Read) -> Read:
 
 def _question(read: Read, number: int, doubt: int) -> str:
     asked = read.question(doubt)
-    tiles = f" (tile {', '.join(map(str, asked.seen))})" if asked.seen else ""
+    tiles = f" ({_where(read.reading, asked.seen[0])})" if len(asked.seen) == 1 else ""
     words = [c.answer if c.says in (c.answer, "") else f"{c.answer} ({c.says})" for c in asked.choices]
     words += ["any other tile" if words else "a tile, such as 5m"] if asked.any_face else []
     return f"{number}. {asked.ask}{tiles} {asked.why}\n     {number}=… {', '.join(words)}"
+
+
+def _where(reading: Reading, tile: int) -> str:
+    """Which tile it is as people count them, in the order they lie."""
+    group = reading.groups[reading.tiles[tile].group]
+    if group.kind == "winning":
+        return "the winning tile"
+    return f"tile {group.tiles.index(tile) + 1} of {len(group.tiles)}, {group.kind.replace('-', ' ')}"
 
 
 def _pictures(path: Path) -> list[Path]:
@@ -263,20 +272,20 @@ def _groups(read: Read) -> list[str]:
     """The groups of the hand as it lies now, a line each, and what lies aside."""
     laid = read.laid
     mine = {slot.seen for slot in places(laid).values()}
-    aside = [tile.tile or "-" for n, tile in enumerate(read.reading.tiles) if n not in mine]
-    winning = (laid.winning,) if laid.winning else ()
+    aside = tuple(Slot(tile.tile, n) for n, tile in enumerate(read.reading.tiles) if n not in mine)
+    groups = {
+        "concealed": laid.concealed,
+        "winning tile": (laid.winning,) if laid.winning else (),
+        "flowers": laid.flowers,
+        "not in the hand": aside,
+    }
     lines = [said_meld(meld) for meld in laid.melds]
-    lines += [
-        f"{name}: {' '.join(codes)}"
-        for name, codes in (
-            ("concealed", [slot.tile or "?" for slot in laid.concealed]),
-            ("winning tile", [slot.tile or "?" for slot in winning]),
-            ("flowers", [slot.tile or "?" for slot in laid.flowers]),
-            ("not in the hand", aside),
-        )
-        if codes
-    ]
-    return [f"  {line}" for line in lines]
+    return [f"  {line}" for line in lines + [f"{name}: {_tiles(slots)}" for name, slots in groups.items() if slots]]
+
+
+def _tiles(slots: tuple[Slot, ...]) -> str:
+    unread = sum(slot.tile is None for slot in slots)
+    return compact(in_order(slots)) + "?" * unread
 
 
 def _annotated(to: Path, path: Path, picture: Picture, reading: Reading, alone: bool) -> bool:
