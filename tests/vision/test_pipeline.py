@@ -122,7 +122,7 @@ def test_white_dragons_without_a_mark_are_no_backs() -> None:
 
 
 def test_backs_that_could_be_white_dragons_make_a_concealed_kong() -> None:
-    laid = row("_5m5m5m_5m 123p456s99sE E")
+    laid = row("_5m5m5m_5m 123p456s99sEE E")
     seen = evidence(laid)
     blank = seen.faces.copy()
     blank[seen.backs] = np.eye(len(FACES) + 1)[FACES.index("P")]
