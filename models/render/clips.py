@@ -263,7 +263,7 @@ def _with_arm(
         ends = tuple(round(8 * float(v)) for v in a), tuple(round(8 * float(v)) for v in b)
         for k, target in ((shade, layer), (None, mask)):
             paint = 255.0 if k is None else tuple(float(np.clip(c * k, 0, 255)) for c in colour)
-            cv2.line(target, *ends, paint, max(2, round(thick)), cv2.LINE_AA, 3)  # type: ignore[call-overload]
+            cv2.line(target, *ends, paint, max(2, round(thick)), cv2.LINE_AA, 3)
 
     if reach > 0.02:
         palm = tip - away * 2.2 * unit
@@ -306,7 +306,8 @@ def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[n
     rows = np.arange(h, dtype=np.float32)[:, None, None] / h
     light = 1 + np.float32(film.flicker) * np.sin(2 * np.pi * (0.7 * rows + 3.1 * at)).astype(np.float32)
     y, x = rng.integers(_GRAIN, size=2)
-    return np.clip(image * light + grain[y : y + h, x : x + w], 0, 255).astype(np.uint8)
+    filmed: Image = np.clip(image * light + grain[y : y + h, x : x + w], 0, 255).astype(np.uint8)
+    return filmed
 
 
 @click.command()

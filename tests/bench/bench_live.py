@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import cv2
@@ -16,8 +17,9 @@ import numpy as np
 from models.dataset import sources
 from models.render.clips import KINDS, Kind, Shot, film, shots
 from scoring import parse
+from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
-from vision import Reading, TileReader
+from vision import Reading, TileReader, joining
 from vision.image import Picture
 from vision.pipeline import weighed
 from vision.reading import Evidence
@@ -147,6 +149,58 @@ def clips(
     if waits:
         click.echo(f"from still to sure: {np.median(waits):.2f} s (median), {max(waits):.2f} s (most) of {len(waits)}")
     click.echo(f"single pictures: {dict(single)}; joined, once they stood: {dict(stood)}")
+
+
+@main.command()
+@click.option("--count", default=30, show_default=True, help="Hands, each of another made-up set.")
+@click.option("--seed", default=100, show_default=True)
+@click.option("--size", nargs=2, type=int, default=(960, 540), show_default=True, help="Width and height in pixels.")
+@click.option("--looks", default=4, show_default=True, help="Pictures of each.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def likeness(
+    count: int, seed: int, size: tuple[int, int], looks: int, photos: Path | None, models: Path | None
+) -> None:
+    """The `vision.joining.LIKENESS` that gives the true faces the highest probability, and what the others give."""
+    reader = TileReader(models)
+    single: list[float] = []
+    joint: dict[float, list[float]] = {value: [] for value in (0.0, 0.3, 0.5, 0.7, 0.85, 1.0)}
+    for number in range(count):
+        clip = film("flicker" if number % 3 == 0 else "noise", seed + number, size, sources(photos))
+        shot: Shot | None = None
+        seen = []
+        for shot, _ in zip(shots(clip, number, 10), range(looks), strict=False):
+            seen.append(reader.look(shot.picture))
+        assert shot
+        single += [p for look in seen for p in _given_to_truth(look, shot)]
+        for value, found in joint.items():
+            with patch.object(joining, "LIKENESS", value):
+                found += _given_to_truth(joining.joined(seen), shot)
+    click.echo(f"one picture: {_surprise(single)}")
+    for value, found in joint.items():
+        click.echo(f"{looks} joined, likeness {value:.2f}: {_surprise(found)}")
+
+
+def _given_to_truth(evidence: Evidence, shot: Shot) -> list[float]:
+    """The probability given to the true face of each tile that was found, negative where another was given more."""
+    found = []
+    centres = evidence.quads.mean(axis=1)
+    for tile in shot.tiles:
+        if tile.tile is None or not len(centres):
+            continue
+        off = np.linalg.norm(centres - tile.quad.mean(axis=0), axis=1)
+        if off.min() < 0.3 * np.linalg.norm(tile.quad[1] - tile.quad[0]):
+            faces = evidence.faces[int(off.argmin())]
+            p = float(faces[FACES.index(tile.tile)])
+            found.append(p if p >= faces.max() else -p)
+    return found
+
+
+def _surprise(given: list[float]) -> str:
+    p = np.abs(given)
+    sure = p[np.array(given) > 0]
+    wrong = 1 - len(sure) / len(p)
+    return f"{len(p)} tiles, {wrong:.1%} named wrongly, surprise {-np.log(np.maximum(p, 1e-6)).mean():.4f} nats a tile"
 
 
 @main.command()
