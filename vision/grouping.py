@@ -370,14 +370,12 @@ class _Scene:
                 kinds = {grouping.parts[g].kind for g in groups if g is not None}
                 if kinds == {"concealed"} and item.joined < np.log(0.5):
                     yield item.place.tile, _SCATTERED
-                if None in groups or kinds <= {"concealed"} or "flowers" in kinds:
+                # Where melds end their faces say, or there is a rival; but any tile may be the winning one.
+                if None in groups or "winning" not in kinds or item.place.crosswise or before.crosswise:
                     continue
-                apart = groups[0] != groups[1]
-                if "winning" in kinds and (item.place.crosswise or before.crosswise):
-                    continue
-                if "winning" in kinds and item.joined > np.log(0.9) and member[item.place.tile] == groups[1]:
+                if item.joined > np.log(0.9):
                     continue  # the last of its row, taken as such
-                if (item.split if apart else item.joined) < np.log(0.8):
+                if item.split < np.log(0.8):
                     yield (
                         item.place.tile,
                         "group unclear: the gap before this tile may or may not part two groups",

@@ -131,21 +131,22 @@ class TileReader:
 
 
 def weighed(evidence: Evidence) -> Reading:
-    """The hand that the tiles make, a bare face that may be a back taken for either.
+    """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
 
-    A white dragon without a mark looks like the back of a tile of one colour: the one that makes a hand is meant.
+    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant.
     """
-    bare = evidence.backs & (evidence.faces[:, _WHITE] > 0.5)
+    bare = evidence.faces[:, _WHITE] > 0.5
+    seen = _likely(evidence)
     if not bare.any():
-        return _likely(evidence)
-    up = _likely(replace(evidence, backs=evidence.backs & ~bare))
-    down = _likely(evidence)
-    if up.hand is None or up.hand == down.hand:
-        return down
-    if down.hand is None:
-        return up
+        return seen
+    others = (_likely(replace(evidence, backs=backs)) for backs in (evidence.backs & ~bare, evidence.backs | bare))
+    hands = [reading for reading in (seen, *others) if reading.hand is not None]
+    if not hands:
+        return seen
+    better = min(hands, key=lambda reading: len(reading.doubts))
+    if all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
+        return better
     why = "group unclear: white dragons, or tiles lying face down"
-    better = min(up, down, key=lambda reading: len(reading.doubts))
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, why)))
 
 

@@ -24,6 +24,7 @@ from .stillness import (
     reaching,
     same,
     skin,
+    unlike,
 )
 
 State = Literal["moving", "covered", "joining", "settled"]
@@ -41,8 +42,7 @@ _RESTLESS: Final = 0.7  # seconds after which something that moves elsewhere is 
 _WIDE: Final = 1.0  # of a tile's width: what moves so near the hand belongs to it, or is about to cover it
 _BESIDE: Final = 0.35  # a tile's sides and shadow lie within this of its face
 _TOUCHING: Final = 0.7  # what reaches in so near may cover a tile that is not seen
-_AROUND: Final = 3.0  # within this is the cloth that the tiles lie on;
-_FEW: Final = 0.4  # where more of it has the colour of skin, that colour says nothing
+_AROUND: Final = 3.0  # within this is the cloth that the tiles lie on
 _AT_HOME: Final = 4.0  # seconds after which what lies there without a stir belongs to the table
 _RESTING: Final = 20.0  # the same of an arm
 
@@ -132,7 +132,7 @@ class Steady:
         before, self._before = self._before, now
         if before is None or before.size != now.size:
             self.forget()
-            self._before, self._news_at = now, at
+            self._before, self._news_at, self._looked_at = now, at, at
             self._moved_at = np.full(now.light.shape, at)
             return Sight("moving")
         if not same(before, now):
@@ -153,7 +153,7 @@ class Steady:
         if self._covered and not (changes(self._covered[0], now) & ~restless).any():
             if at < self._covered[1]:
                 return Sight("covered")
-            self._clear = self._standing = None
+            self._clear, self._standing = (now, np.zeros(now.light.shape, bool)), None
         elif restless.any() and at - self._looked_at < _RESTLESS:
             return Sight("covered" if self._covered else "moving")
         return self._anew(picture, at, now, restless)
@@ -209,8 +209,8 @@ class Steady:
             reach = reaching(changes(clear, now) & ~tiles & ~uncovered, hand, tone, least)
         else:
             cloth = places(evidence.quads, _AROUND, now) & ~tiles
-            telling = cloth.any() and tone[cloth].mean() < _FEW
-            reach = reaching(tone & ~tiles, hand, None, least) if telling else None
+            tone &= unlike(now, cloth) & ~tiles
+            reach = reaching(tone, hand, tone, 2 * least)
         if reach:
             return _RESTING if reach == "arm" else _AT_HOME
         return _AT_HOME if old and _lacking(old.quads, _disturbed(picture, old), fresh.quads) else 0.0

@@ -118,13 +118,13 @@ def places(quads: NDArray[np.floating], wider: float, like: Glance) -> Mask:
     return mask.astype(bool)
 
 
-def reaching(intruder: Mask, zone: Mask, tone: Mask | None, least: float) -> Literal["arm", "thing"] | None:
+def reaching(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
     """What reaches into a zone, from the edge of the picture or coloured like skin for the most part.
 
     Args:
         intruder: Where something lies that is no tile.
         zone: What it may reach into.
-        tone: Where the picture has the colour of skin; None: only what comes from the edge counts, and is an arm.
+        tone: Where the picture has the colour of skin.
         least: What takes fewer pixels of the glance is overlooked.
     """
     whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -136,8 +136,7 @@ def reaching(intruder: Mask, zone: Mask, tone: Mask | None, least: float) -> Lit
         if label == 0 or area < least:
             continue
         outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
-        skinny = outside if tone is None else bool(tone[labels == label].mean() > 0.5)
-        if skinny:
+        if tone[labels == label].mean() > 0.5:
             return "arm"
         if outside:
             found = "thing"
@@ -148,6 +147,14 @@ def skin(view: Glance) -> Mask:
     """Where it is coloured as skin is, in the ranges of Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
     tones = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2YCrCb)
     return np.asarray(cv2.inRange(tones, (40, 133, 77), (255, 173, 127)) > 0)
+
+
+def unlike(view: Glance, cloth: Mask) -> Mask:
+    """Where it is coloured otherwise than what is usual in a part of it."""
+    if not cloth.any():
+        return np.zeros(cloth.shape, bool)
+    usual = np.median(view.colour[cloth], axis=0)
+    return np.asarray(np.abs(view.colour - usual).max(axis=2) > _COLOUR)
 
 
 def crops_of(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -32,7 +32,7 @@ KEEP: Final = 60
 SETTLING: Final = 3.0
 """Seconds that a hand to be taken is given to lie still and uncovered."""
 
-PHOTO_SIDE: Final = 2000
+PHOTO_SIDE: Final = 3840
 THUMB_SIDE: Final = 320
 """Longest sides in pixels of the pictures shown; tiles are read at full size before that."""
 
@@ -81,7 +81,7 @@ class TableHand:
     Attributes:
         changes: All that was done to it since it was read, the oldest first.
         order: The reading's doubts, those that matter most first.
-        photo: JPEG bytes, at most `PHOTO_SIDE` pixels; `thumb` likewise, at most `THUMB_SIDE`.
+        photo: JPEG bytes, at most `PHOTO_SIDE` pixels, as many as a 4K camera has; `thumb`, at most `THUMB_SIDE`.
     """
 
     id: str

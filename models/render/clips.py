@@ -21,7 +21,7 @@ from models.render import layouts
 from models.render.body import Image
 from models.render.glyphs import FaceSources
 from models.render.layouts import Placement
-from models.render.scene import Scene, Sources, TileSet, random_set, render
+from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set, render
 from models.render.table import Scenery
 from models.render.view import Points, View, look_at
 from scoring import Win, parse
@@ -34,7 +34,7 @@ HANDS: Final = (
     "[EEEE][123s,1]456m789p5s 5s",
     "[5555p,6][111m,3]234s678s9m 9m",
     "123m456m789m123p5s 5s",
-    "[999s,1][FFF,2]345p678pN N flowers=f2,s3",
+    "[999s,1][FFF,2]345p678pN N flowers=f2s3",
     "1122m3344p5566sE E",
 )
 """Hands that clips show: kongs of every kind, of which a covered tile would leave a pung, among them."""
@@ -50,13 +50,15 @@ class Shot:
 
     Attributes:
         at: Seconds since the clip began.
-        hand: The hand that lies on the table, None while it is being laid.
+        tiles: Those that lie there, as they are seen.
+        hand: What they make, None while it is being laid.
         covered: Something lies over a tile of it.
         calm: Nothing moves.
     """
 
     at: float
     picture: Image
+    tiles: tuple[TrueTile, ...]
     hand: str | None
     covered: bool
     calm: bool
@@ -167,7 +169,8 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
     at, rest = 0.0, np.zeros(3)
     for step in film.steps:
         scene, count = step.shown
-        lying, truth = _laid(film, scene, count), film.scenes[scene].tiles
+        truth = _from_left(film.scenes[scene].tiles)
+        lying = _laid(film, scene, count)
         whole = count is None or count == len(truth)
         fall = rest
         if step.bump:
@@ -180,7 +183,7 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
             if step.arm:
                 reach = step.arm[0] + (step.arm[1] - step.arm[0]) * (0.5 - 0.5 * np.cos(np.pi * through))
                 tremor = rng.normal(0, 0.0002 * lying.shape[1], 2)
-                target = np.mean(truth[_from_left(truth, step.aim)].quad, axis=0) + tremor
+                target = np.mean(truth[step.aim % len(truth)].quad, axis=0) + tremor
                 picture, over = _with_arm(lying, target, float(reach), side, skin, sleeve)
                 moving = step.arm[0] != step.arm[1]
             sway = rest
@@ -189,8 +192,9 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
                 sway = rest + (fall - rest) * swing
                 moving = bool(np.abs((fall - rest) * swing).max() > 0.4)
             picture = _filmed(rng, _shifted(picture, sway), film, grain, at)
-            hidden = [t for t in truth if over.any() and _share(over, t.quad) > 0.03]
-            yield Shot(at, picture, film.hands[scene] if whole else None, bool(hidden), not moving)
+            seen = tuple(_seen(tile, over, sway) for tile in truth[:count])
+            covered = any(tile.visible < 0.97 for tile in seen)
+            yield Shot(at, picture, seen, film.hands[scene] if whole else None, covered, not moving)
             at += 1 / rate
 
 
@@ -216,30 +220,30 @@ def _laid(film: Film, scene: int, count: int | None) -> Image:
     if count is None or count >= len(whole.tiles):
         return whole.image
     mask = np.zeros(film.empty.shape[:2], np.uint8)
-    shown = sorted(whole.tiles, key=lambda t: float(np.mean(t.quad, axis=0)[0]))[:count]
-    for tile in shown:
+    tiles = _from_left(whole.tiles)
+    for tile in tiles[:count]:
         cv2.fillPoly(mask, [np.round(tile.quad).astype(np.int32)], 255)
-    if shown:
-        width = float(np.median([np.linalg.norm(t.quad[1] - t.quad[0]) for t in shown]))
-        reach = 2 * round(0.3 * width) + 1
-        below = cv2.dilate(mask, np.ones((reach, reach), np.uint8))
-        hidden = sorted(whole.tiles, key=lambda t: float(np.mean(t.quad, axis=0)[0]))[count:]
-        for tile in hidden:
-            cv2.fillPoly(below, [np.round(tile.quad).astype(np.int32)], 0)
-        mask = below
+    if count:
+        width = float(np.median([np.linalg.norm(t.quad[1] - t.quad[0]) for t in tiles]))
+        reach = 2 * round(0.3 * width) + 1  # their sides and shadows
+        cv2.dilate(mask, np.ones((reach, reach), np.uint8), mask)
+        for tile in tiles[count:]:
+            cv2.fillPoly(mask, [np.round(tile.quad).astype(np.int32)], 0)
     return np.where(mask[:, :, None] > 0, whole.image, film.empty).astype(np.uint8)
 
 
-def _from_left(tiles: Sequence[object], number: int) -> int:
-    order = sorted(range(len(tiles)), key=lambda t: float(np.mean(tiles[t].quad, axis=0)[0]))  # type: ignore[attr-defined]
-    return order[number % len(order)]
+def _from_left(tiles: Sequence[TrueTile]) -> list[TrueTile]:
+    return sorted(tiles, key=lambda tile: float(tile.quad.mean(axis=0)[0]))
 
 
-def _share(over: NDArray[np.bool_], quad: Points) -> float:
-    """How much of a tile something lies over."""
-    mask = np.zeros(over.shape, np.uint8)
-    cv2.fillPoly(mask, [np.round(quad).astype(np.int32)], 1)
-    return float((over & (mask > 0)).sum() / max(1, mask.sum()))
+def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
+    """A tile with something lying over the table, seen by a camera that was moved."""
+    visible = 1.0
+    if over.any():
+        mask = np.zeros(over.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(tile.quad).astype(np.int32)], 1)
+        visible = 1 - float((over & (mask > 0)).sum() / max(1, mask.sum()))
+    return replace(tile, quad=cv2.transform(tile.quad[None], _move(over.shape, sway))[0], visible=visible)
 
 
 def _with_arm(
@@ -259,7 +263,7 @@ def _with_arm(
         ends = tuple(round(8 * float(v)) for v in a), tuple(round(8 * float(v)) for v in b)
         for k, target in ((shade, layer), (None, mask)):
             paint = 255.0 if k is None else tuple(float(np.clip(c * k, 0, 255)) for c in colour)
-            cv2.line(target, *ends, paint, max(2, round(thick)), cv2.LINE_AA, 3)  # type: ignore[call-overload]
+            cv2.line(target, *ends, paint, max(2, round(thick)), cv2.LINE_AA, 3)
 
     if reach > 0.02:
         palm = tip - away * 2.2 * unit
@@ -286,9 +290,14 @@ def _shifted(image: Image, sway: Points) -> Image:
     if not sway.any():
         return image
     h, w = image.shape[:2]
-    turn = cv2.getRotationMatrix2D((w / 2, h / 2), float(sway[2]), 1.0)
-    turn[:, 2] += sway[:2]
-    return cv2.warpAffine(image, turn, (w, h), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+    return cv2.warpAffine(image, _move(image.shape, sway), (w, h), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+def _move(shape: tuple[int, ...], sway: Points) -> Points:
+    h, w = shape[:2]
+    move: Points = cv2.getRotationMatrix2D((w / 2, h / 2), float(sway[2]), 1.0).astype(np.float64)
+    move[:, 2] += sway[:2]
+    return move
 
 
 def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[np.float32], at: float) -> Image:
@@ -297,7 +306,8 @@ def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[n
     rows = np.arange(h, dtype=np.float32)[:, None, None] / h
     light = 1 + np.float32(film.flicker) * np.sin(2 * np.pi * (0.7 * rows + 3.1 * at)).astype(np.float32)
     y, x = rng.integers(_GRAIN, size=2)
-    return np.clip(image * light + grain[y : y + h, x : x + w], 0, 255).astype(np.uint8)
+    filmed: Image = np.clip(image * light + grain[y : y + h, x : x + w], 0, 255).astype(np.uint8)
+    return filmed
 
 
 @click.command()

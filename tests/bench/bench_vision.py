@@ -142,32 +142,31 @@ def given(scene: Scene) -> Detections:
     )
 
 
-def rendered(count: int, seed: int, photos: Path | None, long_side: int) -> Iterator[Laid]:
-    """Declared hands as anybody might photograph them, whole in the picture, nothing lying on them.
+def rendered(index: int, seed: int, photos: Path | None, long_side: int) -> Laid:
+    """A declared hand as anybody might photograph it, whole in the picture, nothing lying on it.
 
     Sides, lights and kinds of hand take turns; half of the hands have a pond and the end of a wall beyond them.
     """
-    for index in range(count):
-        rng = np.random.default_rng([seed, index])
-        tiles = random_set(rng, sources(photos))
-        win = win_of_kind(rng, KINDS[index % len(KINDS)])
-        own = layouts.declared(rng, win, tiles.body.size)
-        side, light = SIDES[index // 6 % 4], LIGHTS[index // 24 % 3]
-        turn = SIDES.index(side) * np.pi / 2 + float(rng.normal(0, 0.12))
-        beyond = beyond_hand(rng, win, tiles.body.size) if rng.random() < 0.5 else []
-        placed = layouts.moved(own + beyond, 0, 0, turn)
-        spread = np.ptp(np.array([[p.x, p.y] for p in placed[: len(own)]]), axis=0) + 2.5 * tiles.body.size.h
-        size = (long_side, long_side * 3 // 4)
-        tilt = float(np.clip(abs(rng.normal(0.3, 0.25)), 0, 0.9))
-        scale = float(min(size[0] / spread[0], size[1] / spread[1]) * rng.uniform(0.75, 0.95))
-        view = look_at(size, tilt, float(rng.normal(0, 0.05)), float(rng.uniform(0.7, 1.3)), scale, (0.0, 0.0))
-        scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
-        hidden = any(
-            all(p.pose == "down" for p in own if p.group == "concealed-kong" and p.tile == meld.tiles[0])
-            for meld in win.melds
-            if meld.kind == "concealed-kong"
-        )
-        yield Laid(win, scene, lit(rng, scene.image, light), side, light, kinds_of(win, hidden), hidden)
+    rng = np.random.default_rng([seed, index])
+    tiles = random_set(rng, sources(photos))
+    win = win_of_kind(rng, KINDS[index % len(KINDS)])
+    own = layouts.declared(rng, win, tiles.body.size)
+    side, light = SIDES[index // 6 % 4], LIGHTS[index // 24 % 3]
+    turn = SIDES.index(side) * np.pi / 2 + float(rng.normal(0, 0.12))
+    beyond = beyond_hand(rng, win, tiles.body.size) if rng.random() < 0.5 else []
+    placed = layouts.moved(own + beyond, 0, 0, turn)
+    spread = np.ptp(np.array([[p.x, p.y] for p in placed[: len(own)]]), axis=0) + 2.5 * tiles.body.size.h
+    size = (long_side, long_side * 3 // 4)
+    tilt = float(np.clip(abs(rng.normal(0.3, 0.25)), 0, 0.9))
+    scale = float(min(size[0] / spread[0], size[1] / spread[1]) * rng.uniform(0.75, 0.95))
+    view = look_at(size, tilt, float(rng.normal(0, 0.05)), float(rng.uniform(0.7, 1.3)), scale, (0.0, 0.0))
+    scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
+    hidden = any(
+        all(p.pose == "down" for p in own if p.group == "concealed-kong" and p.tile == meld.tiles[0])
+        for meld in win.melds
+        if meld.kind == "concealed-kong"
+    )
+    return Laid(win, scene, lit(rng, scene.image, light), side, light, kinds_of(win, hidden), hidden)
 
 
 KINDS: Final = ("concealed", "chow or pung", "exposed kong", "added kong", "concealed kong", "flowers")
@@ -248,7 +247,8 @@ def hands(
     by: dict[str, list[Outcome]] = {}
     hidden: Counter[str] = Counter()
     named: Counter[bool] = Counter()
-    for index, laid in enumerate(rendered(count, seed, photos, long_side)):
+    for index in range(count):
+        laid = rendered(index, seed, photos, long_side)
         evidence = reader.look(laid.image, found=given(laid.scene) if given_boxes else None)
         reading = weighed(evidence)
         for right in names_right(reading, laid.scene):

@@ -121,11 +121,14 @@ def test_white_dragons_without_a_mark_are_no_backs() -> None:
     assert reading.sure
 
 
-def test_backs_that_could_be_white_dragons_make_a_concealed_kong() -> None:
+@pytest.mark.parametrize("taken", ["backs", "one of them", "faces"])
+def test_backs_that_could_be_white_dragons_make_a_concealed_kong(taken: str) -> None:
     laid = row("_5m5m5m_5m 123p456s99sEE E")
     seen = evidence(laid)
     blank = seen.faces.copy()
     blank[seen.backs] = np.eye(len(FACES) + 1)[FACES.index("P")]
-    reading = weighed(replace(seen, faces=blank))
+    found = seen.backs & (np.arange(len(laid)) > {"backs": -1, "one of them": 0, "faces": 99}[taken])
+    reading = weighed(replace(seen, faces=blank, backs=found))
     assert reading.hand is not None
     assert "[5555m]" in reading.hand
+    assert reading.sure

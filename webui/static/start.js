@@ -103,8 +103,8 @@ function judge(look) {
 }
 
 function describe(look) {
-  if (look.state === "moving") return ["The hand is read when it lies still"];
-  if (look.state === "covered") return ["A hand or something else lies over the tiles: take it away"];
+  if (look.state === "moving") return ["Read when it lies still"];
+  if (look.state === "covered") return ["Something lies over the tiles"];
   if (!look.reading) return [look.why || "This picture could not be read"];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return ["No tiles in sight"];

@@ -1,0 +1,245 @@
+"""Figures of the live reading, each by one command (run from the project's folder):
+
+python -m tests.bench.bench_live clips --count 12     clips of every kind: right at the end, never surely wrong?
+python -m tests.bench.bench_live speed                readings a second at 1080p, of a moving and of a still picture
+"""
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest.mock import patch
+
+import click
+import cv2
+import numpy as np
+
+from models.dataset import sources
+from models.render.clips import KINDS, Kind, Shot, film, shots
+from scoring import parse
+from scoring.tiles import FACES
+from tests.bench.bench_vision import same_hand
+from vision import Reading, TileReader, joining
+from vision.image import Picture
+from vision.pipeline import weighed
+from vision.reading import Evidence
+from vision.steady import Steady
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of one clip.
+
+    Attributes:
+        wrong: Pictures at which a sure reading was not the hand that lay there; `hidden`: at which one was sure, and
+            right, while something lay over it.
+        waits: Seconds from the hand lying still and uncovered to its sure reading, a number a time.
+        single: How the pictures would have been read one by one, still and uncovered ones only.
+        stood: How the readings that stood in the end of every still stretch were.
+    """
+
+    shots: int = 0
+    wrong: int = 0
+    hidden: int = 0
+    right: bool = False
+    sure: bool = False
+    states: list[str] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    single: Counter[str] = field(default_factory=Counter)
+    stood: Counter[str] = field(default_factory=Counter)
+
+
+def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
+    """Plays a clip to a `Steady`; pictures that come while one is read, for `look_ms`, are missed."""
+    played, looked = Played(), []
+
+    def look(picture: Picture) -> Evidence:
+        looked.append(reader.look(picture))
+        return looked[-1]
+
+    steady = Steady(look)
+    busy, lies_since, told = 0.0, None, False
+    stood: str | None = None
+    for shot in clip:
+        plain = shot.hand is not None and not shot.covered and shot.calm
+        if not plain:
+            lies_since, told = None, False
+            if stood:
+                played.stood[stood] += 1
+            stood = None
+        elif lies_since is None:
+            lies_since = shot.at
+        if shot.at < busy:
+            continue
+        looked.clear()
+        sight = steady.see(shot.picture, shot.at)
+        if looked:
+            busy = shot.at + look_ms / 1000
+        played.shots += 1
+        if not played.states or played.states[-1] != sight.state:
+            played.states.append(sight.state)
+        if plain and looked:
+            played.single[_how(weighed(looked[0]), shot)] += 1
+        if plain and sight.state == "settled" and sight.reading:
+            stood = _how(sight.reading, shot)
+        if sight.sure and sight.reading:
+            right = _how(sight.reading, shot).startswith("exact")
+            played.wrong += not right
+            played.hidden += right and shot.covered
+            if right and lies_since is not None and not told:
+                played.waits.append(shot.at - lies_since)
+                told = True
+        played.right = sight.reading is not None and _how(sight.reading, shot).startswith("exact")
+        played.sure = sight.sure
+    if stood:
+        played.stood[stood] += 1
+    return played
+
+
+def _how(reading: Reading, shot: Shot) -> str:
+    right = shot.hand is not None and same_hand(reading, parse(shot.hand))
+    return ("exact" if right else "wrong") + (", sure" if reading.sure else ", doubted")
+
+
+@click.group()
+def main() -> None:
+    """Figures of the live reading."""
+
+
+@main.command()
+@click.option("--count", default=12, show_default=True, help="Clips; the kinds take turns.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--size", nargs=2, type=int, default=(1280, 720), show_default=True, help="Width and height in pixels.")
+@click.option("--rate", default=10.0, show_default=True, help="Pictures a second.")
+@click.option("--look-ms", default=100.0, show_default=True, help="How long one picture is taken to be read.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="By default all.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def clips(
+    count: int,
+    seed: int,
+    size: tuple[int, int],
+    rate: float,
+    look_ms: float,
+    kinds: tuple[Kind, ...],
+    photos: Path | None,
+    models: Path | None,
+) -> None:
+    """Clips of hands being laid, covered, knocked, in flickering light: how are they read?"""
+    reader = TileReader(models)
+    total, waits = Counter[str](), list[float]()
+    single, stood = Counter[str](), Counter[str]()
+    for number in range(count):
+        kind = (kinds or KINDS)[number % len(kinds or KINDS)]
+        clip = list(shots(film(kind, seed + number, size, sources(photos)), seed + number, rate))
+        played = play(clip, reader, look_ms)
+        total["pictures"] += played.shots
+        total["surely wrong"] += played.wrong
+        total["sure while covered"] += played.hidden
+        total["right at the end"] += played.right
+        total["sure at the end"] += played.sure
+        waits += played.waits
+        single += played.single
+        stood += played.stood
+        click.echo(
+            f"{kind} {seed + number}: {'right' if played.right else 'wrong'}{', sure' if played.sure else ''}; "
+            f"surely wrong at {played.wrong} of {played.shots}; {' > '.join(played.states)}"
+        )
+    click.echo(f"{count} clips: {dict(total)}")
+    if waits:
+        click.echo(f"from still to sure: {np.median(waits):.2f} s (median), {max(waits):.2f} s (most) of {len(waits)}")
+    click.echo(f"single pictures: {dict(single)}; joined, once they stood: {dict(stood)}")
+
+
+@main.command()
+@click.option("--count", default=30, show_default=True, help="Hands, each of another made-up set.")
+@click.option("--seed", default=100, show_default=True)
+@click.option("--size", nargs=2, type=int, default=(960, 540), show_default=True, help="Width and height in pixels.")
+@click.option("--looks", default=4, show_default=True, help="Pictures of each.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def likeness(
+    count: int, seed: int, size: tuple[int, int], looks: int, photos: Path | None, models: Path | None
+) -> None:
+    """The `vision.joining.LIKENESS` that gives the true faces the highest probability, and what the others give."""
+    reader = TileReader(models)
+    single: list[float] = []
+    joint: dict[float, list[float]] = {value: [] for value in (0.0, 0.3, 0.5, 0.7, 0.85, 1.0)}
+    for number in range(count):
+        clip = film("flicker" if number % 3 == 0 else "noise", seed + number, size, sources(photos))
+        shot: Shot | None = None
+        seen = []
+        for shot, _ in zip(shots(clip, number, 10), range(looks), strict=False):
+            seen.append(reader.look(shot.picture))
+        assert shot
+        single += [p for look in seen for p in _given_to_truth(look, shot)]
+        for value, found in joint.items():
+            with patch.object(joining, "LIKENESS", value):
+                found += _given_to_truth(joining.joined(seen), shot)
+    click.echo(f"one picture: {_surprise(single)}")
+    for value, found in joint.items():
+        click.echo(f"{looks} joined, likeness {value:.2f}: {_surprise(found)}")
+
+
+def _given_to_truth(evidence: Evidence, shot: Shot) -> list[float]:
+    """The probability given to the true face of each tile that was found, negative where another was given more."""
+    found = []
+    centres = evidence.quads.mean(axis=1)
+    for tile in shot.tiles:
+        if tile.tile is None or not len(centres):
+            continue
+        off = np.linalg.norm(centres - tile.quad.mean(axis=0), axis=1)
+        if off.min() < 0.3 * np.linalg.norm(tile.quad[1] - tile.quad[0]):
+            faces = evidence.faces[int(off.argmin())]
+            p = float(faces[FACES.index(tile.tile)])
+            found.append(p if p >= faces.max() else -p)
+    return found
+
+
+def _surprise(given: list[float]) -> str:
+    p = np.abs(given)
+    sure = p[np.array(given) > 0]
+    wrong = 1 - len(sure) / len(p)
+    return f"{len(p)} tiles, {wrong:.1%} named wrongly, surprise {-np.log(np.maximum(p, 1e-6)).mean():.4f} nats a tile"
+
+
+@main.command()
+@click.option("--threads", default=2, show_default=True)
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--looks", default=15, show_default=True)
+@click.option("--views", default=100, show_default=True)
+def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
+    """Readings a second of 1920 x 1080 pictures; beside them the processor's time each takes."""
+    cv2.setNumThreads(threads)
+    reader = TileReader(models, threads)
+    clip = film("noise", 2, (1920, 1080), sources(None))
+    pictures = [shot.picture for shot, _ in zip(shots(clip, 1, 10), range(18), strict=False)]
+
+    def timed(what: str, count: int, each: "list[float]", used: float) -> None:
+        usual = float(np.median(each))
+        click.echo(f"{what}: {1000 * usual:.1f} ms ({1 / usual:.0f} a second), processor {1000 * used / count:.1f} ms")
+
+    for what in ("read anew", "seen moving", "confirmed"):
+        steady = Steady(reader.look)
+        at, n = 0.0, 0
+        if what == "confirmed":
+            while steady.see(pictures[n % len(pictures)], at).anew or at < 3:
+                at, n = at + 0.1, n + 1
+        each, begun = [], time.process_time()
+        for k in range(looks if what == "read anew" else views):
+            picture = pictures[(n + k) % len(pictures)]
+            if what == "seen moving":
+                picture = np.roll(picture, 40 * k, axis=1)
+            start = time.perf_counter()
+            if what == "read anew":
+                weighed(reader.look(picture))
+            else:
+                sight = steady.see(picture, at + k / 25)
+                assert sight.state == ("moving" if what == "seen moving" else "settled"), sight.state
+                assert not sight.anew
+            each.append(time.perf_counter() - start)
+        timed(what, len(each), each, time.process_time() - begun)
+
+
+if __name__ == "__main__":
+    main()
