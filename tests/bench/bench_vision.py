@@ -83,14 +83,12 @@ class Outcome:
     read: bool = True
 
 
-def outcome(
-    evidence: Evidence, right: Callable[[Reading], bool], weigh: Callable[[Evidence], Reading] = read
-) -> Outcome:
+def outcome(evidence: Evidence, right: Callable[[Reading], bool], weigh: Callable[..., Reading] = read) -> Outcome:
     """How a hand is read, and whether it would be sure were no risk too great."""
     reading = weigh(evidence)
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
-    careless = read(evidence, most_risk=np.inf)
+    careless = weigh(evidence, most_risk=np.inf)
     settled = careless.sure and careless.hand == reading.hand
     wins = score(parse(reading.hand)).wins
     return Outcome(right(reading), reading.sure, settled, reading.risk, wins)
