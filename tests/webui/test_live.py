@@ -194,6 +194,16 @@ def test_the_hand_is_read_when_asked_for_though_nobody_watches(table: Table, cli
     assert table.watch.viewers == 0
 
 
+def test_other_tiles_in_use_are_read_anew(
+    table: Table, answers: Any, stream: Callable[[], Iterator[Event]], reading: Callable[..., Any]
+) -> None:
+    events = stream()
+    first(events, "look", stands)
+    answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
+    table.reconsider()
+    first(events, "look", lambda look: stands(look) and "1m" in (look["reading"]["hand"] or ""))
+
+
 def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     table: Table,
     client: FlaskClient,
