@@ -23,15 +23,20 @@ STILL: Final = 1.0
 
 Grey = NDArray[np.float32]
 
-_LEVELS: Final = (16, 32, 64)  # by so much a die is brighter or darker than what lies around it
+_LEVELS: Final = (16, 28, 45, 70, 100, 140)  # by so much a die is lighter or darker than what lies around it
+_TINTS: Final = (10, 18, 30)  # or of another colour
 _PATCH: Final = 32  # pixels that a body's side is scaled to
 _ROOM: Final = 1.4  # the patch around it, in sides
-_TURNS: Final = tuple(range(0, 90, 10))  # degrees
-_TOPS: Final = (0.7, 0.78, 0.86, 0.94, 1.02)  # of its outline that is the top: a side may be seen too
+_TURNS: Final = tuple(10.0 * n for n in range(9))  # degrees
+_TOPS: Final = (0.84, 0.92, 1.0, 1.08)  # of its outline that is the top: a side may be seen too
+_INNER: Final = 0.8  # of a top is looked at: edges, corners and their glints say nothing
+_SHIFT: Final = 0.17  # of its outline by which the middle of the top may lie off that of the outline
 _SPREAD: Final = 0.25  # from the middle of a face to its outer pips, in sides
+_PIP, _ONE = 0.095, 0.16  # radius of a pip, and of the one's
 _LIKE: Final = 0.8  # correlation with the pips of a value
 _APART: Final = 0.06  # by so much it must lie above that with any other value
 _CONTRAST: Final = 22.0  # between pips and body, in grey levels
+_SQUARE: Final = 0.85  # of its square a die with one pip fills: a round counter with a dot does not
 _SAME: Final = 1.3  # the dice of a pair are of one size, but for perspective and misjudged edges
 
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
@@ -84,7 +89,9 @@ def find_dice(
     dice: list[SeenDie] = []
     for body in _bodies(picture, scale, free):
         die = _read(picture, body)
-        if die and all(np.hypot(die.centre[0] - d.centre[0], die.centre[1] - d.centre[1]) > d.side / 2 for d in dice):
+        if die is None or not SIDES[0] * scale < die.side < SIDES[1] * scale:
+            continue
+        if all(_apart(die.centre, d.centre) > d.side / 2 for d in dice):
             dice.append(die)
     return tuple(dice)
 
@@ -97,8 +104,12 @@ def pair(dice: tuple[SeenDie, ...]) -> tuple[int, int] | None:
     return first.value, second.value
 
 
-Body = tuple[tuple[float, float], float]
-"""Centre and side in pixels of what may be a die."""
+Body = tuple[tuple[float, float], float, float]
+"""Centre and side in pixels of what may be a die, and the share of the square round it that it fills."""
+
+
+def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
 
 
 def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], within: Quad | None) -> Grey:
@@ -115,97 +126,141 @@ def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], wit
 
 
 def _bodies(picture: Picture, scale: float, free: Grey) -> list[Body]:
-    """Small square things that differ from what they lie on, the surest first."""
+    """Small square things that are lighter, darker or of another colour than what they lie on, the squarest first."""
     pip, large = (round(mm * scale) | 1 for mm in (5.0, 1.25 * SIDES[1]))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (pip, pip))
     wide = np.ones((large, large), np.uint8)
-    found: list[tuple[float, Body]] = []
     low, high = (0.8 * SIDES[0] * scale) ** 2, (1.3 * SIDES[1] * scale) ** 2
-    for sign in (1, -1):
-        seen = picture if sign == 1 else 255 - picture
-        plain = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, kernel)  # without its pips
-        rises = cv2.morphologyEx(plain, cv2.MORPH_TOPHAT, wide).max(axis=2)
-        rises[free == 0] = 0
-        for level in _LEVELS:
-            outlines, _ = cv2.findContours((rises > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            for outline in outlines:
-                area = cv2.contourArea(outline)
-                if not low < area < high:
-                    continue
-                centre, (w, h), _ = cv2.minAreaRect(outline)
-                if max(w, h) > 1.55 * min(w, h) or area < 0.72 * w * h:
-                    continue
-                squareness = area / max(w, h) ** 2
-                found.append((squareness, ((centre[0], centre[1]), float(np.sqrt(w * h)))))
+    x, y, w, h = cv2.boundingRect(np.asarray(free, np.uint8))
+    lab = cv2.cvtColor(picture[y : y + h, x : x + w], cv2.COLOR_BGR2LAB)
+    found: list[tuple[float, Body]] = []
+    for channel, levels in zip(cv2.split(lab), (_LEVELS, _TINTS, _TINTS), strict=True):
+        for seen in (channel, 255 - channel):
+            plain = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, kernel)  # without its pips
+            rises = cv2.morphologyEx(plain, cv2.MORPH_TOPHAT, wide)
+            rises[free[y : y + h, x : x + w] == 0] = 0
+            for level in levels:
+                mask = (rises > level).astype(np.uint8)
+                for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(x, y))[0]:
+                    area = cv2.contourArea(outline)
+                    if not low < area < high:
+                        continue
+                    centre, (across, down), _ = cv2.minAreaRect(outline)
+                    if max(across, down) > 1.55 * min(across, down) or area < 0.72 * across * down:
+                        continue
+                    body = (centre[0], centre[1]), float(np.sqrt(across * down)), area / (across * down)
+                    found.append((area / max(across, down) ** 2, body))
     found.sort(key=lambda pair: -pair[0])
     bodies: list[Body] = []
     for _, body in found:
-        near = [b for b in bodies if np.hypot(b[0][0] - body[0][0], b[0][1] - body[0][1]) < 0.3 * b[1]]
-        if len(near) < 2:  # two outlines of one thing are enough
+        near = [b for b in bodies if _apart(b[0], body[0]) < 0.3 * b[1]]
+        if len(near) < 2 and all(abs(b[1] - body[1]) > 0.08 * b[1] for b in near):  # two outlines of one thing will do
             bodies.append(body)
     return bodies
 
 
 def _read(picture: Picture, body: Body) -> SeenDie | None:
     """The value on top of what may be a die, None where it shows none clearly."""
-    centre, side = body
-    zoom = _PATCH / side
-    extent = round(_ROOM * _PATCH)
-    blur = round(max(0.5, 0.5 * zoom), 1)
     best: dict[int, _Match] = {}
     for turn in _TURNS:
-        warp = np.asarray(cv2.getRotationMatrix2D(centre, turn, zoom), np.float64)
-        warp[:, 2] += extent / 2 - np.array(centre)
-        patch = cv2.warpAffine(picture, warp, (extent, extent), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        ink = _ink(patch)
+        view = _view(picture, body, turn)
         for top in _TOPS:
-            size = round(top * _PATCH)
-            for value, template in _templates(size, blur):
-                _, most, _, at = cv2.minMaxLoc(cv2.matchTemplate(ink, template, cv2.TM_CCOEFF_NORMED))
-                if value not in best or most > best[value].likeness:
-                    middle = cv2.invertAffineTransform(warp) @ np.array([at[0] + size / 2, at[1] + size / 2, 1.0])
-                    seen = ink[at[1] : at[1] + size, at[0] : at[0] + size]
-                    contrast = float(seen[template > 0.6].mean() - np.median(seen[template < 0.1]))
-                    best[value] = _Match(most, contrast, (float(middle[0]), float(middle[1])), top * side)
-    first, second = sorted(best, key=lambda value: -best[value].likeness)[:2]
+            for value in _PIPS:
+                _better(best, value, view, top, _SPREAD, _ONE if value == 1 else _PIP)
+    for value, rough in list(best.items()):
+        radii = (0.1, 0.14, 0.18, 0.22) if value == 1 else (0.075, 0.095, 0.115)
+        spreads = (_SPREAD,) if value == 1 else (0.22, 0.25, 0.28)
+        for turn in (rough.turn - 5, rough.turn, rough.turn + 5):
+            view = _view(picture, body, turn)
+            for top in (rough.top - 0.04, rough.top, rough.top + 0.04):
+                for spread in spreads:
+                    for radius in radii:
+                        _better(best, value, view, top, spread, radius)
+    first, second = sorted(best, key=lambda value: -best[value].merit)[:2]
     match = best[first]
-    if match.likeness < _LIKE or match.likeness - best[second].likeness < _APART or match.contrast < _CONTRAST:
+    if match.likeness < _LIKE or match.merit - best[second].merit < _APART or match.contrast < _CONTRAST:
         return None
-    return SeenDie(first, match.centre, match.side, match.likeness)
+    if first == 1 and body[2] < _SQUARE:
+        return None
+    side = body[1] * (match.top if first > 1 else 1.0)  # a single pip tells nothing of the size
+    return SeenDie(first, match.centre, side, match.likeness)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A body turned and scaled: its `ink`, and the (2, 3) map `back` from there to the picture."""
+
+    turn: float
+    ink: Grey
+    back: NDArray[np.float64]
+    blur: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """Where one value fits best: how well, how far its pips stand out, the middle and side in pixels."""
+    """Where one value fits best: how well, how far its pips stand out, its middle in pixels, turn and size."""
 
     likeness: float
     contrast: float
     centre: tuple[float, float]
-    side: float
+    turn: float
+    top: float
+
+    @property
+    def merit(self) -> float:
+        """Of two that fit, the larger explains more: a three lies in every six."""
+        return self.likeness * (1 + 0.25 * (self.top - 1))
+
+
+def _view(picture: Picture, body: Body, turn: float) -> _View:
+    centre, side, _ = body
+    zoom, extent = _PATCH / side, round(_ROOM * _PATCH)
+    warp = np.asarray(cv2.getRotationMatrix2D(centre, turn, zoom), np.float64)
+    warp[:, 2] += extent / 2 - np.array(centre)
+    patch = cv2.warpAffine(picture, warp, (extent, extent), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    back = np.asarray(cv2.invertAffineTransform(warp), np.float64)
+    return _View(turn, _ink(patch), back, round(max(0.5, 0.5 * zoom), 1))
+
+
+def _better(best: dict[int, _Match], value: int, view: _View, top: float, spread: float, radius: float) -> None:
+    """Keeps the place where a value fits the view, if it fits nowhere better so far."""
+    size = round(top * _PATCH * _INNER)
+    low = max(0, (len(view.ink) - size) // 2 - round(_SHIFT * _PATCH))
+    near = view.ink[low : len(view.ink) - low, low : len(view.ink) - low]
+    for template in _templates(value, size, spread, radius, view.blur):
+        _, most, _, at = cv2.minMaxLoc(cv2.matchTemplate(near, template, cv2.TM_CCOEFF_NORMED))
+        middle = view.back @ np.array([low + at[0] + size / 2, low + at[1] + size / 2, 1.0])
+        seen = near[at[1] : at[1] + size, at[0] : at[0] + size]
+        pips = seen[template > 0.6 * template.max()]
+        contrast = float(pips.mean() - np.median(seen[template < 0.1]))
+        match = _Match(most, contrast, (float(middle[0]), float(middle[1])), view.turn, top)
+        if value not in best or match.merit > best[value].merit:
+            best[value] = match
 
 
 def _ink(patch: NDArray[Any]) -> Grey:
     """How far each pixel's colour is from that of the body, in grey levels."""
     h, w = patch.shape[:2]
-    body = np.median(patch[h // 3 : -h // 3, w // 3 : -w // 3].reshape(-1, 3), axis=0)
+    body = np.median(patch[h // 6 : -h // 6, w // 6 : -w // 6].reshape(-1, 3), axis=0)
     return np.asarray(np.abs(patch.astype(np.float32) - body).max(axis=2), np.float32)
 
 
-@lru_cache(maxsize=256)
-def _templates(size: int, blur: float) -> tuple[tuple[int, Grey], ...]:
-    """What the top of a die shows, `size` pixels wide, in the ways its pips may lie: value, ink (0-1)."""
+@lru_cache(maxsize=8192)
+def _templates(value: int, size: int, spread: float, radius: float, blur: float) -> tuple[Grey, ...]:
+    """The ink (0-1) on the inner part of a die's top, (size, size), in the ways its pips may lie.
+
+    Lengths in sides of the die, blur in pixels.
+    """
     made = []
-    for value, pips in _PIPS.items():
-        for radius in (0.09, 0.17) if value == 1 else (0.09,):
-            for turned in (False, True) if value in (2, 3, 6) else (False,):
-                drawn = np.zeros((4 * size, 4 * size), np.uint8)
-                for a, b in pips:
-                    dx, dy = (-b, a) if turned else (a, b)
-                    at = (round((2 + dx * 4 * _SPREAD) * size), round((2 + dy * 4 * _SPREAD) * size))
-                    cv2.circle(drawn, at, round(4 * size * radius), 255, -1, cv2.LINE_AA)
-                small = cv2.resize(drawn, (size, size), interpolation=cv2.INTER_AREA)
-                soft = cv2.GaussianBlur(small, (0, 0), blur)
-                made.append((value, np.asarray(soft / 255, np.float32)))
+    for turned in (False, True) if value in (2, 3, 6) else (False,):
+        drawn = np.zeros((4 * size, 4 * size), np.uint8)
+        for a, b in _PIPS[value]:
+            dx, dy = (-b, a) if turned else (a, b)
+            at = (round((2 + dx * 4 * spread / _INNER) * size), round((2 + dy * 4 * spread / _INNER) * size))
+            cv2.circle(drawn, at, round(4 * size * radius / _INNER), 255, -1, cv2.LINE_AA)
+        small = cv2.resize(drawn, (size, size), interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(small, (0, 0), blur)
+        made.append(np.asarray(soft / 255, np.float32))
     return tuple(made)
 
 
@@ -246,9 +301,5 @@ class Throws:
 def _same(dice: tuple[SeenDie, ...], others: tuple[SeenDie, ...]) -> bool:
     """Whether the same dice lie in the same places."""
     return len(dice) == len(others) and all(
-        any(
-            a.value == b.value and np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) < b.side / 3
-            for b in others
-        )
-        for a in dice
+        any(a.value == b.value and _apart(a.centre, b.centre) < b.side / 3 for b in others) for a in dice
     )

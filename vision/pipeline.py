@@ -16,6 +16,7 @@ from scoring.tiles import FACES
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import Detections, Detector
 from .image import Picture, open_image
+from .naming import RISK
 from .perspective import Outlines, outlined
 from .reading import Doubt, Evidence, Reading, read
 from .rectify import rectified
@@ -134,16 +135,21 @@ class TileReader:
         return evidence.only(kept)
 
 
-def weighed(evidence: Evidence) -> Reading:
+def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
 
     A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant.
+
+    Args:
+        evidence: Of the tiles seen, weak finds among them.
+        most_risk: So much `Reading.risk` leaves a hand sure.
     """
     bare = evidence.faces[:, _WHITE] > 0.5
-    seen = _likely(evidence)
+    seen = _likely(evidence, most_risk)
     if not bare.any():
         return seen
-    others = (_likely(replace(evidence, backs=backs)) for backs in (evidence.backs & ~bare, evidence.backs | bare))
+    turned = (evidence.backs & ~bare, evidence.backs | bare)
+    others = [_likely(replace(evidence, backs=backs), most_risk) for backs in turned]
     hands = [reading for reading in (seen, *others) if reading.hand is not None]
     if not hands:
         return seen
@@ -154,14 +160,14 @@ def weighed(evidence: Evidence) -> Reading:
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, why)))
 
 
-def _likely(evidence: Evidence) -> Reading:
+def _likely(evidence: Evidence, most_risk: float) -> Reading:
     """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
-    first = read(evidence.only(evidence.scores >= LIKELY))
+    first = read(evidence.only(evidence.scores >= LIKELY), most_risk=most_risk)
     if first.hand is not None:
         return first
     for least in (_CLEAR, 0.0):
         kept = evidence.scores >= least
-        other = read(evidence.only(kept))
+        other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
             changed = abs(int(kept.sum()) - len(first.tiles))
             why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"

@@ -18,6 +18,7 @@ from scoring.tiles import FACES
 
 from .classifier import MARGIN, SIZE
 from .detector import Detections
+from .grouping import PLAYED
 from .image import Picture
 from .layout import Array, lay_out
 from .pipeline import TileReader
@@ -137,22 +138,22 @@ def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np
     return np.array(order, np.int64), np.array(places, np.int64)
 
 
-def groups(features: NDArray[np.float32], photos: NDArray[np.int64]) -> list[tuple[int, ...]]:
-    """Puts crops together that look alike, the most alike first (average linkage).
+def groups(tiles: Shown) -> list[tuple[int, ...]]:
+    """Puts tiles together that look alike, the most alike first (average linkage).
 
-    Args:
-        features: (N, 4, D) of length 1.
-        photos: (N,) which photograph each is in.
+    A set has one of each flower, so two flowers of one photograph are two kinds however alike they are.
 
     Returns:
-        Indices of each group's crops, rising; every crop is in one group.
+        Indices of each group's tiles, rising; every tile is in one group.
     """
-    count = len(features)
+    count = len(tiles)
     members = [[i] for i in range(count)]
     if count < 2:
         return [tuple(m) for m in members]
-    likeness = np.einsum("id,jtd->ijt", features[:, 0], features).max(axis=2).astype(np.float64)
-    total = (likeness + likeness.T) / 2 - SAME_LIGHT * (photos[:, None] == photos[None])
+    likeness = np.einsum("id,jtd->ijt", tiles.features[:, 0], tiles.features).max(axis=2).astype(np.float64)
+    flower = tiles.faces[:, PLAYED : len(FACES)].sum(axis=1)
+    beside = tiles.photos[:, None] == tiles.photos[None]
+    total = (likeness + likeness.T) / 2 - beside * (SAME_LIGHT + np.outer(flower, flower))
     sizes = np.ones(count)
     np.fill_diagonal(total, -np.inf)
     while True:
@@ -184,7 +185,7 @@ def proposed(tiles: Shown, said: Mapping[int, int | None] | None = None) -> list
     found: list[Alike] = []
     open_: list[tuple[int, ...]] = []
     costs: list[Array] = []
-    for group in groups(tiles.features, tiles.photos):
+    for group in groups(tiles):
         parts: dict[int | None, list[int]] = {}
         for tile in group:
             if tile in said:

@@ -107,6 +107,7 @@ def mark() -> ResponseReturnValue:
 def forget() -> ResponseReturnValue:
     rig, _ = _rig()
     rig.forget()
+    the_table().reconsider()
     return jsonify(ok=True, **_state(rig))
 
 
@@ -135,6 +136,7 @@ def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
         raise Refusal(
             500, f"The calibration cannot be written: {error}", "Make room, or allow writing there"
         ) from error
+    the_table().reconsider()
     return jsonify(ok=True, **_state(rig))
 
 

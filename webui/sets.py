@@ -7,6 +7,7 @@ from scoring.tiles import FACES
 from vision.image import ImageError, open_image
 from vision.tileset import SetError, place_of
 from webui.api import json_body
+from webui.current import the_table
 from webui.errors import Refusal
 from webui.shelf import Draft, Shelf, TooMany
 from webui.table import NothingSeen
@@ -44,6 +45,7 @@ def choose() -> ResponseReturnValue:
         _shelf().choose(name)
     except SetError as error:
         raise Refusal(409, "This set cannot be used", str(error)) from error
+    the_table().reconsider()
     return sets()
 
 
@@ -53,6 +55,7 @@ def forget(name: str) -> ResponseReturnValue:
         _shelf().forget(name)
     except SetError as error:
         raise Refusal(404, "This set cannot be forgotten", str(error)) from error
+    the_table().reconsider()
     return sets()
 
 
@@ -110,6 +113,7 @@ def keep(draft_id: str) -> ResponseReturnValue:
         raise Refusal(409, f"There is a set called {name[:40]} already", "Give another name, or replace it") from error
     except SetError as error:
         raise Refusal(422, "This set cannot be kept", str(error)) from error
+    the_table().reconsider()
     return sets()
 
 

@@ -223,6 +223,11 @@ class Table:
         """The hand of what the table's own camera saw; of one chair when that is known."""
         return self.rig.weigh(evidence, chair)
 
+    def reconsider(self) -> None:
+        """What the camera sees is read anew, after a change of the set of tiles or of the calibration."""
+        if self.watch:
+            self.watch.reconsider()
+
     def lay_seen(self, watch: Watch, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as a reading of it stands.
 

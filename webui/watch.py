@@ -69,6 +69,7 @@ class Watch:
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._viewers = 0
         self._asking = 0
+        self._outdated = False
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
@@ -131,6 +132,10 @@ class Watch:
             finally:
                 self._asking -= 1
 
+    def reconsider(self) -> None:
+        """Reads the hand anew: other tiles are in use, or it is known better where the table lies."""
+        self._outdated = True
+
     def newest_reading(self) -> Reading | None:
         """What was read last, None when nothing was."""
         with self._changed:
@@ -167,6 +172,9 @@ class Watch:
             if frame is None or (seen and frame.at <= seen.at):
                 continue  # nothing has come since: no sign of life
             seen = frame
+            if self._outdated:
+                self._outdated = False
+                self._steady.forget()
             sight, why = self._see(frame)
             known = (sight and (sight.state, sight.reading, sight.joined), why)
             if known != shown or frame.at - shown_at >= PAUSE:

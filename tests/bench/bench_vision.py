@@ -2,12 +2,13 @@
 
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
+    python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-`hands` and `composed` end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
+The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
 be, and how many of these wrong. `vision.naming.RISK` is chosen from it. `--given-boxes` takes the boxes from the truth
-instead of the detector, to tell the stages apart. Labelled photographs are measured by `models.evaluate`.
+instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
 """
 
 import resource
@@ -15,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.dataset import sources
+from models.labels import read_labels
 from models.render import layouts
 from models.render.hands import random_win
 from models.render.scene import Scene, random_set, render
@@ -80,15 +83,15 @@ class Outcome:
     read: bool = True
 
 
-def outcome(evidence: Evidence, win: Win, weigh: Callable[[Evidence], Reading] = read) -> Outcome:
+def outcome(evidence: Evidence, right: Callable[[Reading], bool], weigh: Callable[..., Reading] = read) -> Outcome:
     """How a hand is read, and whether it would be sure were no risk too great."""
     reading = weigh(evidence)
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
-    careless = read(evidence, most_risk=np.inf)
+    careless = weigh(evidence, most_risk=np.inf)
     settled = careless.sure and careless.hand == reading.hand
     wins = score(parse(reading.hand)).wins
-    return Outcome(same_hand(reading, win), reading.sure, settled, reading.risk, wins)
+    return Outcome(right(reading), reading.sure, settled, reading.risk, wins)
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
@@ -256,7 +259,7 @@ def hands(
         if laid.hidden:
             hidden["asked for" if reading.hand is None and reading.doubts else "NOT ASKED FOR"] += 1
             continue
-        one = outcome(evidence, laid.win, weighed)
+        one = outcome(evidence, partial(same_hand, win=laid.win), weighed)
         for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):
             by.setdefault(name, []).append(one)
         if one.right:
@@ -363,7 +366,7 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
     view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 1.4, (0.0, 0.0))
     placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
     faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
-    return outcome(_evidence(placed, view.plane(size.t), faces), win)
+    return outcome(_evidence(placed, view.plane(size.t), faces), partial(same_hand, win=win))
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
@@ -397,6 +400,33 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
         np.where(down, 0.0, 1.0),
         np.zeros(count),
     )
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--step", default=1, help="Only every so many of the photographs.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def photographs(folder: Path, step: int, models: Path | None) -> None:
+    """Photographs in which 14 to 18 tiles and the flowers are labelled: exactly these, and surely?"""
+    reader = TileReader(models)
+    outcomes = []
+    for photo in sorted((folder / "images").iterdir())[::step]:
+        image = open_image(photo)
+        codes = [label.tile for label in read_labels(photo, (image.shape[1], image.shape[0]))]
+        laid = Counter(code for code in codes if code in FACES[:34])
+        if not 14 <= laid.total() <= 18:
+            continue
+        flowers = len(codes) - laid.total()
+
+        def right(reading: Reading, laid: Counter[str] = laid, flowers: int = flowers) -> bool:
+            hand = parse(reading.hand or "")
+            return Counter(hand.tiles) == laid and hand.flowers == flowers
+
+        outcomes.append(outcome(reader.look(image), right, weighed))
+        if outcomes[-1].sure and not outcomes[-1].right:
+            click.echo(f"{photo}: sure, and wrong by its labels")
+    click.echo(told(outcomes))
+    click.echo("\n".join(risk_table(outcomes)))
 
 
 @main.command()

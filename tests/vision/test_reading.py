@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring import parse, score
 from scoring.tiles import FACES
 from tests.vision.table import Laid, certain, evidence, flowers, row
+from vision.naming import RISK
 from vision.reading import Reading, read
 
 SIDES = [0.0, 1.1, np.pi, 4.4]
@@ -351,3 +352,22 @@ def test_a_tile_that_may_be_a_flower_still_counts() -> None:
     assert same_hand(read_as(laid, faces), "123m456p789sEEEC C")
     faces[5] = blurred(laid, 5, {"6p": 0.01, "f2": 0.99})[5]
     assert read_as(laid, faces).hand is None
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 100_000), trust=st.floats(0.6, 0.999))
+def test_sure_is_what_the_picture_alone_says(seed: int, trust: float) -> None:
+    """Whatever is declared, a sure hand is the picture's own; and more risk allowed leaves no more to doubt."""
+    rng = np.random.default_rng(seed)
+    groups, concealed, winning = random_hand(rng)
+    laid = row(" ".join([*groups, concealed, winning]))
+    faces = certain(laid)
+    for at in rng.choice(len(laid), 3, replace=False):
+        faces[at] = blurred(laid, at, {laid[at].tile: trust, str(rng.choice(FACES[:34])): 1 - trust})[at]
+    seen = evidence(laid, faces=faces)
+    reading = read(seen)
+    assert not reading.sure or reading.hand == read(seen, declared=False).hand
+    assert not reading.sure or reading.risk <= RISK
+    strict, lax = read(seen, most_risk=RISK / 10), read(seen, most_risk=10.0)
+    assert (strict.hand, lax.hand) == (reading.hand, reading.hand)
+    assert {d.tile for d in lax.doubts} <= {d.tile for d in reading.doubts} <= {d.tile for d in strict.doubts}

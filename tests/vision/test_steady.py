@@ -206,7 +206,7 @@ def test_pictures_of_another_size_begin_anew() -> None:
 
 def test_the_committed_weights_read_a_clip() -> None:
     clip = made("resting", "123m456m789m123p5s 5s", (960, 540))
-    reader = TileReader()
+    reader = TileReader(threads=1)
     steady = Steady(reader.look)
     sight = Sight("moving")
     for shot in shots(clip, 3, RATE):

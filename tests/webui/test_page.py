@@ -144,6 +144,137 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     verdict(page, "good", "20")
 
 
+def test_questions_are_answered_with_one_tap(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading], table: Table
+) -> None:
+    """Each answer takes its question away, changes what it names, and leaves a record beside what the camera said."""
+    groups = (("pung", "CCC"), ("concealed-kong", "????"), ("concealed", "123s45m99p"), ("winning", "9p"))
+    doubts = (
+        Doubt(0, "group unclear: the set lies apart, but none of its tiles lies crosswise"),
+        Doubt(None, "the four tiles of a concealed kong lie face down: turn one of them over"),
+        Doubt(11, "two faces close: 5m or 6m"),
+        Doubt(12, "glare: 9p is a guess"),
+    )
+    answers.reading = reading(groups, doubts, {11: (0.6, (("6m", 0.35),)), 12: (0.7, (("8p", 0.2),))})
+    page = hand_page()
+    expect(page.locator("#questions h2")).to_have_text("4 questions about this hand")
+    expect(page.locator("#questions .foot")).to_contain_text("and 1 more")
+    face = page.locator("[data-doubt='2']")
+    expect(face.locator("h3")).to_have_text("Is this 5 of characters or 6 of characters?")
+    drawn = "e => e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data[3]"
+    assert face.locator("canvas").evaluate(drawn) == 255
+    face.locator("[data-answer='6m']").click()
+    expect(face).to_have_count(0)
+    assert tiles(page) == ["4m", "6m", "9p", "9p", "1s", "2s", "3s"]
+    page.click("[data-doubt='1'] [data-key$=other]")
+    page.click("#palette [data-face='8s']")
+    expect(page.locator(".place.meld h2")).to_have_text(["Pung", "Concealed kong"])
+    assert tiles(page, "meld") == [*"CCC", *["8s"] * 4]
+    page.click("[data-doubt='0'] [data-answer=opposite]")
+    expect(page.locator(".place.meld h2").first).to_have_text("Pung from opposite")
+    expect(page.locator("[data-key='m0.1'].crosswise")).to_be_visible()
+    page.click("[data-doubt='3'] [data-answer='9p']")
+    verdict(page, "bad", "No win")
+    expect(page.locator("#questions")).to_be_hidden()
+    page.click("#changes summary")
+    expect(page.locator("#changes li")).to_have_count(5)
+    expect(page.locator("#changes li").nth(1)).to_contain_text("5 of characters is 6 of characters")
+    assert table.hands()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p"
+    page.click("[data-key=undo]")
+    expect(page.locator("#changes .undone")).to_contain_text("Is this 9 of dots or 8 of dots? 9 of dots")
+    expect(page.locator("#questions h2")).to_have_text("One question about this hand")
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """Moves a tile with the mouse."""
+    for selector, then in ((start, page.mouse.down), (end, page.mouse.up)):
+        box = page.locator(selector).first.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        then()
+
+
+def test_tiles_are_dragged_to_other_groups(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("pung", "CCC"), ("concealed", "1234567sC99p"), ("winning", "9p"), ("aside", "5m")))
+    page = hand_page()
+    page.locator("#mat").scroll_into_view_if_needed()
+    drag(page, "[data-key=a14]", ".place.concealed h2")
+    expect(page.locator(".notice.bad")).to_contain_text("Put another tile aside first")
+    verdict(page, "bad", "No win")
+    drag(page, "[data-key=c7]", ".place.meld h2")
+    expect(page.locator(".place.meld h2")).to_have_text(["Kong"])
+    verdict(page, "open", "13 tiles, counting a kong as three: add 1")
+    drag(page, "[data-key=c0]", ".place.winning h2")
+    expect(page.locator("[data-key=w][data-tile='1s']")).to_be_visible()
+    drag(page, "[data-key=w]", ".place.aside h2")
+    assert "1s" not in tiles(page)
+    expect(page.locator(".place.aside h2")).to_have_text("Not in the hand (2)")
+    expect(page.locator("#palette")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    verdict(page, "bad", "No win")
+    assert tiles(page, "winning") == ["9p"]
+
+
+def test_a_finger_answers_scrolls_and_moves_tiles(
+    browser: Browser, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    """A finger that rests on a tile has it; one that moves at once scrolls the page."""
+    answers.reading = reading(doubts=(Doubt(5, "two faces close: 6s or 4s"), Doubt(7, "glare: 8s is a guess")))
+    hand = table.lay(lambda: PICTURE)
+    context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    page.goto(f"{serve(table)}/hands/{hand.id}")
+    page.tap("#total-bar")
+    expect(page.locator("#palette h2")).to_have_text("1 of 2 questions")
+    page.tap("#palette [data-doubt='0'] [data-answer='6s']")
+    page.tap("#palette [data-doubt='1'] [data-answer='8s']")
+    expect(page.locator("#palette")).to_be_hidden()
+    verdict(page, "good", "20")
+    page.locator("#mat").scroll_into_view_if_needed()
+    devtools = context.new_cdp_session(page)
+
+    def touch(kind: str, x: float = 0, y: float = 0) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(selector: str) -> tuple[float, float]:
+        box = page.locator(selector).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    before = page.evaluate("scrollY")
+    touch("touchStart", *middle("[data-key=c0]"))
+    page.locator("body.moving").wait_for()
+    touch("touchMove", *middle("#goals [data-to=w]"))
+    touch("touchEnd")
+    expect(page.locator("[data-key=w][data-tile='4s']")).to_be_visible()
+    assert page.evaluate("scrollY") == before
+    x, y = middle("[data-key=c1]")
+    touch("touchStart", x, y)
+    for step in range(1, 9):
+        touch("touchMove", x, y - 16 * step)
+    touch("touchEnd")
+    page.wait_for_function("before => scrollY > before", arg=before)
+    assert tiles(page, "winning") == ["4s"]
+    context.close()
+
+
+def test_a_refused_change_is_explained_where_it_was_made(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.click(".slot[data-tile=C]")
+    page.click("#palette >> text=claimed pung")
+    expect(page.locator(".place.meld h2")).to_have_text(["Chow", "Pung"])
+    page.click("[data-key='m1.0']")
+    page.click("#palette [data-face='9p']")
+    expect(page.locator("#palette .trouble")).to_contain_text("5 times 9 of dots: a set has four of each tile")
+    assert tiles(page, "meld")[3:] == ["C", "C", "C"]
+
+
 def test_a_whole_reading_is_confirmed_at_once(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -360,6 +491,33 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
     page.keyboard.press("Enter")
     page.keyboard.type("9s")
     verdict(page, "bad", "No win")
+    page.focus("[data-key=w]")
+    page.keyboard.press("Delete")
+    expect(page.locator(".place.aside h2")).to_have_text("Not in the hand (1)")
+    page.focus(".place.aside .slot")
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette [data-first]")).to_be_focused()  # adding it is what is offered
+    page.keyboard.type("9p")
+    verdict(page, "good", "20")
+
+
+def test_questions_are_answered_by_keyboard(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    why = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
+    answers.reading = reading(doubts=(Doubt(13, why),))
+    page = hand_page()
+    expect(page.locator(".question h3")).to_have_text("Which tile won?")
+    page.focus("#questions .option")
+    names = []
+    while names[-1:] != ["7s"]:
+        names.append(page.evaluate("document.activeElement.dataset.answer"))
+        page.keyboard.press("Tab")
+    assert names == ["9p", "4s", "5s", "6s", "7s"]
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    verdict(page, "good", "Settled by a person")
+    assert tiles(page, "winning") == ["7s"]
 
 
 def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:

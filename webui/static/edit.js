@@ -25,7 +25,9 @@ export function places(laid) {
 /** The tiles of the reading that lie aside, as [path, slot] with the faces they were read as. */
 export function asideOf({ reading, laid }) {
   const inHand = new Set(places(laid).map(([, slot]) => slot.seen));
-  return (reading?.tiles ?? []).map(({ tile }, n) => [`a${n}`, { tile, seen: n }]).filter(([, s]) => !inHand.has(s.seen));
+  return (reading?.tiles ?? [])
+    .map(({ tile }, n) => [`a${n}`, { tile, seen: n }])
+    .filter(([, s]) => !inHand.has(s.seen));
 }
 
 /** What lies at a place; null when nothing does. */

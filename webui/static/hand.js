@@ -105,9 +105,10 @@ function draw() {
   drawQuestions(view);
   drawSheet(view);
   drawWon(view);
-  if (focused && !document.getElementById("palette").open) {
-    document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  }
+  if (!focused || document.getElementById("palette").open) return;
+  const gone = focused.startsWith("answer-") ? "#questions:not([hidden]) .option, [data-key=undo]" : null;
+  const keeps = document.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? (gone && document.querySelector(gone));
+  keeps?.focus({ preventScroll: true });
 }
 
 addEventListener("keydown", (event) => {

@@ -144,7 +144,13 @@ function newMeldView(view, kind, show, close) {
 /** Buttons of which one is chosen. */
 function choice(label, options, chosen, pick) {
   const radio = (value) => {
-    const attributes = { type: "radio", name: label, value, checked: value === String(chosen), onchange: () => pick(value) };
+    const attributes = {
+      type: "radio",
+      name: label,
+      value,
+      checked: value === String(chosen),
+      onchange: () => pick(value),
+    };
     return h("input", attributes);
   };
   const labels = Object.entries(options).map(([value, text]) => h("label", radio(value), text));
@@ -189,7 +195,13 @@ function meldChoices(view, at, show) {
     "div.meld-choices",
     choice("Kind of set", SAME_TILES, source > 4 ? "added" : kind, pick),
     kind !== "concealed-kong" &&
-      h("div", h("p.label", "Which player gave the tile?"), choice("Given by the player", FROM, source % 4, (from) => turn(kind, Number(from) + (source > 4 && Number(from) ? 4 : 0)))),
+      h(
+        "div",
+        h("p.label", "Which player gave the tile?"),
+        choice("Given by the player", FROM, source % 4, (from) =>
+          turn(kind, Number(from) + (source > 4 && Number(from) ? 4 : 0)),
+        ),
+      ),
   );
 }
 
@@ -206,7 +218,8 @@ function actions(hand, path, slot, doubts, decide) {
     place === "a" && tile && first(action(".primary", [image(tile), "Add it"], { do: "name", at: path, tile })),
     place !== "a" && doubts.length > 0 && tile && first(action(".amber", [image(tile), "It is right"], right)),
     place !== "w" && place !== "f" && plain && move("", "Winning tile", "w"),
-    (place === "w" || (place === "m" && plain)) && move("", place === "m" ? "Take out of the set" : "Not the winning tile", "c"),
+    (place === "w" || (place === "m" && plain)) &&
+      move("", place === "m" ? "Take out of the set" : "Not the winning tile", "c"),
     plain && place !== "m" && pung >= 0 && move("", ["Fourth tile of ", image(tile), "kong"], `m${pung}`),
     edit.claims(hand, path).map(({ kind, at: paths, tiles }) => {
       const label = kind === "concealed-kong" ? "concealed kong" : `claimed ${kind}`;

@@ -67,14 +67,22 @@ export function card(view, question, done = () => {}, say = undefined) {
       "div.options",
       choices.map(option),
       at &&
-        button(".option", OTHER[Number(any_face) + Number(any_face && !choices.length)], () => view.look({ path: at }), key("other")),
+        button(
+          ".option",
+          OTHER[Number(any_face) + Number(any_face && !choices.length)],
+          () => view.look({ path: at }),
+          key("other"),
+        ),
     ),
   );
 }
 
 function evidence({ hand, photo }, { seen }) {
   if (!photo || !seen.length) return null;
-  const canvas = h("canvas", { role: "img", "aria-label": seen.length > 1 ? "The tiles in the photo" : "The tile in the photo" });
+  const canvas = h("canvas", {
+    role: "img",
+    "aria-label": seen.length > 1 ? "The tiles in the photo" : "The tile in the photo",
+  });
   photo.decode().then(
     () => drawCrop(canvas, photo, hand.reading, seen),
     () => canvas.remove(),

@@ -1,0 +1,20 @@
+"""Photographs of one made-up set of tiles, rendered once for all tests."""
+
+from functools import cache
+
+import numpy as np
+
+from models.render.glyphs import FaceSources
+from models.render.scene import Scene, Sources, random_set
+from models.render.table import Scenery
+from models.tilesets import photograph
+
+SOURCES = Sources(FaceSources.find(), Scenery())
+
+
+@cache
+def photographs() -> tuple[Scene, ...]:
+    """All 42 tiles of a set nobody has seen, photographed three times."""
+    rng = np.random.default_rng(5)
+    tiles = random_set(rng, SOURCES)
+    return tuple(photograph(rng, tiles, SOURCES) for _ in range(3))
