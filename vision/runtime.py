@@ -1,7 +1,8 @@
 """Run an ONNX model on the processor, from any thread.
 
 OpenVINO was chosen by measurement: one YOLO26n-obb pass at 640 x 640 on two cores takes 11-19 ms with it,
-18 ms or more with ONNX Runtime, 74 ms with OpenCV's own runner.
+18 ms or more with ONNX Runtime, 74 ms with OpenCV's own runner. Where the processor computes in bfloat16 by itself,
+OpenVINO does so: nearly twice as fast, and 188 photographs were read as well as in single precision.
 """
 
 from pathlib import Path
@@ -15,7 +16,6 @@ Tensor = NDArray[np.float32]
 
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
-    "INFERENCE_PRECISION_HINT": "f32",  # the same numbers on every processor
     "ENABLE_MMAP": "NO",  # a weights file may be replaced while it is in use
 }
 
