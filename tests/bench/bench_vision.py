@@ -7,8 +7,8 @@
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
 The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
-be, and how many of these wrong. `vision.naming.RISK` is chosen from it. `--given-boxes` takes the boxes from the truth
-instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
+be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
+from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
 """
 
 import resource
@@ -358,6 +358,8 @@ def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path
     click.echo(f"one tile away: {told(spoilt)}")
     click.echo(f"  {len(invented)} of {len(spoilt)} read as a win, {sum(o.sure for o in invented)} of them sure")
     click.echo("\n".join(risk_table(spoilt)))
+    right_up_to = min((o.risk for o in (*wins, *spoilt) if o.settled and not o.right), default=np.inf)
+    click.echo(f"no sure hand is wrong up to a risk of {max((r for r in RISKS if r < right_up_to), default=0.0)}")
 
 
 def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
