@@ -251,7 +251,16 @@ def kept(folder: Path, folders: list[tuple[Path, float]], weights: Path, copies:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """All that decides what is learnt: copies of each tile's box, passes, boxes a step, peak rate, seed, channels."""
+    """All that decides what is learnt.
+
+    Attributes:
+        copies: Boxes made rough from each tile.
+        epochs: Passes over all boxes.
+        batch, rate: Boxes a step and peak learning rate of a one-cycle schedule.
+        seed: Of everything.
+        widths: Channels of the network's four stages.
+        start: The `last.pt` of an earlier run whose network to start from, or "" to start from nothing.
+    """
 
     copies: int = 2
     epochs: int = 6
@@ -259,6 +268,7 @@ class Recipe:
     rate: float = 3e-3
     seed: int = 1
     widths: tuple[int, int, int, int] = (16, 32, 64, 96)
+    start: str = ""
 
 
 def _flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -282,6 +292,8 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths).to(device)
     net.to(memory_format=torch.channels_last)
+    if recipe.start:
+        net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
     steps = -(-len(boxes) // recipe.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -404,6 +416,7 @@ _DEFAULT: Final = Recipe()
 @click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
 @click.option("--batch", default=_DEFAULT.batch, show_default=True)
 @click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
+@click.option("--start", default="", help="The last.pt of an earlier run, to learn on from its network.")
 @click.option("--seed", default=_DEFAULT.seed, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
@@ -416,6 +429,7 @@ def main(
     epochs: int,
     batch: int,
     rate: float,
+    start: str,
     seed: int,
     threads: int,
     device: str,
@@ -423,12 +437,13 @@ def main(
     """Gather boxes, learn from them, and write OUT/refiner.onnx. Run again to go on where it was stopped."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(copies, epochs, batch, rate, seed)
+    recipe = Recipe(copies, epochs, batch, rate, seed, start=start)
     boxes, held = kept(out, [(folder, trust) for folder in data], detector, copies, seed)
     click.echo(f"{len(boxes)} boxes to learn from, {len(held)} held out")
     net = learn(recipe, boxes, held, out, device)
     click.echo(f"held out: {told(net, held, device)}")
-    export(net, out / "refiner.onnx", {"recipe": json.dumps(asdict(recipe))})
+    facts = asdict(recipe) | {"start": Path(start).name}
+    export(net, out / "refiner.onnx", {"recipe": json.dumps(facts)})
 
 
 if __name__ == "__main__":

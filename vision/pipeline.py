@@ -30,6 +30,7 @@ _FAINT: Final = 0.12  # finds below this are not looked at at all,
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
 _ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
 _OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
+_MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
 _WHITE: Final = FACES.index("P")
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
@@ -112,9 +113,12 @@ class TileReader:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
         quads, upright = _turned(lying, names)
-        # Dice, counters and prints are of another size than the tiles of the table.
-        other = np.maximum(np.abs(np.log(np.maximum(lying.sizes, 1e-3))) - _ALIKE, 0)
-        scores = found.scores * np.exp(-((other / _OTHERWISE) ** 2))
+        scores = found.scores.astype(np.float64)
+        clear = scores >= _CLEAR
+        if clear.any() and lying.fits[clear].mean() > _MOST:
+            # Dice, counters and prints are of another size than the tiles of the table.
+            other = np.maximum(np.abs(np.log(np.maximum(lying.sizes, 1e-3))) - _ALIKE, 0)
+            scores *= np.exp(-((other / _OTHERWISE) ** 2))
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = np.where(backs, scores, scores * (1 - unknown)) > _FAINT / 2
@@ -122,7 +126,7 @@ class TileReader:
         evidence = Evidence(
             size=size,
             quads=quads,
-            scores=scores.astype(np.float64),
+            scores=scores,
             backs=backs,
             faces=names.faces.astype(np.float64),
             upright=np.where(backs, 0.0, upright),
