@@ -396,3 +396,11 @@ def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
         else:
             assert reading.hand is None
             assert any("turn one of them over" in doubt.why for doubt in reading.doubts)
+
+
+def test_what_counts_as_a_flower_must_look_like_one() -> None:
+    laid = row("123m456p789sEEEC C") + flowers("f1 s3", 240, 0)
+    reading = read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.6, "9s": 0.4}))
+    assert [(d.tile, d.why) for d in reading.doubts] == [(len(laid) - 1, "two faces close: s3 or 9s")]
+    laid[-1] = replace(laid[-1], turn=np.pi / 2, x=laid[-1].x + 8)
+    assert [d.why for d in read(evidence(laid)).doubts] == ["group unclear: a flower that lies crosswise"]
