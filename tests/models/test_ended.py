@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.dice import PIPS, die, random_style
+from models.render.dice import PIPS, die, face, random_style
 from models.render.ended import Ended, marker_boxes, random_end
 from models.render.glyphs import FaceSources
 from models.render.layouts import Placement
@@ -59,12 +59,21 @@ def test_dice_show_what_they_are_said_to(sources: Sources) -> None:
         assert dark / (np.pi * (0.09 * 16 * 4) ** 2) == pytest.approx(seen.value, rel=0.35)
 
 
-def test_opposite_sides_of_a_die_make_seven() -> None:
+def test_opposite_sides_of_a_die_make_seven_and_dice_turn_one_way_round() -> None:
     rng = np.random.default_rng(4)
-    for value in PIPS:
-        for _ in range(4):
-            box = die(random_style(rng), value, (0, 0), 0.0, rng).box
-            assert set(box.textures) == {"+n", "-n", "+u", "-u", "+v", "-v"}
+    for mirrored in (False, True):
+        style = replace(random_style(rng), mirrored=mirrored)
+        shown = {value: face(style, value).tobytes() for value in PIPS}
+        for value in PIPS:
+            textures = die(style, value, (0, 0), 0.0, rng).box.textures
+            sides = {name: next(v for v in PIPS if shown[v] == textures[name].tobytes()) for name in textures}
+            assert sides["+n"] == value
+            assert [sides["+n"] + sides["-n"], sides["+u"] + sides["-u"], sides["+v"] + sides["-v"]] == [7, 7, 7]
+            # right, up and towards the camera: the ones of 1 to 3 that show, and how many do not, tell the hand
+            order = [min(sides[name], 7 - sides[name]) for name in ("+u", "+v", "+n")]
+            hidden = sum(sides[name] > 3 for name in ("+u", "+v", "+n"))
+            even = order in ([1, 2, 3], [2, 3, 1], [3, 1, 2])
+            assert (even == (hidden % 2 == 0)) == (not mirrored)
 
 
 def test_markers_lie_on_the_corners(sources: Sources) -> None:
