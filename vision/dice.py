@@ -22,6 +22,7 @@ STILL: Final = 1.0
 """Looks, and seconds, over which dice must lie still to be a throw."""
 
 Grey = NDArray[np.float32]
+Colour = NDArray[np.floating[Any]]
 
 _LEVELS: Final = (16, 28, 45, 70, 100, 140)  # by so much a die is lighter or darker than what lies around it
 _TINTS: Final = (10, 18, 30)  # or of another colour
@@ -33,10 +34,11 @@ _INNER: Final = 0.8  # of a top is looked at: edges, corners and their glints sa
 _SHIFT: Final = 0.17  # of its outline by which the middle of the top may lie off that of the outline
 _SPREAD: Final = 0.25  # from the middle of a face to its outer pips, in sides
 _PIP, _ONE = 0.095, 0.16  # radius of a pip, and of the one's
-_LIKE: Final = 0.8  # correlation with the pips of a value
+_LIKE: Final = 0.84  # correlation with the pips of a value
 _APART: Final = 0.06  # by so much it must lie above that with any other value
 _CONTRAST: Final = 22.0  # between pips and body, in grey levels
 _SQUARE: Final = 0.85  # of its square a die with one pip fills: a round counter with a dot does not
+_ALIKE: Final = 70.0  # grey levels by which lamp and shadow may tell the dice of a pair apart
 _SAME: Final = 1.3  # the dice of a pair are of one size, but for perspective and misjudged edges
 
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
@@ -58,12 +60,14 @@ class SeenDie:
         centre: (x, y) in pixels.
         side: Of its top, in pixels.
         likeness: Correlation with the pips of that value, 0-1.
+        colour: Blue, green, red of its body.
     """
 
     value: int
     centre: tuple[float, float]
     side: float
     likeness: float
+    colour: tuple[float, float, float] = (255.0, 255.0, 255.0)
 
 
 def scale_of(tiles: NDArray[np.floating]) -> float | None:
@@ -97,10 +101,14 @@ def find_dice(
 
 
 def pair(dice: tuple[SeenDie, ...]) -> tuple[int, int] | None:
-    """The throw, where exactly two dice of one size are seen."""
-    if len(dice) != 2 or max(d.side for d in dice) > _SAME * min(d.side for d in dice):
+    """The throw, where exactly two dice of one size and colour are seen."""
+    if len(dice) != 2:
         return None
     first, second = sorted(dice, key=lambda d: d.centre)
+    if max(first.side, second.side) > _SAME * min(first.side, second.side):
+        return None
+    if np.abs(np.array(first.colour) - np.array(second.colour)).max() > _ALIKE:
+        return None
     return first.value, second.value
 
 
@@ -170,7 +178,7 @@ def _read(picture: Picture, body: Body) -> SeenDie | None:
     for value, rough in list(best.items()):
         radii = (0.1, 0.14, 0.18, 0.22) if value == 1 else (0.075, 0.095, 0.115)
         spreads = (_SPREAD,) if value == 1 else (0.22, 0.25, 0.28)
-        for turn in (rough.turn - 5, rough.turn, rough.turn + 5):
+        for turn in (rough.view.turn - 5, rough.view.turn, rough.view.turn + 5):
             view = _view(picture, body, turn)
             for top in (rough.top - 0.04, rough.top, rough.top + 0.04):
                 for spread in spreads:
@@ -178,38 +186,67 @@ def _read(picture: Picture, body: Body) -> SeenDie | None:
                         _better(best, value, view, top, spread, radius)
     first, second = sorted(best, key=lambda value: -best[value].merit)[:2]
     match = best[first]
-    if match.likeness < _LIKE or match.merit - best[second].merit < _APART or match.contrast < _CONTRAST:
+    if match.likeness < _LIKE or match.merit - best[second].merit < _APART:
         return None
     if first == 1 and body[2] < _SQUARE:
         return None
+    pips, ground, around = _colours(picture, match, body)
+    contrast = np.abs(pips - ground).max()
+    if contrast < _CONTRAST:
+        return None
+    if np.abs(pips - around).max() < contrast / 3 and ground.mean() < around.mean():
+        return None  # rings printed close together on something pale, as on tiles of dots
     side = body[1] * (match.top if first > 1 else 1.0)  # a single pip tells nothing of the size
-    return SeenDie(first, match.centre, side, match.likeness)
+    return SeenDie(first, match.middle, side, match.likeness, (float(ground[0]), float(ground[1]), float(ground[2])))
 
 
-@dataclass(frozen=True, slots=True)
+def _colours(picture: Picture, match: "_Match", body: Body) -> tuple[Colour, Colour, Colour]:
+    """Of the pips, of the top between them, and of what lies around the die."""
+    (x, y), size = match.at, len(match.template)
+    seen = match.view.patch[y : y + size, x : x + size]
+    pips = np.median(seen[match.template > 0.6 * match.template.max()], axis=0)
+    top = np.median(seen[match.template < 0.1], axis=0)
+    reach = round(1.1 * body[1]) + 1
+    corner = np.round(np.array(body[0])).astype(int) - reach
+    low, high = np.maximum(corner, 0), corner + 2 * reach + 1
+    near = picture[low[1] : high[1], low[0] : high[0]]
+    ys, xs = np.mgrid[: near.shape[0], : near.shape[1]]
+    far = np.hypot(xs + low[0] - body[0][0], ys + low[1] - body[0][1]) / body[1]
+    return pips, top, np.median(near[(far > 0.8) & (far < 1.05)], axis=0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """A body turned and scaled: its `ink`, and the (2, 3) map `back` from there to the picture."""
+    """A body turned by so many degrees and scaled: `patch`, its `ink`, the (2, 3) map `back` to the picture."""
 
     turn: float
+    patch: NDArray[Any]
     ink: Grey
     back: NDArray[np.float64]
     blur: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Match:
-    """Where one value fits best: how well, how far its pips stand out, its middle in pixels, turn and size."""
+    """Where one value fits best: how well, at which top left of the view, and its top as a share of the outline."""
 
     likeness: float
-    contrast: float
-    centre: tuple[float, float]
-    turn: float
     top: float
+    at: tuple[int, int]
+    template: Grey
+    view: _View
 
     @property
     def merit(self) -> float:
         """Of two that fit, the larger explains more: a three lies in every six."""
         return self.likeness * (1 + 0.25 * (self.top - 1))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """In pixels of the picture."""
+        half = len(self.template) / 2
+        x, y = self.view.back @ np.array([self.at[0] + half, self.at[1] + half, 1.0])
+        return float(x), float(y)
 
 
 def _view(picture: Picture, body: Body, turn: float) -> _View:
@@ -219,7 +256,7 @@ def _view(picture: Picture, body: Body, turn: float) -> _View:
     warp[:, 2] += extent / 2 - np.array(centre)
     patch = cv2.warpAffine(picture, warp, (extent, extent), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     back = np.asarray(cv2.invertAffineTransform(warp), np.float64)
-    return _View(turn, _ink(patch), back, round(max(0.5, 0.5 * zoom), 1))
+    return _View(turn, patch, _ink(patch), back, round(max(0.5, 0.5 * zoom), 1))
 
 
 def _better(best: dict[int, _Match], value: int, view: _View, top: float, spread: float, radius: float) -> None:
@@ -229,11 +266,7 @@ def _better(best: dict[int, _Match], value: int, view: _View, top: float, spread
     near = view.ink[low : len(view.ink) - low, low : len(view.ink) - low]
     for template in _templates(value, size, spread, radius, view.blur):
         _, most, _, at = cv2.minMaxLoc(cv2.matchTemplate(near, template, cv2.TM_CCOEFF_NORMED))
-        middle = view.back @ np.array([low + at[0] + size / 2, low + at[1] + size / 2, 1.0])
-        seen = near[at[1] : at[1] + size, at[0] : at[0] + size]
-        pips = seen[template > 0.6 * template.max()]
-        contrast = float(pips.mean() - np.median(seen[template < 0.1]))
-        match = _Match(most, contrast, (float(middle[0]), float(middle[1])), view.turn, top)
+        match = _Match(most, top, (low + at[0], low + at[1]), template, view)
         if value not in best or match.merit > best[value].merit:
             best[value] = match
 

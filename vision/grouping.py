@@ -364,6 +364,10 @@ class _Scene:
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
             yield None, _SCATTERED
+        for place in (place for row in self.layout.rows for place in row.places):
+            at = member.get(place.tile)
+            if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
+                yield place.tile, "group unclear: a flower that lies crosswise"
         for row in self.layout.rows:
             for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
                 groups = member.get(before.tile), member.get(item.place.tile)

@@ -25,10 +25,10 @@ NEAR: Final = 0.25
 SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
 
-RISK: Final = 0.1
+RISK: Final = 0.15
 """A hand is sure while the odds for all others that it may be, added up, stay below this.
 
-The largest step at which `python -m tests.bench.bench_vision composed` finds no more than 1 in 1,000 sure hands wrong.
+The largest step up to which `python -m tests.bench.bench_vision composed` finds no sure hand wrong.
 """
 
 FALSE_DECLARATION: Final = 0.05
@@ -63,8 +63,8 @@ class Named:
         faces: Tile to index into `FACES`; tiles of a concealed kong that lie face down have one too.
         win: None when the tiles cannot be named; `problem` says why.
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
-        rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score, so
-            flowers have none: where it is open, the hand says only how many there are.
+        rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score and
+            is none of them: where it is open, the hand says only how many there are.
     """
 
     faces: dict[int, int]
@@ -162,7 +162,7 @@ def _rivals(
     found: dict[int, list[Rival]] = {}
 
     def weigh(tile: int, face: int, changed: dict[int, int], seen: float) -> None:
-        would = face < PLAYED and _wins(grouping, faces | changed)
+        would = _wins(grouping, faces | changed)
         prior = (1.0 if would else no_win) / (1.0 if wins else no_win)
         found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
@@ -177,9 +177,16 @@ def _rivals(
                 tile, face = next((t, f) for t, f in changed.items() if not backs[t])
                 weigh(tile, face, changed, float(np.exp(option.log - at)))
     for tile, face in faces.items():
-        flower = float(np.logaddexp.reduce(log[tile, PLAYED:]) - log[tile, face])
-        if face < PLAYED and not backs[tile] and flower > np.log(_LIKELY):
-            weigh(tile, PLAYED + int(log[tile, PLAYED:].argmax()), {}, float(np.exp(flower)))
+        # Were it a flower, or the flower none, the hand would not have its fourteen tiles.
+        flower = float(np.logaddexp.reduce(log[tile, PLAYED:]))
+        gain, other = (
+            (flower - float(log[tile, face]), PLAYED + int(log[tile, PLAYED:].argmax()))
+            if face < PLAYED
+            else (float(np.logaddexp.reduce(log[tile, :PLAYED])) - flower, int(log[tile, :PLAYED].argmax()))
+        )
+        if not backs[tile] and gain > np.log(_LIKELY):
+            seen = float(np.exp(gain))
+            found.setdefault(tile, []).append(Rival(other, seen, seen * (no_win if wins else 1.0), False))
     for face in {face for face in faces.values() if face < PLAYED}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]

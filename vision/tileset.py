@@ -8,6 +8,7 @@ is opened, so they always suit the weights in use.
 A set is one PNG picture, the crops in a grid, its names in a text chunk: it can be looked at, copied and sent.
 """
 
+import hashlib
 import json
 import re
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ VERSION: Final = 1
 MOST: Final = 600
 """A set of four photographs with all 144 tiles in each has fewer crops."""
 
+_LEAST: Final = 1e-4  # what the classifier holds less likely than this of a set it never met, it does not know better
 _CHUNK: Final = "tableside-set"
 _COLUMNS: Final = 12
 _NAME: Final = re.compile(r"\w[\w .'-]{0,38}\w|\w")
@@ -72,7 +74,9 @@ class Weights:
         face: Of the classifier's log probability of a face that the set has crops of.
         turn: Of its log probability of a turn.
         likeness: Of the cosine between the features of a crop and of the prototype it is most like.
-        unshown: Of the classifier's log probability of a face that the set has no crop of.
+        strange: The least likeness that a face is held to: a tile may look unlike the set's crops of its face, which
+            may be misnamed or ill seen, and then the classifier says what it is.
+        unshown: Of the classifier's log probability then, and of a face that the set has no crop of.
         absent: Stands in for the likeness of such a face.
         nothing: Likewise for no tile, or none that is known.
     """
@@ -80,12 +84,13 @@ class Weights:
     face: float
     turn: float
     likeness: float
+    strange: float
     unshown: float
     absent: float
     nothing: float
 
 
-FITTED: Final = Weights(face=0.25, turn=0.94, likeness=27.2, unshown=1.68, absent=0.86, nothing=0.75)
+FITTED: Final = Weights(face=0.7, turn=1.24, likeness=36.3, strange=0.73, unshown=1.34, absent=0.82, nothing=0.75)
 """Fitted by `python -m models.tilesets fit`, which prints this line."""
 
 
@@ -110,8 +115,9 @@ class Prototypes:
         """What crops show, now that it is known which set their tiles are of.
 
         A log-linear join: the probability that a crop shows face f in turn t goes with
-        p(f)^face * p(t)^turn * exp(likeness * cosine), the cosine that to the most similar prototype of f in turn t.
-        Faces that the set has no crop of, and no tile at all, are still possible through the classifier alone.
+        p(t)^turn * (p(f)^face * exp(likeness * cosine) + p(f)^unshown * exp(likeness * strange)), the cosine that to
+        the most similar prototype of f in turn t. Faces that the set has no crop of, and no tile at all, are possible
+        through the classifier alone.
 
         Args:
             names: What the classifier says of N crops.
@@ -137,14 +143,12 @@ def joined(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Probabilities of faces (N, 43) and turns (N, 4) from the classifier's and from likenesses (N, 42, 4)."""
     absent = np.isnan(likeness)
-    likeness = np.where(absent, weights.absent, likeness)
-    share = np.where(absent[:, :, 0], weights.unshown, weights.face)
-    log_faces = np.log(np.maximum(faces, 1e-9))
+    log_faces = np.log(np.maximum(faces, _LEAST))[:, :, None]
+    like = weights.face * log_faces[:, :-1] + weights.likeness * np.where(absent, -np.inf, likeness)
+    alone = weights.unshown * log_faces[:, :-1] + weights.likeness * np.where(absent, weights.absent, weights.strange)
     log = np.empty((len(faces), len(FACES) + 1, 4))
-    log[:, :-1] = (share * log_faces[:, :-1])[:, :, None] + weights.likeness * np.where(
-        absent, weights.absent, likeness
-    )
-    log[:, -1] = (weights.unshown * log_faces[:, -1] + weights.likeness * weights.nothing)[:, None]
+    log[:, :-1] = np.logaddexp(like, alone)
+    log[:, -1] = weights.unshown * log_faces[:, -1] + weights.likeness * weights.nothing
     log += weights.turn * np.log(np.maximum(turns, 1e-9))[:, None, :]
     joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
     joint /= joint.sum(axis=(1, 2), keepdims=True)
@@ -205,7 +209,8 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
     grid[:count] = tileset.crops
     sheet = grid.reshape(rows, _COLUMNS, SIZE[1], SIZE[0], 3).swapaxes(1, 2).reshape(rows * SIZE[1], -1, 3)
     about = PngInfo()
-    about.add_text(_CHUNK, json.dumps({"version": VERSION, "tiles": [FACES[k] for k in tileset.faces]}))
+    tiles = [FACES[k] for k in tileset.faces]
+    about.add_text(_CHUNK, json.dumps({"version": VERSION, "tiles": tiles, "sha256": _sum(tileset)}))
     data = BytesIO()
     Image.fromarray(np.ascontiguousarray(sheet[:, :, ::-1])).save(data, "PNG", pnginfo=about)
     try:
@@ -243,7 +248,10 @@ def load(folder: Path, name: str) -> TileSet:
         )
     grid = pixels[:, :, ::-1].reshape(rows, SIZE[1], _COLUMNS, SIZE[0], 3).swapaxes(1, 2)
     crops = np.ascontiguousarray(grid.reshape(-1, SIZE[1], SIZE[0], 3)[: len(faces)])
-    return TileSet(crops.astype(np.uint8), faces)
+    tileset = TileSet(crops.astype(np.uint8), faces)
+    if about.get("sha256") != _sum(tileset):
+        raise SetError(f"{place}: the set is damaged (its checksum differs): copy it again, or learn it anew")
+    return tileset
 
 
 def forget(folder: Path, name: str) -> None:
@@ -260,6 +268,12 @@ def forget(folder: Path, name: str) -> None:
         raise SetError(f"no set is called {name!r:.60} in {folder}; there are: {others}") from None
     except OSError as error:
         raise SetError(f"{place}: the set cannot be removed ({error.strerror}): remove the file by hand") from error
+
+
+def _sum(tileset: TileSet) -> str:
+    """A checksum: decoders do not always look at the file's own."""
+    names = " ".join(FACES[k] for k in tileset.faces)
+    return hashlib.sha256(tileset.crops.tobytes() + names.encode()).hexdigest()
 
 
 def _faces(place: Path, about: Any) -> NDArray[np.int64]:

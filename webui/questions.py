@@ -250,6 +250,11 @@ def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
             for n, giver in GIVERS.items()
         ]
     choices.append(Choice("no", f"No {_kind(kind)}: in the hand", (), (Split(at),)))
+    other, path = _TWO_KINDS.match(about.why), _path(laid, about.tile)
+    if other and other[2] == "winning":
+        choices.append(
+            Choice("won", f"No {_kind(kind)}: {places(laid)[path].tile} is the winning tile", (), _win(path))
+        )
     seen = tuple(slot.seen for slot in meld.tiles if slot.seen is not None)
     return Question(doubt, ask, about.why, tuple(choices), seen, f"m{at}.0")
 

@@ -178,6 +178,16 @@ def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placemen
     ]
 
 
+def beyond(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
+    """Discards in the middle of the table beyond a hand at the origin, and the end of a wall behind them."""
+    left = [t for t in deal(rng, 144) if t in FACES[:34] and t not in win.tiles]
+    discards = pond(rng, left[: int(rng.integers(6, 19))], size)
+    stacks = wall(rng, int(rng.integers(3, 12)), size)
+    near = float(rng.uniform(2.5, 5)) * size.h
+    across = float(rng.normal(0, 3)) * size.w
+    return moved(discards, across, near + 3 * size.h, 0.0) + moved(stacks, across, near + 6 * size.h, 0.0)
+
+
 def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
     """A hand as it is shown when won: flowers, melds, the concealed row and the winning tile apart, on one line.
 

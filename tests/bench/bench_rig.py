@@ -16,10 +16,12 @@ import cv2
 import numpy as np
 
 from models.dataset import sources
+from models.labels import read_labels
 from models.render.ended import Ended, random_end
 from tests.bench.bench_vision import given, same_hand
-from vision import Reading, TileReader
+from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
+from vision.dice import find_dice, pair, scale_of
 from vision.markers import as_quad
 from vision.zones import Calibration, hand_on_table
 
@@ -75,6 +77,44 @@ def hands(
                 save.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(str(save / f"{index}.png"), annotated(ended.scene.image, reading))
     click.echo(f"{count} tables of {size[0]} x {size[1]}: {dict(tally)}; {np.median(taken):.0f} ms (median)")
+
+
+@main.command()
+@click.option("--count", default=60)
+@click.option("--seed", default=2)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True)
+@click.option("--labelled", type=click.Path(path_type=Path), help="Folder of labelled photographs without dice.")
+def dice(count: int, seed: int, photos: Path | None, size: tuple[int, int], labelled: Path | None) -> None:
+    """Two dice on every second table: both values right? None where none lie, on real photographs either?"""
+    tally: Counter[str] = Counter()
+    for index in range(count):
+        rng = np.random.default_rng([seed, index])
+        ended = random_end(rng, sources(photos), size, dice=index % 2 == 0)
+        table = calibration(ended)
+        found = find_dice(ended.scene.image, table.scale(ended.side), given(ended.scene).quads, table.corners)
+        true = sorted(die.value for die in ended.scene.dice)
+        values = pair(found)
+        if len(true) == 2:
+            said = "silent" if values is None else "right" if sorted(values) == true else "WRONG"
+            tally[f"two dice: {said}"] += 1
+        elif not true:
+            tally["no dice: " + ("silent" if values is None else "WRONG")] += 1
+    click.echo(f"{count} tables of {size[0]} x {size[1]}: {dict(tally)}")
+    if labelled is None:
+        return
+    seen: Counter[str] = Counter()
+    for photo in sorted((labelled / "images").glob("*.jpg")):
+        picture = open_image(photo)
+        labels = np.array([label.box for label in read_labels(photo, (picture.shape[1], picture.shape[0]))])
+        tiles = labels.reshape(-1, 4)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+        scale = scale_of(tiles)
+        if scale is not None:
+            found = find_dice(picture, scale, tiles)
+            seen["photographs"] += 1
+            seen["single dice said"] += len(found)
+            seen["throws said"] += pair(found) is not None
+    click.echo(f"real photographs without dice: {dict(seen)}")
 
 
 def _same_tiles(reading: Reading, ended: Ended) -> bool:

@@ -7,8 +7,8 @@
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
 The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
-be, and how many of these wrong. `vision.naming.RISK` is chosen from it. `--given-boxes` takes the boxes from the truth
-instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
+be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
+from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
 """
 
 import resource
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from models.dataset import sources
 from models.labels import read_labels
 from models.render import layouts
-from models.render.hands import random_win
+from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.scene import Scene, random_set, render
 from models.render.view import look_at
 from scoring import Win, parse, score
@@ -156,7 +156,7 @@ def rendered(index: int, seed: int, photos: Path | None, long_side: int) -> Laid
     own = layouts.declared(rng, win, tiles.body.size)
     side, light = SIDES[index // 6 % 4], LIGHTS[index // 24 % 3]
     turn = SIDES.index(side) * np.pi / 2 + float(rng.normal(0, 0.12))
-    beyond = beyond_hand(rng, win, tiles.body.size) if rng.random() < 0.5 else []
+    beyond = layouts.beyond(rng, win, tiles.body.size) if rng.random() < 0.5 else []
     placed = layouts.moved(own + beyond, 0, 0, turn)
     spread = np.ptp(np.array([[p.x, p.y] for p in placed[: len(own)]]), axis=0) + 2.5 * tiles.body.size.h
     size = (long_side, long_side * 3 // 4)
@@ -170,41 +170,6 @@ def rendered(index: int, seed: int, photos: Path | None, long_side: int) -> Laid
         if meld.kind == "concealed-kong"
     )
     return Laid(win, scene, lit(rng, scene.image, light), side, light, kinds_of(win, hidden), hidden)
-
-
-KINDS: Final = ("concealed", "chow or pung", "exposed kong", "added kong", "concealed kong", "flowers")
-
-
-def kinds_of(win: Win, hidden: bool = False) -> tuple[str, ...]:
-    """What is to be seen of a hand's melds and flowers."""
-    found = set()
-    for meld in win.melds:
-        if meld.kind == "kong":
-            found.add("added kong" if meld.source > 4 else "exposed kong")
-        else:
-            found.add("concealed kong" if meld.kind == "concealed-kong" else "chow or pung")
-    if "concealed kong" in found:
-        found.add("concealed kong, all down" if hidden else "concealed kong, two down")
-    found |= {"flowers"} if win.flowers else set()
-    return tuple(sorted(found)) if win.melds else ("concealed", *found)
-
-
-def win_of_kind(rng: np.random.Generator, kind: str) -> Win:
-    """A random win that is of a kind among others."""
-    while True:
-        win = random_win(rng)
-        if kind in kinds_of(win):
-            return win
-
-
-def beyond_hand(rng: np.random.Generator, win: Win, size: layouts.TileSize) -> list[layouts.Placement]:
-    """Discards in the middle of the table, and the end of a wall behind them."""
-    left = [t for t in layouts.deal(rng, 144) if t in FACES[:34] and t not in win.tiles]
-    pond = layouts.pond(rng, left[: int(rng.integers(6, 19))], size)
-    wall = layouts.wall(rng, int(rng.integers(3, 12)), size)
-    near = float(rng.uniform(2.5, 5)) * size.h
-    across = float(rng.normal(0, 3)) * size.w
-    return layouts.moved(pond, across, near + 3 * size.h, 0.0) + layouts.moved(wall, across, near + 6 * size.h, 0.0)
 
 
 def lit(rng: np.random.Generator, image: Image, light: str) -> Image:
@@ -358,6 +323,8 @@ def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path
     click.echo(f"one tile away: {told(spoilt)}")
     click.echo(f"  {len(invented)} of {len(spoilt)} read as a win, {sum(o.sure for o in invented)} of them sure")
     click.echo("\n".join(risk_table(spoilt)))
+    right_up_to = min((o.risk for o in (*wins, *spoilt) if o.settled and not o.right), default=np.inf)
+    click.echo(f"no sure hand is wrong up to a risk of {max((r for r in RISKS if r < right_up_to), default=0.0)}")
 
 
 def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:

@@ -86,12 +86,23 @@ def test_squares_counters_and_cards_are_no_dice() -> None:
     assert find_dice(picture, 2.0, NONE) == ()
 
 
+def test_dots_printed_on_a_tile_are_no_die() -> None:
+    picture = cloth()
+    cv2.rectangle(picture, (100, 100), (190, 220), (235, 240, 240), -1)
+    for x, y in ((132, 140), (158, 140), (132, 166), (158, 166)):
+        cv2.circle(picture, (x, y), 13, (40, 40, 190), -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, y), 3, (235, 240, 240), -1, cv2.LINE_AA)
+    for scale in (2.2, 3.0, 3.6):
+        assert find_dice(picture, scale, NONE) == ()
+
+
 def test_a_pair_is_two_dice_of_one_size() -> None:
     one, two = SeenDie(2, (10, 10), 20, 0.9), SeenDie(5, (90, 10), 21, 0.9)
     assert pair((two, one)) == (2, 5)
     assert pair((one,)) is None
     assert pair((one, two, replace(two, centre=(200.0, 10.0)))) is None
     assert pair((one, replace(two, side=40.0))) is None
+    assert pair((one, replace(two, colour=(40.0, 30.0, 190.0)))) is None
 
 
 def test_tiles_tell_the_scale() -> None:

@@ -69,18 +69,19 @@ def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileS
     assert after <= before / 4
 
 
-def test_whatever_the_tiles_are_called_they_are_read_as_that(reader: TileReader, learnt: TileSet) -> None:
-    """A set says what its faces mean: with East and 5m exchanged they are read exchanged."""
-    east, five = FACES.index("E"), FACES.index("5m")
-    other = learnt.faces.copy()
-    other[learnt.faces == east], other[learnt.faces == five] = five, east
-    prototypes = Prototypes.of(TileSet(learnt.crops, other), reader.classifier)
+def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader, learnt: TileSet) -> None:
+    """With every flower named after its season and the other way round, they are read so."""
+    flower = learnt.faces >= FACES.index("f1")
+    swapped = np.where(flower, (learnt.faces - 34 + 4) % 8 + 34, learnt.faces)
+    prototypes = Prototypes.of(TileSet(learnt.crops, swapped), reader.classifier)
     scene = photographs()[2]
     evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)
-    assert named[faces == east].tolist() == [five]
-    assert named[faces == five].tolist() == [east]
+    shown_ = faces >= 34
+    assert shown_.sum() >= 7
+    assert (named == (faces - 34 + 4) % 8 + 34)[shown_].mean() >= 0.7
+    assert (named == faces)[faces < 34].mean() > 0.95
 
 
 def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
@@ -220,7 +221,7 @@ def test_a_file_cut_short_is_refused(small: TileSet, tmp_path: Path, share: floa
 def test_a_changed_byte_never_changes_a_set_silently(
     tmp_path_factory: pytest.TempPathFactory, where: int, change: int
 ) -> None:
-    """Every part of a PNG has its checksum: a set is opened as it was kept, or refused in words."""
+    """A set is opened as it was kept, or refused in words."""
     folder = tmp_path_factory.mktemp("sets")
     crops = np.random.default_rng(0).integers(0, 256, (3, 64, 48, 3)).astype(np.uint8)
     place = save(TileSet(crops, np.array([4, 27, 41])), folder, "a")
@@ -246,8 +247,9 @@ def test_other_pictures_and_later_versions_are_refused(small: TileSet, tmp_path:
     _rewritten(place, '{"version": 1, "tiles": ["5m", "E", "joker"]}')
     with pytest.raises(SetError, match="the names of its tiles are damaged"):
         load(tmp_path, "later")
-    _rewritten(place, '{"version": 1, "tiles": ["5m"]}')
-    assert load(tmp_path, "later").kinds == ("5m",)
+    _rewritten(place, '{"version": 1, "tiles": ["5m", "E", "s3"]}')
+    with pytest.raises(SetError, match="its checksum differs"):
+        load(tmp_path, "later")
     Image.new("RGB", (10, 10)).save(place, pnginfo=_info('{"version": 1, "tiles": ["5m"]}'))
     with pytest.raises(SetError, match="expected a picture of 576 x 64 for 1 tiles, got 10 x 10"):
         load(tmp_path, "later")

@@ -77,6 +77,11 @@ def but(**changes: Any) -> tuple[Any, ...]:
             {"claimed": but(), "no": but(m1=None, c=("6m", "7m", "9p", "1s", "2s", "3s"))},
         ),
         (
+            Doubt(3, "group unclear: chow, or winning"),
+            "Was the chow 1s 2s 3s claimed?",
+            {"claimed": but(), "won": but(m1=None, c=("6m", "7m", "9p", "9p", "2s", "3s"), w="1s")},
+        ),
+        (
             Doubt(6, ALIKE),
             "Is this four a concealed kong of 5p?",
             {

@@ -9,14 +9,26 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from scoring import parse, score
-from vision import open_image
+from vision import TileReader, open_image
 from webui.cli import main
+from webui.commands import read
 
 SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
 
 
 def run(*args: str | Path, typed: str | None = None) -> Result:
     return CliRunner().invoke(main, ["read", *map(str, args)], input=typed, catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def networks() -> TileReader:
+    return TileReader()
+
+
+@pytest.fixture
+def loaded(networks: TileReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks are loaded once for all tests that are not about loading them."""
+    monkeypatch.setattr(read, "_reader", lambda: networks)
 
 
 @pytest.fixture
@@ -108,6 +120,7 @@ def cut_off(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("loaded")
 def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) -> None:
     result = run(cut_off)
     assert "  concealed: 234m2345p234678s" in result.stdout
@@ -123,6 +136,7 @@ def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) ->
     assert "Every doubt was settled by a person." in other.stdout
 
 
+@pytest.mark.usefixtures("loaded")
 def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Path) -> None:
     result = run(cut_off, "--settle", "1=yes", "--settle", "2=5p")
     assert result.exit_code == 1
@@ -131,6 +145,7 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
     assert "  1. Is this 5p" in result.stdout
 
 
+@pytest.mark.usefixtures("loaded")
 def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
     """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""
     result = run(cut_off, "--ask", "--json", typed="maybe\n5p\n")
@@ -140,6 +155,7 @@ def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
     assert (doubt["settled"], doubt["answer"]) == (False, None)
 
 
+@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("name", ["marked.png", "marked.jpg", "folder"])
 def test_annotate(tmp_path: Path, name: str) -> None:
     assert run(SAMPLE, "--annotate", tmp_path / name).exit_code == 0
@@ -156,6 +172,7 @@ def test_annotate_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert result.stdout != ""
 
 
+@pytest.mark.usefixtures("loaded")
 def test_folder(tmp_path: Path) -> None:
     for name in ("b.jpg", "a.JPG"):
         (tmp_path / name).write_bytes(SAMPLE.read_bytes())

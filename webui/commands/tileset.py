@@ -32,6 +32,7 @@ def command() -> None:
     type=click.File(encoding="utf-8"),
     help="Keep the names of this file: lines of number and tile, as printed; - for a tile not to be kept.",
 )
+@click.option("--replace", is_flag=True, help="Take the place of a set of that name.")
 @click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
 @sets_option
 def learn(
@@ -39,6 +40,7 @@ def learn(
     name: str,
     yes: bool,
     labels: TextIO | None,
+    replace: bool,
     marked: Path | None,
     sets: Path,
 ) -> None:
@@ -51,12 +53,14 @@ def learn(
         place = place_of(sets, name)
     except SetError as error:
         raise click.BadParameter(str(error), param_hint="--name") from error
+    if place.exists() and not replace:
+        raise click.ClickException(f"a set called {name} is kept already: choose another name, or say --replace")
     tiles = _shown(photos)
     said: dict[int, int | None] = {}
     if labels is not None:
-        said = dict(_labels(labels, len(tiles)))
+        said = dict(labelled(labels, len(tiles)))
     named = proposed(tiles, said)
-    if labels is None and not yes and not sys.stdin.isatty():
+    if labels is None and not yes and not on_a_terminal():
         _write(marked, tiles, named)
         click.echo("\n".join(_lines(photos, tiles, named)))
         raise click.ClickException("nothing is kept yet: correct these lines and give them with --labels, or say --yes")
@@ -105,6 +109,11 @@ def forget_(name: str, sets: Path) -> None:
     click.echo(f"{name}: forgotten")
 
 
+def on_a_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty()
+
+
 def _shown(photos: Sequence[Path]) -> Shown:
     pictures: list[Picture] = []
     for photo in photos:
@@ -136,7 +145,7 @@ def _lines(photos: Sequence[Path], tiles: Shown, named: Sequence[Alike]) -> Iter
             yield f"{tile + 1} {code}  # {_where(photos, tiles, tile)}{doubt}"
 
 
-def _labels(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
+def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
     """Tiles and faces of lines such as `17 5m  # comment`; everything after # is left out."""
     for number, line in enumerate(file, start=1):
         words = line.partition("#")[0].split()

@@ -49,29 +49,34 @@ function badge(quad) {
   return [h("circle.badge", { cx: x, cy: top[1], r }), text];
 }
 
-/** Draws tiles of a picture into a canvas, the first upright, with a little of what lies around them. */
+/** Draws tiles of a picture into a canvas, upright and side by side, with a little of what lies around them. */
 export function drawCrop(canvas, photo, reading, tiles) {
   const scale = photo.naturalWidth / reading.size[0];
   const quads = tiles.map((n) => reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]));
-  const [a, b, , d] = quads[0];
-  const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const height = Math.hypot(d[0] - a[0], d[1] - a[1]);
-  // the first tile's own axes in the photo, and the inverse that brings them upright
-  const [ux, uy] = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
-  const [vx, vy] = [(d[0] - a[0]) / height, (d[1] - a[1]) / height];
-  const area = ux * vy - uy * vx;
-  if (Math.abs(area) < 0.05) return;
-  const upright = ([x, y]) => [(vy * x - vx * y) / area, (ux * y - uy * x) / area];
-  const corners = quads.flat().map(upright);
-  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  const margin = 0.22 * Math.max(width, height);
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  const [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  // one of several tiles may lie crosswise: they are drawn in the frame of one that stands in the row
+  const frames = quads.map((quad) => frameOf(quad, quads)).filter((frame) => frame !== null);
+  if (!frames.length) return;
+  const { matrix, left, top, wide, high } = frames.reduce((a, b) => (b.wide / b.high > a.wide / a.high ? b : a));
   const zoom = Math.min(290 / high, 900 / wide);
   canvas.width = Math.round(wide * zoom);
   canvas.height = Math.round(high * zoom);
   const context = canvas.getContext("2d");
-  const [m11, m21, m12, m22] = [vy, -vx, -uy, ux].map((part) => (part / area) * zoom);
-  context.setTransform(m11, m12, m21, m22, -left * zoom, -top * zoom);
+  context.setTransform(...matrix.map((part) => part * zoom), -left * zoom, -top * zoom);
   context.drawImage(photo, 0, 0);
+}
+
+/** The matrix that brings the photo into a tile's own axes, and what all tiles take up there; null for a slanted one. */
+function frameOf([a, b, , d], quads) {
+  const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const height = Math.hypot(d[0] - a[0], d[1] - a[1]);
+  const [ux, uy] = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
+  const [vx, vy] = [(d[0] - a[0]) / height, (d[1] - a[1]) / height];
+  const area = ux * vy - uy * vx;
+  if (!(Math.abs(area) >= 0.05)) return null;
+  const matrix = [vy / area, -uy / area, -vx / area, ux / area];
+  const corners = quads.flat().map(([x, y]) => [matrix[0] * x + matrix[2] * y, matrix[1] * x + matrix[3] * y]);
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  const margin = 0.22 * Math.max(width, height);
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { matrix, left, top, wide: Math.max(...xs) + margin - left, high: Math.max(...ys) + margin - top };
 }

@@ -62,7 +62,7 @@ export function card(view, question, done = () => {}, say = undefined) {
     "div.question",
     { "data-doubt": doubt },
     evidence(view, question),
-    h("div.asks", h("h3", inWords(ask)), h("p.why", inWords(why))),
+    h("div.asks", h("h3", withTiles(ask)), h("p.why", inWords(why))),
     h(
       "div.options",
       choices.map(option),
@@ -76,6 +76,19 @@ export function card(view, question, done = () => {}, say = undefined) {
     ),
   );
 }
+
+const SET = /\b((?:(?:[1-9][mps]|[ESWNCFP]) ){2,3}(?:[1-9][mps]|[ESWNCFP]))\b/;
+
+/** A question in words, the tiles of a set as pictures. */
+const withTiles = (ask) =>
+  ask.split(SET).map((part, n) => {
+    if (n % 2 === 0) return part && inWords(part);
+    const tiles = part.split(" ");
+    return h(
+      "span.row",
+      tiles.map((tile) => image(tile, true)),
+    );
+  });
 
 function evidence({ hand, photo }, { seen }) {
   if (!photo || !seen.length) return null;

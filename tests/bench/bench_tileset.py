@@ -1,0 +1,151 @@
+"""What learning a set of tiles is worth, each figure by one command (run from the project's folder):
+
+    python -m tests.bench.bench_tileset rendered --count 20 --photos PHOTOS         made-up sets nobody has seen before
+    python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     real ones: some learnt, others read
+
+A tile is wrong when the likeliest face is not its own or, with the detector's own boxes, when it is not found.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import click
+import numpy as np
+
+from models.dataset import sources
+from models.labels import read_labels
+from models.render.scene import Scene, random_set
+from models.tilesets import LEARNT, given, photograph, true_faces, truth
+from scoring.tiles import FACES
+from vision import TileReader, open_image
+from vision.classifier import MARGIN, SIZE
+from vision.proposal import SURE, Shown, proposed, shown
+from vision.reading import Evidence
+from vision.rectify import rectified
+from vision.tileset import Prototypes, TileSet
+
+
+@click.group()
+def main() -> None:
+    """What learning a set of tiles is worth."""
+
+
+def misread(evidence: Evidence, scene: Scene) -> tuple[int, int]:
+    """How many of a scene's tiles in plain sight are not found under their name, and how many there are."""
+    faces, _ = truth(evidence.quads, scene)
+    named = evidence.faces[:, : len(FACES)].argmax(axis=1)
+    right = {int(face) for face, name in zip(faces, named, strict=True) if face == name}
+    plain = [FACES.index(tile.tile) for tile in scene.tiles if tile.tile and tile.visible > 0.9]
+    return sum(face not in right for face in plain), len(plain)
+
+
+@main.command()
+@click.option("--count", default=20, show_default=True, help="Sets.")
+@click.option("--tests", default=2, show_default=True, help="Photographs of each that are read.")
+@click.option("--seed", default=9001, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Path | None) -> None:
+    """Made-up sets: three photographs are learnt from, others, in other light and from other sides, are read."""
+    reader = TileReader(models)
+    wrong: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    seen = 0
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        tiles = random_set(rng, sources(photos))
+        shots = [photograph(rng, tiles, sources(photos)) for _ in range(LEARNT)]
+        found = shown(reader, [s.image for s in shots])
+        faces = true_faces(found, shots)
+        asked += corrections(found, faces)
+        prototypes = Prototypes.of(TileSet(found.crops[faces >= 0], faces[faces >= 0]), reader.classifier)
+        for _ in range(tests):
+            scene = photograph(rng, tiles, sources(photos))
+            for boxes, where in (("true boxes", given(scene)), ("detector's boxes", None)):
+                for known, by in (("not learnt", None), ("learnt", prototypes)):
+                    bad, all_ = misread(reader.look(scene.image, found=where, tileset=by), scene)
+                    wrong[f"{boxes}, {known}"] += bad
+            seen += all_
+        click.echo(f"{number + 1} sets, {seen} tiles: {dict(wrong)}; {dict(asked)}", err=True)
+    for what, bad in wrong.items():
+        click.echo(f"{what}: {bad} of {seen} wrong ({bad / max(seen, 1):.2%})")
+    click.echo(f"naming {count} sets: {dict(asked)}")
+
+
+def corrections(found: Shown, faces: np.ndarray) -> Counter[str]:
+    """What a person has to do about the names proposed for tiles whose true faces (N,), -1 for none, are given.
+
+    The first wrong group is named rightly, and the others are named anew, until all is right.
+    """
+    tally: Counter[str] = Counter()
+    said: dict[int, int | None] = {}
+    named = proposed(found)
+    tally["groups"] = len(named)
+    tally["asked about"] = sum(group.sure < SURE for group in named)
+    for _ in range(60):
+        wrong = next((g for g in named if any(faces[t] != (-1 if g.face is None else g.face) for t in g.tiles)), None)
+        if wrong is None:
+            break
+        most = Counter(int(faces[t]) for t in wrong.tiles).most_common(1)[0][0]
+        if most == (-1 if wrong.face is None else wrong.face):  # tiles of another kind among them
+            change = [t for t in wrong.tiles if faces[t] != most][:1]
+            most = int(faces[change[0]])
+        else:
+            change = list(wrong.tiles)
+        said |= dict.fromkeys(change, None if most < 0 else most)
+        tally["corrections"] += 1
+        named = proposed(found, said)
+    return tally
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--match", default="*.jpg", show_default=True, help="Photographs of one set, by the names of their files."
+)
+@click.option("--learn", "learn_from", default=4, show_default=True, help="Photographs learnt from.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def photographs(folder: Path, match: str, learn_from: int, models: Path | None) -> None:
+    """Labelled photographs of one set: those that show most kinds together are learnt from, the others read.
+
+    The labels' boxes are used, so that only the names are measured.
+    """
+    reader = TileReader(models)
+    found = {path: _labelled(reader, path) for path in sorted((folder / "images").glob(match))}
+    found = {path: tiles for path, tiles in found.items() if len(tiles.faces)}
+    learnt: list[Path] = []
+    for _ in range(learn_from):
+        have = {int(face) for path in learnt for face in found[path].faces}
+        learnt.append(max(found, key=lambda path: len({int(face) for face in found[path].faces} - have)))
+    crops = np.concatenate([found[path].crops for path in learnt])
+    prototypes = Prototypes.of(
+        TileSet(crops, np.concatenate([found[path].faces for path in learnt])), reader.classifier
+    )
+    wrong: Counter[str] = Counter()
+    for path, tiles in found.items():
+        if path in learnt:
+            continue
+        names = reader.classifier(tiles.crops)
+        wrong["tiles"] += len(tiles.faces)
+        wrong["of kinds not learnt"] += int((~np.isin(tiles.faces, prototypes.faces)).sum())
+        for what, by in (("not learnt", names.faces), ("learnt", prototypes.named(names).faces)):
+            wrong[f"wrong, {what}"] += int((by[:, : len(FACES)].argmax(axis=1) != tiles.faces).sum())
+    click.echo(
+        f"learnt: {' '.join(path.name[:16] for path in learnt)}; {len(found) - len(learnt)} others: {dict(wrong)}"
+    )
+
+
+def _labelled(reader: TileReader, path: Path) -> TileSet:
+    """A photograph's labelled tiles, upright as far as the classifier can tell."""
+    picture = open_image(path)
+    labels = read_labels(path, (picture.shape[1], picture.shape[0]))
+    boxes = np.array([label.box for label in labels]).reshape(-1, 4)
+    quads = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2).astype(np.float32)
+    turns = reader.classifier(rectified(picture, quads, SIZE, MARGIN)).turns.argmax(axis=1)
+    upright = np.array([np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)])
+    crops = rectified(picture, upright.astype(np.float32).reshape(-1, 4, 2), SIZE, MARGIN)
+    return TileSet(crops, np.array([FACES.index(label.tile) for label in labels], np.int64))
+
+
+if __name__ == "__main__":
+    main()
