@@ -26,7 +26,8 @@ from .tileset import Prototypes
 LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 
-_FAINT: Final = 0.12  # finds below this are not looked at at all,
+_FAINT: Final = 0.06  # boxes of which the detector is less sure are not looked at at all,
+_HARDLY: Final = 0.12  # nor are finds that score less when all have looked;
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
 _ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
 _OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
@@ -121,7 +122,7 @@ class TileReader:
             scores *= np.exp(-((other / _OTHERWISE) ** 2))
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = np.where(backs, scores, scores * (1 - unknown)) > _FAINT / 2
+        kept = np.where(backs, scores, scores * (1 - unknown)) > _HARDLY
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
         evidence = Evidence(
             size=size,
