@@ -14,6 +14,9 @@ Crops = NDArray[np.uint8]
 _FINEST: Final = 8
 """Largest multiple of the crop's size that is warped to before averaging down."""
 
+_COARSEST: Final = 1.5
+"""About how much larger than the crops a picture is shrunk to."""
+
 
 def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> Crops:
     """Cuts quads out of a picture.
@@ -29,13 +32,23 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     """
     width, height = size
     crops = np.empty((len(quads), height, width, 3), np.uint8)
+    if not len(quads):
+        return crops
+    quads = np.asarray(quads, np.float32)
     inner = np.array([width, height], np.float32) / np.float32(1 + 2 * margin)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * inner + np.float32(margin) * inner
-    for crop, quad in zip(crops, np.asarray(quads, np.float32), strict=True):
-        # A crop is an average of what it covers: warp to about the tile's own size, then shrink by area.
-        sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-        ratio = max(float(sides[[0, 2]].max() / inner[0]), float(sides[[1, 3]].max() / inner[1]))
-        fine = int(np.clip(round(ratio), 1, _FINEST))
+    # A crop is an average of what it covers: the picture is shrunk by area, once for all, to about the crops' own size,
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    ratios = np.maximum(sides[:, [0, 2]].max(axis=1) / inner[0], sides[:, [1, 3]].max(axis=1) / inner[1])
+    step = max(1, round(float(np.median(ratios)) / _COARSEST))
+    if step > 1:
+        small = (picture.shape[1] // step, picture.shape[0] // step)
+        picture = np.asarray(
+            cv2.resize(picture[: small[1] * step, : small[0] * step], small, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    for crop, quad, ratio in zip(crops, quads / np.float32(step), ratios / step, strict=True):
+        # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
+        fine = int(np.clip(round(float(ratio)), 1, _FINEST))
         # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
         warp = cv2.getPerspectiveTransform(quad - np.float32(0.5), corners * fine - np.float32(0.5))
         patch = cv2.warpPerspective(

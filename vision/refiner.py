@@ -19,7 +19,6 @@ MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
 _BATCH: Final = 16
-_FINE: Final = 56.0  # a picture whose tiles are wider than this, in pixels, is made smaller first
 _ONE: Final = 0.5  # tiles lie side by side: quads that share this much of the smaller are of one tile
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
@@ -43,12 +42,7 @@ class Refiner:
         if not len(boxes):
             return boxes
         quads = boxes.quads
-        scale = min(1.0, _FINE / float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))))
-        if scale < 0.7:
-            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        else:
-            scale = 1.0
-        corners, kinds = self._answers(rectified(picture, quads * np.float32(scale), SIZE, MARGIN))
+        corners, kinds = self._answers(rectified(picture, quads, SIZE, MARGIN))
         tiles = 1 - kinds[:, len(KINDS)]
         odds = [np.log(p) - np.log(1 - p) for p in (np.clip(v, 1e-4, 1 - 1e-4) for v in (boxes.scores, tiles))]
         scores = (1 / (1 + np.exp(-(odds[0] + odds[1]) / 2))).astype(np.float32)

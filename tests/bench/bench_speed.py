@@ -25,14 +25,15 @@ from vision.detector import SIDE
 from vision.image import Picture
 
 _ALONE = """
-import resource, sys, time
+import pathlib, sys, time
 begun = time.perf_counter()
 from vision import TileReader
 reader = TileReader()
 ready = time.perf_counter() - begun
 reader.read(sys.argv[1])
 print(f"ready after {ready:.2f} s, first picture read after {time.perf_counter() - begun:.2f} s,", end=" ")
-print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB resident at most")
+status = dict(line.split(":", 1) for line in pathlib.Path("/proc/self/status").read_text().splitlines())
+print(f"{int(status['VmHWM'].split()[0]) / 1024:.0f} MB resident at most")
 """
 
 
