@@ -19,7 +19,7 @@ SIZE: Final = (48, 64)
 MARGIN: Final = 0.08
 """Share of the tile's width and height that a crop shows beyond each side."""
 
-_BATCH: Final = 16
+_BATCH: Final = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture
+from .image import Picture, shrunk
 from .runtime import Model, Tensor, WeightsError
 
 Quads = NDArray[np.float32]
@@ -20,7 +20,7 @@ KINDS: Final[tuple[Kind, ...]] = ("face", "back")
 STRIDE: Final = 32
 """The network takes sides that are multiples of this."""
 
-SIDE: Final = 640
+SIDE: Final = 576
 """Pixels that the longer side of a picture is scaled to for the first look."""
 
 _TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
@@ -48,6 +48,11 @@ class Detections:
 
     def __len__(self) -> int:
         return len(self.kinds)
+
+    def of(self, score: float) -> "Detections":
+        """Those that score at least so much."""
+        kept = np.flatnonzero(self.scores >= score)
+        return Detections(self.quads[kept], self.scores[kept], tuple(self.kinds[at] for at in kept))
 
 
 class Detector:
@@ -165,7 +170,7 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
     smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(picture, (width, height), interpolation=smoothing)
+    small = cv2.resize(shrunk(picture, int(1 / scale)), (width, height), interpolation=smoothing)
     top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
     padded = np.full((*shape, 3), _PAD, np.uint8)
     padded[top : top + height, left : left + width] = small

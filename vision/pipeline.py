@@ -27,7 +27,7 @@ LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 
 _FAINT: Final = 0.06  # boxes of which the detector is less sure are not looked at at all,
-_HARDLY: Final = 0.12  # nor are finds that score less when all have looked;
+_HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
 _ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
 _OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
@@ -101,7 +101,7 @@ class TileReader:
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "refine"):
-            tiles = self._refiner(picture, boxes)
+            tiles = self._refiner(picture, boxes).of(_HARDLY)
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, tileset)
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture
+from .image import Picture, shrunk
 
 Crops = NDArray[np.uint8]
 """(N, height, width, 3) blue-green-red."""
@@ -41,11 +41,7 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     ratios = np.maximum(sides[:, [0, 2]].max(axis=1) / inner[0], sides[:, [1, 3]].max(axis=1) / inner[1])
     step = max(1, round(float(np.median(ratios)) / _COARSEST))
-    if step > 1:
-        small = (picture.shape[1] // step, picture.shape[0] // step)
-        picture = np.asarray(
-            cv2.resize(picture[: small[1] * step, : small[0] * step], small, interpolation=cv2.INTER_AREA), np.uint8
-        )
+    picture = shrunk(picture, step)
     for crop, quad, ratio in zip(crops, quads / np.float32(step), ratios / step, strict=True):
         # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
         fine = int(np.clip(round(float(ratio)), 1, _FINEST))

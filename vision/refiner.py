@@ -18,7 +18,7 @@ SIZE: Final = (64, 64)
 MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
-_BATCH: Final = 16
+_BATCH: Final = 8
 _ONE: Final = 0.5  # tiles lie side by side: quads that share this much of the smaller are of one tile
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
