@@ -40,7 +40,10 @@ Floats = NDArray[np.float64]
 def photograph(
     rng: np.random.Generator, tiles: TileSet, scenery: Sources, codes: Sequence[str] = FACES, columns: int = 7
 ) -> Scene:
-    """Tiles of a set laid out in rows, in any order, each either way up, seen whole from any side."""
+    """Tiles of a set laid out in rows, in any order, each either way up, seen from any side.
+
+    At the corners of the picture a tile may be cut off.
+    """
     size = tiles.body.size
     order = [str(code) for code in rng.permutation(list(codes))]
     rows = -(-len(order) // columns)

@@ -35,6 +35,7 @@ _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _KEPT: Final = 3  # cuts that are followed up from each state
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
+_FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
 
 
@@ -315,7 +316,7 @@ class _Scene:
         if down:
             if len(places) != 4 or claimed:
                 return None
-            odd = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}.get(tuple(down), 2.0)
+            odd = _FACE_DOWN.get(tuple(down), 2.0)
             shown = [t for t in tiles if not self.back[t]]
             return Part("concealed-kong", tuple(tiles)), odd + self._misfit(shown, chow=False)
         source = {0: 1, len(places) - 1: 3}.get(claimed[0], 2) if claimed else 0
@@ -359,8 +360,11 @@ class _Scene:
         for part in grouping.parts:
             if part.kind in ("chow", "pung") and part.source == 0:
                 yield part.tiles[0], "group unclear: the set lies apart, but none of its tiles lies crosswise"
-            if part.kind == "concealed-kong" and not self.back[list(part.tiles)].any():
+            down = tuple(i for i, t in enumerate(part.tiles) if self.back[t])
+            if part.kind == "concealed-kong" and not down:
                 yield part.tiles[0], "group unclear: four alike, but none lies crosswise or face down"
+            elif part.kind == "concealed-kong" and down not in _FACE_DOWN:
+                yield part.tiles[0], "group unclear: a concealed kong, but not its outer two lie face down"
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
             yield None, _SCATTERED

@@ -185,8 +185,8 @@ def _rivals(
             else (float(np.logaddexp.reduce(log[tile, :PLAYED])) - flower, int(log[tile, :PLAYED].argmax()))
         )
         if not backs[tile] and gain > np.log(_LIKELY):
-            seen = float(np.exp(gain))
-            found.setdefault(tile, []).append(Rival(other, seen, seen * (no_win if wins else 1.0), False))
+            odds = float(np.exp(gain))
+            found.setdefault(tile, []).append(Rival(other, odds, odds * (no_win if wins else 1.0), False))
     for face in {face for face in faces.values() if face < PLAYED}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]

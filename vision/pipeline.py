@@ -150,15 +150,24 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     if not bare.any():
         return seen
     turned = (evidence.backs & ~bare, evidence.backs | bare)
-    others = [_likely(replace(evidence, backs=backs), most_risk) for backs in turned]
-    hands = [reading for reading in (seen, *others) if reading.hand is not None]
+    readings = [seen, *(_likely(replace(evidence, backs=backs), most_risk) for backs in turned)]
+    hands = [reading for reading in readings if reading.hand is not None]
+    asks = next((reading for reading in readings if _hides_kong(reading)), None)
     if not hands:
-        return seen
+        return asks or seen
     better = min(hands, key=lambda reading: len(reading.doubts))
+    if asks is not None and better.doubts:
+        return asks
     if all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
         return better
     why = "group unclear: white dragons, or tiles lying face down"
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, why)))
+
+
+def _hides_kong(reading: Reading) -> bool:
+    """Whether all that is wanting is which tile a concealed kong is of."""
+    kongs = (group.tiles for group in reading.groups if group.kind == "concealed-kong")
+    return reading.hand is None and any(all(reading.tiles[t].face == "down" for t in tiles) for tiles in kongs)
 
 
 def _likely(evidence: Evidence, most_risk: float) -> Reading:

@@ -90,7 +90,7 @@ class Weights:
     nothing: float
 
 
-FITTED: Final = Weights(face=0.7, turn=1.24, likeness=36.3, strange=0.73, unshown=1.34, absent=0.82, nothing=0.75)
+FITTED: Final = Weights(face=0.636, turn=0.835, likeness=29.6, strange=0.649, unshown=1.13, absent=0.82, nothing=0.886)
 """Fitted by `python -m models.tilesets fit`, which prints this line."""
 
 
@@ -131,7 +131,7 @@ class Prototypes:
 
     def likeness(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """(N, 42, 4) how like crops are to each face in each turn, as cosines; not a number for faces not shown."""
-        alike = np.einsum("nd,ptd->npt", features, self.features)
+        alike = (features @ self.features.reshape(-1, self.features.shape[2]).T).reshape(len(features), -1, 4)
         best = np.full((len(features), len(FACES), 4), np.nan)
         for face in np.unique(self.faces):
             best[:, face] = alike[:, self.faces == face].max(axis=1)

@@ -1,6 +1,6 @@
 """The pages people see, and the pictures on them."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, current_app, render_template
 
 from scoring import RULES
 from webui.current import the_hand, the_table
@@ -18,6 +18,7 @@ def start() -> str:
         live=table.watch is not None,
         box=table.sitting.box is not None,
         in_order=in_order,
+        shelf=current_app.extensions["shelf"],
     )
 
 

@@ -132,3 +132,23 @@ def test_backs_that_could_be_white_dragons_make_a_concealed_kong(taken: str) -> 
     assert reading.hand is not None
     assert "[5555m]" in reading.hand
     assert reading.sure
+
+
+@pytest.mark.parametrize("taken", [0, 2, 4])
+def test_four_bare_tiles_are_a_concealed_kong_that_is_asked_for(taken: int) -> None:
+    """However many of them were taken for white dragons."""
+    laid = row("_P_P_P_P 123p456s99sEE E")
+    seen = evidence(laid)
+    reading = weighed(replace(seen, backs=seen.backs & (np.arange(len(laid)) >= taken)))
+    assert reading.hand is None
+    assert any("turn one of them over" in doubt.why for doubt in reading.doubts)
+
+
+def test_a_kong_of_white_dragons_is_read() -> None:
+    reading = weighed(evidence(row("P>PPP 123p456s99sEE E")))
+    assert reading.hand is not None
+    assert "[PPPP,2]" in reading.hand
+    concealed = weighed(evidence(row("_PPP_P 123p456s99sEE E")))
+    assert concealed.hand is not None
+    assert "[PPPP]" in concealed.hand
+    assert concealed.sure

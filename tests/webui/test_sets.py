@@ -173,11 +173,11 @@ def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, shelf:
 
 
 def test_a_person_shows_corrects_and_saves_a_set(
-    page: Page, serve: Serve, server: Any, shelf: Shelf, row: bytes
+    page: Page, serve: Serve, server: Any, shelf: Shelf, row: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = serve(Table(shelf))
-    server[0].extensions["shelf"] = shelf
-    page.goto(f"{address}/sets")
+    monkeypatch.setitem(server[0].extensions, "shelf", shelf)
+    page.goto(serve(Table(shelf)))
+    page.click("text=Tile sets")
     expect(page.locator(".set")).to_have_count(1)
     chosen = {"name": "row.jpg", "mimeType": "image/jpeg", "buffer": row}
     page.set_input_files("input[multiple]", [chosen, chosen])  # type: ignore[list-item]
@@ -195,6 +195,8 @@ def test_a_person_shows_corrects_and_saves_a_set(
     expect(page.locator(".set.chosen")).to_contain_text("Club", timeout=20_000)
     assert len(load(shelf.folder, "Club").faces) == count - 1
     assert shelf.chosen == "Club"
+    page.goto(page.url.removesuffix("/sets"))
+    page.click("text=Set: Club")
     page.locator(".set", has_text="Any tiles").locator("label").click()
     expect(page.locator(".set.chosen")).to_contain_text("Any tiles")
     page.once("dialog", lambda dialog: dialog.accept())
