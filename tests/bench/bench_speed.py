@@ -3,7 +3,7 @@
     python -m tests.bench.bench_speed                          (from the project's folder)
 
 Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; its
-weights do not matter for the time. Ratios are of one run, medians of interleaved calls.
+weights do not matter for the time. Figures are medians of one run.
 """
 
 import subprocess
@@ -52,16 +52,15 @@ def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
     return render(rng, placed, tiles, view, own, plain=True).image
 
 
-def medians(calls: list[Callable[[], object]], rounds: int) -> list[float]:
-    """Milliseconds of each call, the calls taking turns."""
-    taken: list[list[float]] = [[] for _ in calls]
+def median(call: Callable[[], object], rounds: int) -> float:
+    """Milliseconds of a call."""
+    taken = []
     for number in range(rounds + 3):
-        for call, times in zip(calls, taken, strict=True):
-            start = time.perf_counter()
-            call()
-            if number >= 3:
-                times.append(1000 * (time.perf_counter() - start))
-    return [float(np.median(times)) for times in taken]
+        start = time.perf_counter()
+        call()
+        if number >= 3:
+            taken.append(1000 * (time.perf_counter() - start))
+    return float(np.median(taken))
 
 
 @click.command()
@@ -78,13 +77,8 @@ def main(threads: int, rounds: int, models: Path | None) -> None:
     theirs = YOLO("yolo26n-obb.yaml", task="obb")
     for count in (14, 18, 40):
         picture = table(count, (1920, 1080), count)
-        ours, other = medians(
-            [
-                lambda picture=picture: reader.look(picture),
-                lambda picture=picture: theirs.predict(picture, imgsz=SIDE, conf=0.25, verbose=False),
-            ],
-            rounds,
-        )
+        ours = median(lambda picture=picture: reader.look(picture), rounds)
+        other = median(lambda picture=picture: theirs.predict(picture, imgsz=SIDE, conf=0.25, verbose=False), rounds)
         stages: dict[str, float] = {}
         reader.look(picture, ms=stages)
         click.echo(
@@ -92,7 +86,7 @@ def main(threads: int, rounds: int, models: Path | None) -> None:
             f"{other / ours:.1f} times as fast; { {stage: round(ms, 1) for stage, ms in stages.items()} }"
         )
     file = cv2.imencode(".jpg", table(18, (4000, 3000)), [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
-    (whole,) = medians([lambda: reader.read(file)], rounds)
+    whole = median(lambda: reader.read(file), rounds)
     click.echo(f"12 megapixels, 18 tiles: {whole:.0f} ms from the file's bytes to the hand")
     sample = Path(__file__).parents[1] / "data" / "hand.jpg"
     alone = subprocess.run([sys.executable, "-c", _ALONE, str(sample)], capture_output=True, text=True, check=True)
