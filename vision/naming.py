@@ -25,13 +25,13 @@ NEAR: Final = 0.25
 SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
 
-RISK: Final = 0.15
+RISK: Final = 0.1
 """A hand is sure while the odds for all others that it may be, added up, stay below this.
 
-The largest step up to which `python -m tests.bench.bench_vision composed` finds no sure hand wrong.
+Well within what `python -m tests.bench.bench_vision composed` finds: whole pictures have faults that it has not.
 """
 
-FALSE_DECLARATION: Final = 0.05
+FALSE_DECLARATION: Final = 0.01
 """How likely a given hand that does not win is to be declared, beside a given hand that does."""
 
 _LIKELY: Final = 0.003  # options below this share of the best are not considered
