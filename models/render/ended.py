@@ -1,5 +1,6 @@
 """A table at the end of a hand as a camera above it sees it: four seats, walls, pond, console, dice, markers."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -68,6 +69,7 @@ def random_end(
         wall = layouts.wall(rng, int(rng.choice([0, 0, 3, 8, 14])), body)
         placed += _clear(_before(n, wall, rng.uniform(0.24, 0.27) * side, side), placed, body)
     placed += _clear(_pond(rng, body, side), placed, body)
+    placed = _of_one_set(rng, placed)
     view = rig(rng, size, side, most_tilt)
     things: list[Box] = []
     if rng.random() < 0.4:
@@ -83,6 +85,18 @@ def random_end(
     thrown = random_dice(rng, free) if dice else ()
     scene = render(rng, placed, tiles, view, sources, edge=side / 2, things=[*things, *thrown])
     return Ended(scene, chair, win, view.project(_top(side)), side)
+
+
+def _of_one_set(rng: np.random.Generator, placed: list[Placement]) -> list[Placement]:
+    """The same places; tiles that one set does not hold so often, counted from the first, give way to what is left."""
+    left = Counter({face: 4 if face in FACES[:34] else 1 for face in FACES})
+    dealt = []
+    for tile in placed:
+        if not left[tile.tile] and left.total():
+            tile = replace(tile, tile=str(rng.choice(sorted(left.elements()))))
+        left[tile.tile] = max(0, left[tile.tile] - 1)
+        dealt.append(tile)
+    return dealt
 
 
 def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt: float) -> View:

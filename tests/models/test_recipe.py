@@ -50,6 +50,17 @@ def test_rendered_scenes_train_a_detector_that_runs(scenes: Path, detector: Path
 
 def test_the_reader_reads_with_trained_weights(scenes: Path, detector: Path) -> None:
     folder = detector.parent
+    run(
+        "models.train_refiner",
+        "--data",
+        str(scenes),
+        "--detector",
+        str(detector),
+        "--out",
+        str(folder),
+        "--epochs",
+        "1",
+    )
     (folder / "classifier.onnx").write_bytes((ROOT / "models" / "classifier.onnx").read_bytes())
     picture = open_image(next((scenes / "images").glob("*.jpg")))
     reading = TileReader(folder).read(picture)
