@@ -26,7 +26,7 @@ from .tileset import Prototypes
 LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 
-_FAINT: Final = 0.06  # boxes of which the detector is less sure are not looked at at all,
+_FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
 _ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
