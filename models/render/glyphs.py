@@ -35,6 +35,9 @@ class Font:
     index: int = 0
 
 
+_MISLABELLED: Final = ("133.jpg,",)  # an 8p that `crops` calls 8m
+
+
 @dataclass(frozen=True, slots=True)
 class FaceSources:
     """What faces can be drawn from.
@@ -72,7 +75,8 @@ class FaceSources:
             return cls(chinese, latin)
         art = tuple(sorted(p for p in photos.glob("art/*") if p.is_dir()))
         table = photos / "crops" / "labels.csv"
-        rows = [line.split(",") for line in table.read_text().splitlines()[1:]] if crops and table.exists() else []
+        lines = table.read_text().splitlines()[1:] if crops and table.exists() else []
+        rows = [line.split(",") for line in lines if not line.startswith(_MISLABELLED)]
         return cls(chinese, latin, art, tuple((code, table.parent / "images" / name) for name, code in rows))
 
 
