@@ -88,11 +88,11 @@ class Detector:
             return found
         turned, back = _turned(picture, slant)
         level = self._near(turned, score, overlap)
-        if level.scores.sum() <= found.scores.sum():
+        if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
         begun = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
-        return Detections(begun, level.scores, level.kinds)
+        return _together(found, Detections(begun, level.scores, level.kinds))
 
     def _near(self, picture: Picture, score: float, overlap: float) -> Detections:
         """Finds in the whole picture, or nearer where its tiles are tiny."""
@@ -109,7 +109,7 @@ class Detector:
                 return found
             side = SIDE * _WIDTH / width
         closer, _ = self._at(picture, int(min(side, longer, _LARGEST)), score, overlap)
-        return closer if closer.scores.sum() >= found.scores.sum() else found
+        return _together(found, closer)
 
     @property
     def _fixed(self) -> bool:
@@ -135,6 +135,26 @@ class Detector:
         found = decoded(boxes[0], score, overlap)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
         return Detections(quads, found.scores, found.kinds), scale
+
+
+def _together(first: Detections, second: Detections) -> Detections:
+    """What two looks at one picture found."""
+    quads, scores = np.concatenate([first.quads, second.quads]), np.concatenate([first.scores, second.scores])
+    kept, kinds = distinct(quads, scores), first.kinds + second.kinds
+    return Detections(quads[kept], scores[kept], tuple(kinds[at] for at in kept))
+
+
+def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
+    middle, area = quads.mean(axis=1), np.array([cv2.contourArea(quad) for quad in quads])
+    reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
+    kept: list[int] = []
+    for at in np.argsort(-scores).tolist():
+        near = [k for k in kept if np.linalg.norm(middle[k] - middle[at]) < reach[k] + reach[at]]
+        shared = (cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6) for k in near)
+        if area[at] > 0 and all(share < _INSIDE for share in shared):
+            kept.append(at)
+    return np.array(kept, np.intp)
 
 
 def _slant(found: Detections) -> float:

@@ -122,7 +122,7 @@ class TileReader:
             scores *= np.exp(-((other / _OTHERWISE) ** 2))
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = np.where(backs, scores, scores * (1 - unknown)) > _HARDLY
+        kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= _CLEAR)
         glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
         evidence = Evidence(
             size=size,

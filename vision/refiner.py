@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import KINDS, Detections, Quads
+from .detector import KINDS, Detections, Quads, distinct
 from .image import Picture
 from .rectify import Crops, rectified
 from .runtime import Model, WeightsError
@@ -19,7 +19,6 @@ MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
 _BATCH: Final = 8
-_ONE: Final = 0.5  # tiles lie side by side: quads that share this much of the smaller are of one tile
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -72,16 +71,3 @@ def placed(quads: Quads, points: Quads) -> Quads:
             for quad, some in zip(np.asarray(quads, np.float32), points, strict=True)
         ]
     ).astype(np.float32)
-
-
-def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
-    middle, area = quads.mean(axis=1), np.array([cv2.contourArea(quad) for quad in quads])
-    reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
-    kept: list[int] = []
-    for at in np.argsort(-scores).tolist():
-        near = [k for k in kept if np.linalg.norm(middle[k] - middle[at]) < reach[k] + reach[at]]
-        shared = (cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6) for k in near)
-        if area[at] > 0 and all(share < _ONE for share in shared):
-            kept.append(at)
-    return np.array(kept, np.intp)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from models.render import layouts
 from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
 from models.render.view import look_at
-from vision.detector import Detections
-from vision.refiner import Refiner, distinct, placed
+from vision.detector import Detections, distinct
+from vision.refiner import Refiner, placed
 from vision.runtime import WeightsError
 
 WEIGHTS = Path(__file__).parents[2] / "models"
