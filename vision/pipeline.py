@@ -29,8 +29,10 @@ LIKELY: Final = 0.25
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
-_ALIKE: Final = 0.4  # tiles of one table look alike in size, as logarithms, but for this,
-_OTHERWISE: Final = 0.12  # and what differs by this much more is hardly one of them
+_LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
+_ODD: Final = 0.4  # what is not, or is no tile's shape on their plane, is less likely one of them,
+_ALIKE: Final = 0.4  # and what differs more than this
+_OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
 _WHITE: Final = FACES.index("P")
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
@@ -117,9 +119,10 @@ class TileReader:
         scores = found.scores.astype(np.float64)
         clear = scores >= _CLEAR
         if clear.any() and lying.fits[clear].mean() > _MOST:
-            # Dice, counters and prints are of another size than the tiles of the table.
-            other = np.maximum(np.abs(np.log(np.maximum(lying.sizes, 1e-3))) - _ALIKE, 0)
-            scores *= np.exp(-((other / _OTHERWISE) ** 2))
+            # Dice, counters and prints are of another size than the tiles of the table, and what covers two tiles too.
+            apart = np.abs(np.log(np.maximum(lying.sizes, 1e-3)))
+            scores *= np.where(lying.fits & (apart < _LIKE), 1, _ODD)
+            scores *= np.exp(-((np.maximum(apart - _ALIKE, 0) / _OTHERWISE) ** 2))
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= _CLEAR)
