@@ -3,16 +3,13 @@
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
-    python -m tests.bench.bench_vision speed                    milliseconds a stage, start-up, memory
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
 The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
 be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
-from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile.
+from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile, `bench_speed` how fast they are.
 """
 
-import resource
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +33,7 @@ from scoring.tiles import FACES
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.classifier import Classifier
-from vision.detector import Detections, Detector
+from vision.detector import SIDE, Detections, Detector
 from vision.pipeline import weighed
 from vision.reading import Evidence, read
 
@@ -397,27 +394,6 @@ def photographs(folder: Path, step: int, models: Path | None) -> None:
 
 
 @main.command()
-@click.option("--threads", default=2)
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-def speed(threads: int, models: Path | None) -> None:
-    """Start-up, milliseconds of each stage at two sizes of picture, memory."""
-    start = time.perf_counter()
-    reader = TileReader(models, threads)
-    click.echo(f"ready after {time.perf_counter() - start:.2f} s")
-    rng = np.random.default_rng(0)
-    tiles = random_set(rng, sources(None))
-    placed = layouts.declared(rng, random_win(rng), tiles.body.size)
-    spread = max(np.ptp([p.x for p in placed]), np.ptp([p.y for p in placed])) + 80
-    for size in [(1920, 1080), (4000, 3000)]:
-        view = look_at(size, 0.4, 0.0, 0.8, 0.9 * size[0] / spread, (0.0, 0.0))
-        picture = render(rng, placed, tiles, view, sources(None), plain=True).image
-        taken = [reader.read(picture).ms for _ in range(15)]
-        stages = {stage: round(float(np.median([ms[stage] for ms in taken])), 1) for stage in taken[0]}
-        click.echo(f"{size[0]} x {size[1]}: {stages}, in all {sum(stages.values()):.0f} ms")
-    click.echo(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB, rendering included")
-
-
-@main.command()
 @click.argument("weights", type=click.Path(path_type=Path, exists=True))
 @click.argument("picture", type=click.Path(path_type=Path, exists=True))
 def decode(weights: Path, picture: Path) -> None:
@@ -426,7 +402,7 @@ def decode(weights: Path, picture: Path) -> None:
 
     image = open_image(picture)
     mine = Detector(weights)(image)
-    theirs = YOLO(str(weights), task="obb").predict(image, imgsz=640, conf=0.25, iou=0.3, verbose=False)[0].obb
+    theirs = YOLO(str(weights), task="obb").predict(image, imgsz=SIDE, conf=0.25, iou=0.3, verbose=False)[0].obb
     quads, scores = theirs.xyxyxyxy.numpy(), theirs.conf.numpy()
     off = [
         float(np.linalg.norm(quad[:, None] - other[None], axis=2).min(axis=1).max())
