@@ -7,7 +7,8 @@
 
 The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
 be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
-from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile, `bench_speed` how fast they are.
+from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile,
+`bench_speed` how fast they are read.
 """
 
 from collections import Counter
