@@ -29,7 +29,7 @@ export function drawWon(view) {
     segments("seat", "Winner's seat", WINDS.map(wind), won.seat, sit),
     segments("round", "Round", WINDS.map(wind), won.round, (round) => set({ round })),
     h(
-      "div",
+      "div.wide",
       h("label.label", { for: "rules" }, "Rules"),
       h(
         "select",
