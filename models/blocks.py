@@ -1,5 +1,14 @@
-"""The parts that the networks of our own are put together from."""
+"""What the networks of our own share: the parts they are put together from, how a run goes on, how they are written."""
 
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+import onnx
+import onnxslim
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -19,3 +28,90 @@ class Residual(nn.Module):  # type: ignore[misc]
 def convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
     """A 3 x 3 convolution, normalised, and what is negative cut off."""
     return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+
+
+class Recipe(Protocol):
+    """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, and weights to start from."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def epochs(self) -> int:
+        """Passes over all examples."""
+
+    @property
+    def batch(self) -> int:
+        """Examples a step."""
+
+    @property
+    def rate(self) -> float:
+        """Peak learning rate of a one-cycle schedule."""
+
+    @property
+    def start(self) -> str:
+        """The `last.pt` of an earlier run whose network to start from, or "" to start from nothing."""
+
+
+class Run:
+    """A network being taught by a recipe: it is kept after every pass, and a run that was stopped goes on from there.
+
+    Attributes:
+        first: Passes that are done already.
+        noted: What was kept beside the network then; empty at the start.
+    """
+
+    def __init__(self, net: nn.Module, recipe: Recipe, examples: int, folder: Path, device: str) -> None:
+        """Starts, or goes on from `folder/last.pt` when it is of the same recipe."""
+        net.to(device).to(memory_format=torch.channels_last)
+        if recipe.start:
+            net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
+        steps = -(-examples // recipe.batch) * recipe.epochs + 1
+        self._net, self._recipe, self._file = net, asdict(recipe), folder / "last.pt"
+        self._optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
+        self._schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self._optimiser, recipe.rate, total_steps=steps, pct_start=0.15
+        )
+        self.first = 0
+        self.noted: dict[str, Any] = {}
+        if not self._file.exists():
+            return
+        state = torch.load(self._file, map_location=device, weights_only=False)
+        if state.pop("recipe") == self._recipe:
+            for part, name in self._parts():
+                part.load_state_dict(state.pop(name))
+            self.first, self.noted = state.pop("epoch"), state
+
+    def _parts(self) -> Sequence[tuple[Any, str]]:
+        return (self._net, "net"), (self._optimiser, "optimiser"), (self._schedule, "schedule")
+
+    def step(self, loss: Tensor) -> None:
+        """Learns from the loss of one batch."""
+        self._optimiser.zero_grad()
+        loss.backward()
+        self._optimiser.step()
+        self._schedule.step()
+
+    def keep(self, epoch: int, **noted: Any) -> None:
+        """Keeps the network after so many passes, and what else is to be known when the run goes on."""
+        state = {name: part.state_dict() for part, name in self._parts()}
+        torch.save(noted | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
+
+
+def write_onnx(net: nn.Module, crops: Tensor, file: Path, outputs: Sequence[str], facts: dict[str, str]) -> None:
+    """Writes `file`: ONNX with input `crops`, any number of them, the outputs named, the facts in its metadata."""
+    with warnings.catch_warnings():
+        # the newer exporter needs another package; this one does all that is asked of it
+        warnings.filterwarnings("ignore", category=DeprecationWarning)
+        torch.onnx.export(
+            net.eval().cpu(),
+            (crops,),
+            str(file),
+            dynamo=False,
+            opset_version=17,
+            input_names=["crops"],
+            output_names=list(outputs),
+            dynamic_axes={name: {0: "n"} for name in ("crops", *outputs)},
+        )
+    model = onnxslim.slim(onnx.load(str(file)))
+    onnx.helper.set_model_props(model, facts)
+    onnx.save(model, str(file))

@@ -21,7 +21,6 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
 
 import json
 import time
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,13 +28,11 @@ from typing import Any, Final
 
 import click
 import numpy as np
-import onnx
-import onnxslim
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, convolution
+from models.blocks import Residual, Run, convolution, write_onnx
 from models.crops import (
     ANY_TURN,
     UNKNOWN,
@@ -227,28 +224,14 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     from the third pass on.
     """
     torch.manual_seed(recipe.seed)
-    net: TileNet = TileNet(recipe.widths).to(device)
-    net.to(memory_format=torch.channels_last)
-    if recipe.start:
-        net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
-    steps = -(-len(crops) // recipe.batch)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15
-    )
-    state_file = folder / "last.pt"
-    first, doubtful = 0, torch.zeros(len(crops), dtype=torch.bool)
-    if state_file.exists():
-        state = torch.load(state_file, map_location=device, weights_only=False)
-        if state["recipe"] == asdict(recipe):
-            net.load_state_dict(state["net"])
-            optimiser.load_state_dict(state["optimiser"])
-            schedule.load_state_dict(state["schedule"])
-            first, doubtful = state["epoch"], state["doubtful"]
-            say(f"going on after pass {first}")
+    net: TileNet = TileNet(recipe.widths)
+    run = Run(net, recipe, len(crops), folder, device)
+    if run.first:
+        say(f"going on after pass {run.first}")
+    doubtful = run.noted.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
     pictures = torch.from_numpy(crops.pictures)
     faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
-    for epoch in range(first, recipe.epochs):
+    for epoch in range(run.first, recipe.epochs):
         began, total, seen = time.monotonic(), 0.0, 0
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
         net.train()
@@ -264,10 +247,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
             each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
+            run.step(loss)
             losses[rows] = each.detach().cpu()
             total, seen = total + float(loss.detach()) * len(rows), seen + len(rows)
             if (start // recipe.batch) % 100 == 99:
@@ -283,17 +263,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             f"held out {right:.4f} named, {lie_right:.4f} of turns, "
             f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s"
         )
-        torch.save(
-            {
-                "recipe": asdict(recipe),
-                "net": net.state_dict(),
-                "optimiser": optimiser.state_dict(),
-                "schedule": schedule.state_dict(),
-                "epoch": epoch + 1,
-                "doubtful": doubtful,
-            },
-            state_file,
-        )
+        run.keep(epoch + 1, doubtful=doubtful)
     return net
 
 
@@ -371,23 +341,8 @@ class Deployed(nn.Module):  # type: ignore[misc]
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
     """Write `file` (ONNX) as the contract has it."""
     crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
-    with warnings.catch_warnings():
-        # the newer exporter needs another package; this one does all that is asked of it
-        warnings.filterwarnings("ignore", category=DeprecationWarning)
-        torch.onnx.export(
-            Deployed(net, degrees).eval().cpu(),
-            (crops,),
-            str(file),
-            dynamo=False,
-            opset_version=17,
-            input_names=["crops"],
-            output_names=["faces", "turns", "features"],
-            dynamic_axes={name: {0: "n"} for name in ("crops", "faces", "turns", "features")},
-        )
-    model = onnxslim.slim(onnx.load(str(file)))
     facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
-    onnx.helper.set_model_props(model, facts)
-    onnx.save(model, str(file))
+    write_onnx(Deployed(net, degrees), crops, file, ("faces", "turns", "features"), facts)
 
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:

@@ -12,7 +12,6 @@ The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
 
 import json
 import time
-import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,15 +20,13 @@ from typing import Any, Final
 import click
 import cv2
 import numpy as np
-import onnx
-import onnxslim
 import torch
 from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, convolution
+from models.blocks import Residual, Run, convolution, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
 from vision.detector import Detector
@@ -290,28 +287,13 @@ def _scaled(crops: Tensor) -> Tensor:
 def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, say: Any = click.echo) -> RefinerNet:
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
     torch.manual_seed(recipe.seed)
-    net: RefinerNet = RefinerNet(recipe.widths).to(device)
-    net.to(memory_format=torch.channels_last)
-    if recipe.start:
-        net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
-    steps = -(-len(boxes) // recipe.batch)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, recipe.rate, total_steps=steps * recipe.epochs + 1, pct_start=0.15
-    )
-    state_file = folder / "last.pt"
-    first = 0
-    if state_file.exists():
-        state = torch.load(state_file, map_location=device, weights_only=False)
-        if state["recipe"] == asdict(recipe):
-            net.load_state_dict(state["net"])
-            optimiser.load_state_dict(state["optimiser"])
-            schedule.load_state_dict(state["schedule"])
-            first = state["epoch"]
-            say(f"going on after pass {first}")
+    net: RefinerNet = RefinerNet(recipe.widths)
+    run = Run(net, recipe, len(boxes), folder, device)
+    if run.first:
+        say(f"going on after pass {run.first}")
     crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
-    for epoch in range(first, recipe.epochs):
+    for epoch in range(run.first, recipe.epochs):
         began, seen, totals = time.monotonic(), 0, np.zeros(2)
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
         net.train()
@@ -328,10 +310,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
             off = functional.huber_loss(points.float(), truth.to(device), reduction="none", delta=0.05).mean((1, 2))
             place = (off * trust).sum() / trust.sum().clamp(min=1) / 0.05
             kind = functional.cross_entropy(logits.float(), kinds[rows].to(device), label_smoothing=0.01)
-            optimiser.zero_grad()
-            (4 * place + kind).backward()
-            optimiser.step()
-            schedule.step()
+            run.step(4 * place + kind)
             seen += len(rows)
             totals += np.array([float(place.detach()), float(kind.detach())]) * len(rows)
             if (start // recipe.batch) % 100 == 99:
@@ -340,8 +319,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
                     f"kinds {totals[1] / seen:.4f}, {seen / (time.monotonic() - began):.0f}/s"
                 )
         say(f"pass {epoch + 1} of {recipe.epochs}: {told(net, held, device)}, {time.monotonic() - began:.0f} s")
-        state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}
-        torch.save(state | {"recipe": asdict(recipe), "epoch": epoch + 1}, state_file)
+        run.keep(epoch + 1)
     return net
 
 
@@ -386,22 +364,8 @@ class Deployed(nn.Module):  # type: ignore[misc]
 
 def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    with warnings.catch_warnings():
-        # the newer exporter needs another package; this one does all that is asked of it
-        warnings.filterwarnings("ignore", category=DeprecationWarning)
-        torch.onnx.export(
-            Deployed(net).eval().cpu(),
-            (torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8),),
-            str(file),
-            dynamo=False,
-            opset_version=17,
-            input_names=["crops"],
-            output_names=["corners", "kinds"],
-            dynamic_axes={name: {0: "n"} for name in ("crops", "corners", "kinds")},
-        )
-    model = onnxslim.slim(onnx.load(str(file)))
-    onnx.helper.set_model_props(model, {"margin": str(MARGIN), **notes})
-    onnx.save(model, str(file))
+    crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
+    write_onnx(Deployed(net), crops, file, ("corners", "kinds"), {"margin": str(MARGIN), **notes})
 
 
 _DEFAULT: Final = Recipe()

@@ -19,8 +19,6 @@ SIZE: Final = (48, 64)
 MARGIN: Final = 0.08
 """Share of the tile's width and height that a crop shows beyond each side."""
 
-_BATCH: Final = 8
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
@@ -49,22 +47,11 @@ class Classifier:
 
     def __call__(self, crops: Crops) -> Names:
         """Names (N, 64, 48, 3) blue-green-red crops."""
-        parts: list[Names] = []
-        for start in range(0, len(crops), _BATCH):
-            part = crops[start : start + _BATCH]
-            # Always a full batch: the runtime prepares itself anew for every size it has not met.
-            full = np.zeros((_BATCH, *crops.shape[1:]), np.uint8)
-            full[: len(part)] = part
-            out = self._model(full)
-            parts.append(Names(*(out[name][: len(part)] for name in ("faces", "turns", "features"))))
-        if not parts:
+        if not len(crops):
             empty = np.zeros((0, len(FACES) + 1), np.float32)
             return Names(empty, empty[:, :4], empty[:, :0])
-        return Names(
-            np.concatenate([p.faces for p in parts]),
-            np.concatenate([p.turns for p in parts]),
-            np.concatenate([p.features for p in parts]),
-        )
+        out = self._model.in_batches(crops)
+        return Names(out["faces"], out["turns"], out["features"])
 
     def name(self, picture: Picture, quads: NDArray[np.float32]) -> Names:
         """Names the tiles at (N, 4, 2) quads of a picture."""

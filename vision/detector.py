@@ -49,10 +49,10 @@ class Detections:
     def __len__(self) -> int:
         return len(self.kinds)
 
-    def of(self, score: float) -> "Detections":
-        """Those that score at least so much."""
-        kept = np.flatnonzero(self.scores >= score)
-        return Detections(self.quads[kept], self.scores[kept], tuple(self.kinds[at] for at in kept))
+    def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
+        """Some of them: where a mask (N,) says so, or by their places in the order given."""
+        places = np.arange(len(self))[kept]
+        return Detections(self.quads[places], self.scores[places], tuple(self.kinds[at] for at in places))
 
 
 class Detector:
@@ -139,9 +139,12 @@ class Detector:
 
 def _together(first: Detections, second: Detections) -> Detections:
     """What two looks at one picture found."""
-    quads, scores = np.concatenate([first.quads, second.quads]), np.concatenate([first.scores, second.scores])
-    kept, kinds = distinct(quads, scores), first.kinds + second.kinds
-    return Detections(quads[kept], scores[kept], tuple(kinds[at] for at in kept))
+    both = Detections(
+        np.concatenate([first.quads, second.quads]),
+        np.concatenate([first.scores, second.scores]),
+        first.kinds + second.kinds,
+    )
+    return both.only(distinct(both.quads, both.scores))
 
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -149,7 +152,7 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
     middle, area = quads.mean(axis=1), np.array([cv2.contourArea(quad) for quad in quads])
     reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
     kept: list[int] = []
-    for at in np.argsort(-scores).tolist():
+    for at in np.argsort(-scores, kind="stable").tolist():
         near = [k for k in kept if np.linalg.norm(middle[k] - middle[at]) < reach[k] + reach[at]]
         shared = (cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6) for k in near)
         if area[at] > 0 and all(share < _INSIDE for share in shared):
@@ -203,12 +206,11 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     boxes = boxes[:, best >= score]
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
-    rectangles: list[_Rectangle] = [
+    rectangles: list[tuple[tuple[float, float], tuple[float, float], float]] = [
         ((float(x), float(y)), (float(w), float(h)), float(np.degrees(a)))
         for (x, y), w, h, a in zip(centre, width, height, angle, strict=True)
     ]
     first = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
-    kept = np.array(_none_inside(rectangles, first.tolist()), np.intp)
     # Lay every box so that its height is the longer side: a quarter turn where the width is.
     lying = width > height
     angle = np.where(lying, angle + np.pi / 2, angle)
@@ -219,29 +221,5 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
     quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)
-    return Detections(
-        quads[kept].astype(np.float32), scores[kept].astype(np.float32), tuple(KINDS[k] for k in kinds[kept])
-    )
-
-
-_Rectangle = tuple[tuple[float, float], tuple[float, float], float]  # centre, width and height, degrees
-
-
-def _none_inside(rectangles: list[_Rectangle], order: list[int]) -> list[int]:
-    """Of the boxes in `order`, surest first, those that do not lie half inside a surer one, nor it inside them."""
-    kept: list[int] = []
-    for at in order:
-        (x, y), (width, height), _ = rectangles[at]
-        for other in kept:
-            (x2, y2), (width2, height2), _ = rectangles[other]
-            if np.hypot(x - x2, y - y2) > (np.hypot(width, height) + np.hypot(width2, height2)) / 2:
-                continue
-            _, shared = cv2.rotatedRectangleIntersection(rectangles[at], rectangles[other])
-            if shared is None or len(shared) < 3:
-                continue
-            area = cv2.contourArea(cv2.convexHull(shared))
-            if area > _INSIDE * min(width * height, width2 * height2):
-                break
-        else:
-            kept.append(at)
-    return kept
+    found = Detections(quads.astype(np.float32), scores.astype(np.float32), tuple(KINDS[k] for k in kinds)).only(first)
+    return found.only(distinct(found.quads, found.scores))

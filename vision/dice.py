@@ -41,7 +41,7 @@ _SQUARE: Final = 0.85  # of its square a die with one pip fills: a round counter
 _ALIKE: Final = 70.0  # grey levels by which lamp and shadow may tell the dice of a pair apart
 _SAME: Final = 1.3  # the dice of a pair are of one size, but for perspective and misjudged edges
 
-_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -49,6 +49,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+"""Where the pips of each value lie, in steps from the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def _read(picture: Picture, body: Body) -> SeenDie | None:
     for turn in _TURNS:
         view = _view(picture, body, turn)
         for top in _TOPS:
-            for value in _PIPS:
+            for value in PIPS:
                 _better(best, value, view, top, _SPREAD, _ONE if value == 1 else _PIP)
     for value, rough in list(best.items()):
         radii = (0.1, 0.14, 0.18, 0.22) if value == 1 else (0.075, 0.095, 0.115)
@@ -287,7 +288,7 @@ def _templates(value: int, size: int, spread: float, radius: float, blur: float)
     made = []
     for turned in (False, True) if value in (2, 3, 6) else (False,):
         drawn = np.zeros((4 * size, 4 * size), np.uint8)
-        for a, b in _PIPS[value]:
+        for a, b in PIPS[value]:
             dx, dy = (-b, a) if turned else (a, b)
             at = (round((2 + dx * 4 * spread / _INNER) * size), round((2 + dy * 4 * spread / _INNER) * size))
             cv2.circle(drawn, at, round(4 * size * radius / _INNER), 255, -1, cv2.LINE_AA)

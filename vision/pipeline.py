@@ -103,7 +103,8 @@ class TileReader:
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "refine"):
-            tiles = self._refiner(picture, boxes).of(_HARDLY)
+            tiles = self._refiner(picture, boxes)
+            tiles = tiles.only(tiles.scores >= _HARDLY)
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, tileset)
 

@@ -5,11 +5,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from .detector import KINDS, Detections, Quads, distinct
 from .image import Picture
-from .rectify import Crops, rectified
+from .rectify import rectified
 from .runtime import Model, WeightsError
 
 SIZE: Final = (64, 64)
@@ -18,7 +17,6 @@ SIZE: Final = (64, 64)
 MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
-_BATCH: Final = 8
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -41,26 +39,15 @@ class Refiner:
         if not len(boxes):
             return boxes
         quads = boxes.quads
-        corners, kinds = self._answers(rectified(picture, quads, SIZE, MARGIN))
+        out = self._model.in_batches(rectified(picture, quads, SIZE, MARGIN))
+        kinds = out["kinds"]
         tiles = 1 - kinds[:, len(KINDS)]
         odds = [np.log(p) - np.log(1 - p) for p in (np.clip(v, 1e-4, 1 - 1e-4) for v in (boxes.scores, tiles))]
         scores = (1 / (1 + np.exp(-(odds[0] + odds[1]) / 2))).astype(np.float32)
-        moved = placed(quads, corners)
+        moved = placed(quads, out["corners"])
         kept = distinct(moved, scores)
         names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
         return Detections(moved[kept], scores[kept], names)
-
-    def _answers(self, crops: Crops) -> tuple[Quads, NDArray[np.float32]]:
-        corners, kinds = [], []
-        for start in range(0, len(crops), _BATCH):
-            part = crops[start : start + _BATCH]
-            # Always a full batch: the runtime prepares itself anew for every size it has not met.
-            full = np.zeros((_BATCH, *crops.shape[1:]), np.uint8)
-            full[: len(part)] = part
-            out = self._model(full)
-            corners.append(out["corners"][: len(part)])
-            kinds.append(out["kinds"][: len(part)])
-        return np.concatenate(corners), np.concatenate(kinds)
 
 
 def placed(quads: Quads, points: Quads) -> Quads:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 Tensor = NDArray[np.float32]
 
+_BATCH: Final = 8
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
     "ENABLE_MMAP": "NO",  # a weights file may be replaced while it is in use
@@ -65,3 +66,16 @@ class Model:
             output.any_name: np.array(tensor.data, np.float32)
             for output, tensor in zip(self._compiled.outputs, request.output_tensors, strict=True)
         }
+
+    def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:
+        """Runs the model on (N, ...) crops, N at least 1, a few at a time.
+
+        Always as many: the runtime prepares itself anew for every size it has not met.
+        """
+        parts: list[dict[str, Tensor]] = []
+        for start in range(0, len(crops), _BATCH):
+            part = crops[start : start + _BATCH]
+            full = np.zeros((_BATCH, *crops.shape[1:]), np.uint8)
+            full[: len(part)] = part
+            parts.append({name: values[: len(part)] for name, values in self(full).items()})
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
