@@ -22,10 +22,6 @@ class ImpossibleHandError(ScoringError):
     """Tiles that cannot be a hand, so that the question asked of it has no answer."""
 
 
-class NotWinningError(ScoringError):
-    """A hand that does not win, so that nothing is paid for it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A set that was laid out before the win.
