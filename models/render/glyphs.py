@@ -103,13 +103,13 @@ def _open(font: Font, px: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def writes(font: Font, text: str) -> bool:
-    """Whether `font` has a glyph of its own for every character of `text`."""
+    """Whether `font` has a glyph of its own for every character of `text`; a font that is broken has not."""
     try:
         face = _open(font, 32)
+        missing = bytes(face.getmask("\U0010fffd"))
+        shapes = [bytes(face.getmask(ch)) for ch in text]
     except OSError:
         return False
-    missing = bytes(face.getmask("\U0010fffd"))
-    shapes = [bytes(face.getmask(ch)) for ch in text]
     return all(any(s) and s != missing for s in shapes) and len(set(shapes)) == len(set(text))
 
 
