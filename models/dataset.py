@@ -22,6 +22,7 @@ import numpy as np
 from models.labels import overlaps, read_labels
 from models.render import optics
 from models.render.body import Image
+from models.render.ended import random_end
 from models.render.glyphs import FaceSources
 from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
 from models.render.table import Scenery, ground
@@ -99,8 +100,18 @@ def _scene_job(job: tuple[Path, int, int, Path | None]) -> None:
     out, seed, index, photos = job
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
+        rng = np.random.default_rng([seed, index])
         tiles = _set(seed, index // SCENES_A_SET, photos)
-        write_scene(out, name, random_scene(np.random.default_rng([seed, index]), sources(photos), tiles=tiles))
+        some = _part_of_table if rng.random() < 0.12 else random_scene
+        write_scene(out, name, some(rng, sources(photos), tiles=tiles))
+
+
+def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
+    """What a camera above the table sees of it at the end of a hand, one of the four or so parts it is looked at in."""
+    size, part = (1280, 720), (640, 480)
+    x, y = (int(rng.integers(whole - some + 1)) for whole, some in zip(size, part, strict=True))
+    end = random_end(rng, sources, size, most_tilt=0.6, dice=bool(rng.random() < 0.5), tiles=tiles)
+    return end.scene.cut(x, y, part)
 
 
 def upright_rows(photo: Path) -> tuple[Image, Points] | None:

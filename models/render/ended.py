@@ -13,7 +13,7 @@ from models.render.body import Box
 from models.render.dice import random_dice
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.scene import Scene, Sources, random_set, render
+from models.render.scene import Scene, Sources, TileSet, random_set, render
 from models.render.view import Points, View, look_at
 from scoring import Win
 from scoring.tiles import FACES
@@ -47,6 +47,7 @@ def random_end(
     *,
     most_tilt: float = 0.3,
     dice: bool = True,
+    tiles: TileSet | None = None,
 ) -> Ended:
     """A won hand before one seat, what the others have before theirs, a pond, what is left of the wall.
 
@@ -54,9 +55,10 @@ def random_end(
         size: (width, height) of the picture in pixels.
         most_tilt: Of the camera from straight down, radians.
         dice: Whether two dice lie on the table.
+        tiles: The set on the table; by default a new one.
     """
     side = float(rng.uniform(780, 900))
-    tiles = random_set(rng, sources)
+    tiles = tiles or random_set(rng, sources)
     body = tiles.body.size
     chair = int(rng.integers(1, 5))
     win, laid = _laid(rng, body, 0.95 * side)

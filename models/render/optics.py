@@ -53,7 +53,7 @@ def lamps(rng: np.random.Generator, image: Image) -> Image:
         edge = np.zeros_like(field)
         points = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (field.shape[1], field.shape[0])
         cv2.fillConvexPoly(edge, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 1.0)
-        field = field * (1 - rng.uniform(0.15, 0.6) * cv2.GaussianBlur(edge, (0, 0), rng.uniform(0.3, 5)))
+        field = field * (1 - rng.uniform(0.15, 0.85) * cv2.GaussianBlur(edge, (0, 0), rng.uniform(0.3, 5)))
     lit: NDArray[np.float32] = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
     if rng.random() < 0.25:
         glare = np.zeros_like(field)

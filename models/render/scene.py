@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -59,6 +59,9 @@ class TrueDie:
     visible: float
 
 
+_Seen = TypeVar("_Seen", TrueTile, TrueDie)
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A rendered picture (h, w, 3) BGR, its tiles and its dice."""
@@ -66,6 +69,19 @@ class Scene:
     image: Image
     tiles: tuple[TrueTile, ...]
     dice: tuple[TrueDie, ...] = ()
+
+    def cut(self, x: int, y: int, size: tuple[int, int]) -> "Scene":
+        """The part of (width, height) pixels with its top left at (x, y)."""
+        frame = np.array([[x, y], [x + size[0], y], [x + size[0], y + size[1]], [x, y + size[1]]], np.float32)
+
+        def moved(thing: _Seen) -> _Seen:
+            area, _ = cv2.intersectConvexConvex(cv2.convexHull(thing.quad.astype(np.float32)), frame)
+            share = area / max(cv2.contourArea(thing.quad.astype(np.float32)), 1e-6)
+            return replace(thing, quad=thing.quad - (x, y), visible=min(thing.visible, share))
+
+        tiles = tuple(t for t in map(moved, self.tiles) if t.visible > 0)
+        dice = tuple(d for d in map(moved, self.dice) if d.visible > 0)
+        return Scene(self.image[y : y + size[1], x : x + size[0]], tiles, dice)
 
 
 @dataclass(frozen=True, slots=True)

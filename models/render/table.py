@@ -53,7 +53,7 @@ def material(rng: np.random.Generator, scenery: Scenery, size: int) -> Image:
             down, across = -(-size // tile.shape[0]), -(-size // tile.shape[1])
             whole = np.tile(tile, (down, across, 1))[:size, :size]
             return _recoloured(rng, whole) if rng.random() < 0.4 else whole.copy()
-    return _cloth(rng, size)
+    return _patterned(rng, size) if rng.random() < 0.4 else _cloth(rng, size)
 
 
 def _recoloured(rng: np.random.Generator, image: Image) -> Image:
@@ -86,6 +86,64 @@ def _cloth(rng: np.random.Generator, size: int) -> Image:
         relief += rng.uniform(0.02, 0.16) * (a * b if rng.random() < 0.7 else a)
     colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.6, 1.25) + rng.normal(0, 15, 3)
     return _tinted(1 + relief, colour)
+
+
+def _patterned(rng: np.random.Generator, size: int) -> Image:
+    """Cloth with a pattern that repeats: checks, stripes, spots, ornaments, frames as large as tiles."""
+    cell = _motif(rng)
+    tall, wide = cell.shape[:2]
+    side = int(1.5 * size)
+    whole = np.tile(cell, (-(-side // tall), -(-side // wide), 1))[:side, :side]
+    turn = cv2.getRotationMatrix2D((side / 2, side / 2), rng.uniform(0, 360) if rng.random() < 0.5 else 0.0, 1.0)
+    turn = turn - np.array([[0, 0, 1], [0, 0, 1]]) * (side - size) / 2
+    laid = cv2.warpAffine(whole, turn, (size, size), flags=cv2.INTER_LINEAR).astype(np.float32)
+    noise = rng.standard_normal((size // 2, size // 2), np.float32) * np.float32(rng.uniform(0, 0.06))
+    made: Image = np.clip(laid * (1 + cv2.resize(noise, (size, size)))[:, :, None], 0, 255).astype(np.uint8)
+    return made
+
+
+def _motif(rng: np.random.Generator) -> Image:
+    """What a patterned cloth repeats."""
+    wide = int(rng.uniform(12, 160))
+    tall = round(wide * rng.choice([1, 1, 1, 1.35, 0.74]))
+    colours = np.array(FELTS)[rng.integers(len(FELTS), size=4)] * rng.uniform(0.6, 1.3, (4, 1))
+    if rng.random() < 0.5:
+        colours[1] = rng.uniform(190, 255)
+    cell = np.tile(colours[0], (tall, wide, 1))
+    kind = rng.choice(["checks", "stripes", "chess", "spots", "frames"], p=[0.35, 0.15, 0.15, 0.2, 0.15])
+    if kind == "chess":
+        cell[: tall // 2, : wide // 2] = cell[tall // 2 :, wide // 2 :] = colours[1]
+    elif kind in ("checks", "stripes"):
+        across, down = cell.copy(), cell.copy()
+        for colour in colours[1 : int(rng.integers(2, 5))]:
+            start, end = np.cumsum(rng.uniform((0, 0.04), (0.7, 0.5)))
+            across[:, int(start * wide) : int(end * wide) + 1] = colour
+            down[int(start * tall) : int(end * tall) + 1] = colour
+        cell = across if kind == "stripes" else (across + down) / 2
+    drawn: Image = np.clip(cell, 0, 255).astype(np.uint8)
+    line = max(1, wide // 20)
+    if kind == "frames":
+        inset = max(1, int(wide * rng.uniform(0.03, 0.15)))
+        ink = tuple(float(v) for v in colours[1])
+        cv2.rectangle(
+            drawn, (inset, inset), (wide - inset, tall - inset), ink, int(rng.choice([-1, line])), cv2.LINE_AA
+        )
+    if kind in ("spots", "frames") or rng.random() < 0.1:
+        for n in range(int(rng.integers(1, 5))):
+            _ornament(rng, drawn, tuple(float(v) for v in colours[1 + n % 3]), line)
+    return drawn
+
+
+def _ornament(rng: np.random.Generator, cell: Image, ink: tuple[float, ...], line: int) -> None:
+    tall, wide = cell.shape[:2]
+    at = rng.uniform(0.2, 0.8, 2) * (wide, tall)
+    if rng.random() < 0.6:
+        axes = np.maximum(1, rng.uniform(0.04, 0.25, 2) * wide)
+        shape = (float(at[0]), float(at[1])), (2 * float(axes[0]), 2 * float(axes[1])), float(rng.uniform(0, 180))
+        cv2.ellipse(cell, shape, ink, -1 if rng.random() < 0.6 else line, cv2.LINE_AA)
+    else:
+        points = (np.cumsum(rng.normal(0, wide / 8, (6, 2)), axis=0) + at).astype(np.int32)
+        cv2.polylines(cell, [points], bool(rng.random() < 0.4), ink, line, cv2.LINE_AA)
 
 
 def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, bare: bool = False) -> Image:
