@@ -1,7 +1,7 @@
 """What the networks of our own share: the parts they are put together from, how a run goes on, how they are written."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -11,6 +11,10 @@ import onnxslim
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from models.learnt import restore
+
+_MEASURED = 4096  # crops on which normalisation is measured
 
 
 class Residual(nn.Module):  # type: ignore[misc]
@@ -49,7 +53,7 @@ class Recipe(Protocol):
 
     @property
     def start(self) -> str:
-        """The `last.pt` of an earlier run whose network to start from, or "" to start from nothing."""
+        """The ONNX weights to start from, or "" to start from nothing."""
 
 
 class Run:
@@ -60,12 +64,26 @@ class Run:
         noted: What was kept beside the network then; empty at the start.
     """
 
-    def __init__(self, net: nn.Module, recipe: Recipe, examples: int, folder: Path, device: str) -> None:
-        """Starts, or goes on from `folder/last.pt` when it is of the same recipe."""
-        net.to(device).to(memory_format=torch.channels_last)
+    def __init__(
+        self,
+        net: nn.Module,
+        recipe: Recipe,
+        crops: Tensor,
+        scaled: Callable[[Tensor], Tensor],
+        folder: Path,
+        device: str,
+    ) -> None:
+        """Starts, or goes on from `folder/last.pt` when it is of the same recipe.
+
+        Args:
+            crops: (n, h, w, 3) uint8, all that is learnt from.
+            scaled: Crops as the network takes them.
+        """
         if recipe.start:
-            net.load_state_dict(torch.load(recipe.start, map_location=device, weights_only=False)["net"])
-        steps = -(-examples // recipe.batch) * recipe.epochs + 1
+            some = crops[:: -(-len(crops) // _MEASURED)]
+            restore(net, Path(recipe.start), lambda: net(scaled(some)))
+        net.to(device).to(memory_format=torch.channels_last)
+        steps = -(-len(crops) // recipe.batch) * recipe.epochs + 1
         self._net, self._recipe, self._file = net, asdict(recipe), folder / "last.pt"
         self._optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
         self._schedule = torch.optim.lr_scheduler.OneCycleLR(

@@ -97,7 +97,7 @@ class Recipe:
         without: Photographs kept out of training to be measured on: "standing", "crops", "train".
         seed: Of everything.
         widths: Channels of the network's four stages; the last is the length of its features.
-        start: The `last.pt` of an earlier run whose network to start from, or "" to start from nothing.
+        start: The ONNX weights to start from, or "" to start from nothing.
     """
 
     sets: int = 320
@@ -184,9 +184,13 @@ def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
     return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
 
 
+def _scaled(pictures: Tensor) -> Tensor:
+    return pictures.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
+
+
 def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """uint8 (n, 64, 48, 3) to the network's scale; when training many turned upside down and all a little off."""
-    x = pictures.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
+    x = _scaled(pictures)
     if not train:
         return x, turns
     n = len(x)
@@ -225,11 +229,11 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     """
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths)
-    run = Run(net, recipe, len(crops), folder, device)
+    pictures = torch.from_numpy(crops.pictures)
+    run = Run(net, recipe, pictures, _scaled, folder, device)
     if run.first:
         say(f"going on after pass {run.first}")
     doubtful = run.noted.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
-    pictures = torch.from_numpy(crops.pictures)
     faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
     for epoch in range(run.first, recipe.epochs):
         began, total, seen = time.monotonic(), 0.0, 0
@@ -381,7 +385,7 @@ _DEFAULT: Final = Recipe()
     "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
 )
 @click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
-@click.option("--start", default="", help="The last.pt of an earlier run, to learn on from its network.")
+@click.option("--start", default="", help="ONNX weights to start from.")
 @click.option("--seed", default=_DEFAULT.seed, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)

@@ -4,7 +4,8 @@
     python -m models.train_detector export --weights DIR/weights/last.pt --out models/detector.onnx
 
 The data are folders written by `models.dataset`. Training starts from nothing but the architecture and a seed; a run
-that was cut off goes on from its last whole epoch with `--resume`. The export's contract:
+that was cut off goes on from its last whole epoch with `--resume`, and `--start` teaches weights that are there. The
+export's contract:
 input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32 (1, 7, anchors): centre x,
 centre y, width and height in pixels of the input, the scores of face and back, and the angle in radians.
 """
@@ -14,19 +15,31 @@ from pathlib import Path
 from typing import Any
 
 import click
+import cv2
+import numpy as np
 import onnx
 import torch
 from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
-from ultralytics.nn.tasks import OBBModel
+from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
 from models.dataset import CLASSES
+from models.learnt import restore
 
 ARCHITECTURE = "yolo26n-obb.yaml"
+_MEASURED = 64  # pictures on which normalisation is measured
 
 
 class TileModel(OBBModel):  # type: ignore[misc]
-    """The detector, computing in bfloat16 while it is trained on a processor: twice as fast there."""
+    """The detector: one head, and bfloat16 while it is trained on a processor, which is twice as fast there.
+
+    The architecture's second head is for predictions without `vision.detector.distinct`; it would take most of the
+    training's weight towards its end.
+    """
+
+    def __init__(self, cfg: Any, *args: Any, **kwargs: Any) -> None:
+        described = cfg if isinstance(cfg, dict) else yaml_model_load(cfg)
+        super().__init__(described | {"end2end": False}, *args, **kwargs)
 
     def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         """As `OBBModel.predict`; what comes out is in single precision, and so is the loss."""
@@ -47,16 +60,28 @@ def _single(value: Any) -> Any:
 
 
 class TileTrainer(OBBTrainer):  # type: ignore[misc]
-    """Ultralytics' trainer with `TileModel` for a model."""
+    """Ultralytics' trainer with `TileModel` for a model, which may start from an ONNX file."""
+
+    start: Path | None = None
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> TileModel:
-        """A fresh detector, or one that starts from `weights`."""
+        """A fresh detector, or one that goes on from a checkpoint or starts from a file."""
         model = self.set_model_names_for_load(
             TileModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         )
         if weights:
             model.load(weights)
+        elif self.start:
+            restore(model, self.start, lambda: model(self._pictures()))
         return model  # type: ignore[no-any-return]
+
+    def _pictures(self) -> torch.Tensor:
+        """Some of the training's pictures (n, 3, size, size), RGB 0-1."""
+        files = sorted(file for folder in self.data["train"] for file in Path(folder).glob("*.jpg"))
+        some = files[:: max(1, len(files) // _MEASURED)][:_MEASURED]
+        size = (self.args.imgsz, self.args.imgsz)
+        read = [cv2.resize(np.asarray(cv2.imread(str(file))), size)[:, :, ::-1] for file in some]
+        return torch.from_numpy(np.stack(read)).permute(0, 3, 1, 2).float() / 255
 
 
 @click.group()
@@ -70,7 +95,7 @@ def main() -> None:
     "--check", type=click.Path(path_type=Path, exists=True), required=True, help="Folder measured at the end."
 )
 @click.option("--runs", type=click.Path(path_type=Path), required=True, help="Folder for checkpoints.")
-@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Weights to start from.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="ONNX weights to start from.")
 @click.option("--epochs", type=click.IntRange(1), default=8, show_default=True)
 @click.option("--size", type=click.IntRange(64), default=512, show_default=True, help="Longer side, pixels.")
 @click.option("--batch", type=click.IntRange(1), default=16, show_default=True)
@@ -103,7 +128,7 @@ def train(
     trainer = TileTrainer(
         overrides={
             "model": str(last if resume else ARCHITECTURE),
-            "pretrained": str(start) if start else False,
+            "pretrained": False,
             "resume": str(last) if resume else False,
             "data": str(listing),
             "epochs": epochs,
@@ -130,6 +155,7 @@ def train(
             "exist_ok": True,
         }
     )
+    trainer.start = start
     if device == "cpu":  # by default one processor is left idle and pictures are read between the steps
         torch.set_num_threads(os.cpu_count() or 1)
         trainer.args.workers = 1

@@ -256,7 +256,7 @@ class Recipe:
         batch, rate: Boxes a step and peak learning rate of a one-cycle schedule.
         seed: Of everything.
         widths: Channels of the network's four stages.
-        start: The `last.pt` of an earlier run whose network to start from, or "" to start from nothing.
+        start: The ONNX weights to start from, or "" to start from nothing.
     """
 
     copies: int = 2
@@ -288,10 +288,10 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
-    run = Run(net, recipe, len(boxes), folder, device)
+    crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
+    run = Run(net, recipe, crops, _scaled, folder, device)
     if run.first:
         say(f"going on after pass {run.first}")
-    crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
     for epoch in range(run.first, recipe.epochs):
         began, seen, totals = time.monotonic(), 0, np.zeros(2)
@@ -380,7 +380,7 @@ _DEFAULT: Final = Recipe()
 @click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
 @click.option("--batch", default=_DEFAULT.batch, show_default=True)
 @click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
-@click.option("--start", default="", help="The last.pt of an earlier run, to learn on from its network.")
+@click.option("--start", default="", help="ONNX weights to start from.")
 @click.option("--seed", default=_DEFAULT.seed, show_default=True)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)

@@ -1,0 +1,57 @@
+"""A network read back from its ONNX file says what it said, and is ready to be taught on."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from models.learnt import restore
+from models.train_refiner import Recipe, RefinerNet, export
+from vision.refiner import SIZE
+from vision.runtime import Model
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def crops() -> torch.Tensor:
+    rough = torch.rand(96, 3, 6, 6, generator=torch.Generator().manual_seed(3)) * 255
+    return torch.nn.functional.interpolate(rough, SIZE, mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8)
+
+
+def scaled(crops: torch.Tensor) -> torch.Tensor:
+    return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
+
+
+def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
+    with torch.no_grad():
+        corners, kinds = net(scaled(crops))
+    return np.concatenate([corners.flatten(1).numpy(), kinds.softmax(1).numpy()], axis=1)
+
+
+def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_path: Path) -> None:
+    file = ROOT / "models" / "refiner.onnx"
+    net = RefinerNet(Recipe().widths)
+    restore(net, file, lambda: net(scaled(crops)))
+    out = Model(file)(crops.numpy())
+    shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"]], axis=1)
+    net.eval()
+    restored = said(net, crops)
+    assert np.abs(restored - shipped).max() < 0.05  # the runtime may compute in half precision
+    net.train()
+    assert np.abs(said(net, crops) - restored).max() < 1e-3  # the normalisations say the same of these very pictures
+    net.eval()
+    export(net, tmp_path / "again.onnx", {})
+    again = RefinerNet(Recipe().widths)
+    restore(again, tmp_path / "again.onnx", lambda: again(scaled(crops)))
+    assert np.abs(said(again.eval(), crops) - said(net, crops)).max() < 1e-5
+
+
+def test_the_weights_of_another_network_are_refused(crops: torch.Tensor) -> None:
+    net = RefinerNet(Recipe().widths)
+    with pytest.raises(ValueError, match="another network"):
+        restore(net, ROOT / "models" / "classifier.onnx", lambda: net(scaled(crops)))
+    thin = RefinerNet((8, 16, 32, 48))
+    with pytest.raises(ValueError, match="another network"):
+        restore(thin, ROOT / "models" / "refiner.onnx", lambda: thin(scaled(crops)))
