@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
@@ -275,8 +276,9 @@ def real(
 
 def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
     """Do all jobs in processes of one thread each, showing how far it is."""
+    fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
     with (
-        ProcessPoolExecutor(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
+        ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
         click.progressbar(length=len(jobs), label=label) as bar,
     ):
         for _ in pool.map(do, jobs, chunksize=8):

@@ -140,6 +140,7 @@ def train(
             "cos_lr": True,
             "warmup_epochs": 0.3,
             "mosaic": 0.0,
+            "degrees": 10.0,
             "scale": 0.35,
             "flipud": 0.5,
             "hsv_h": 0.03,
