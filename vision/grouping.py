@@ -55,6 +55,14 @@ class Part:
     source: int = 0
 
 
+class Unclear(NamedTuple):
+    """Where this tile belongs was a near thing, or where several do (None); a group of kind `other` is close."""
+
+    tile: int | None
+    why: str
+    other: GroupKind | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Grouping:
     """The parts of the hand, or none when the tiles are no hand; `unclear` says what was a near thing.
@@ -62,12 +70,11 @@ class Grouping:
     Attributes:
         parts: In reading order; one has kind "winning" where the tiles make a hand.
         cost: Of the cut chosen.
-        unclear: (tile or None, reason) pairs.
     """
 
     parts: tuple[Part, ...]
     cost: float
-    unclear: tuple[tuple[int | None, str], ...] = ()
+    unclear: tuple[Unclear, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,45 +356,47 @@ class _Scene:
             together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
 
-    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[tuple[int | None, str]]:
+    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Unclear]:
         """What about the groups a person should look at; `rival` is another cut that is nearly as good."""
         if rival is not None:
             others = {t: p.kind for p in rival.parts for t in p.tiles}
             differing = [(t, p.kind) for p in grouping.parts for t in p.tiles if others.get(t, "aside") != p.kind]
-            tile, kind = differing[0] if differing else (None, "concealed")
-            other = "" if tile is None else f": {kind}, or {others.get(tile, 'aside')}"
-            yield tile, f"group unclear{other}"
+            if differing:
+                tile, kind = differing[0]
+                other = others.get(tile, "aside")
+                yield Unclear(tile, f"group unclear: {kind}, or {other}", other)
+            else:
+                yield Unclear(None, "group unclear")
         for part in grouping.parts:
             if part.kind in ("chow", "pung") and part.source == 0:
-                yield part.tiles[0], "group unclear: the set lies apart, but none of its tiles lies crosswise"
+                why = "group unclear: the set lies apart, but none of its tiles lies crosswise"
+                yield Unclear(part.tiles[0], why)
             down = tuple(i for i, t in enumerate(part.tiles) if self.back[t])
             if part.kind == "concealed-kong" and not down:
-                yield part.tiles[0], "group unclear: four alike, but none lies crosswise or face down"
+                yield Unclear(part.tiles[0], "group unclear: four alike, but none lies crosswise or face down")
             elif part.kind == "concealed-kong" and down not in _FACE_DOWN:
-                yield part.tiles[0], "group unclear: a concealed kong, but not its outer two lie face down"
+                yield Unclear(part.tiles[0], "group unclear: a concealed kong, but not its outer two lie face down")
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
-            yield None, _SCATTERED
+            yield Unclear(None, _SCATTERED)
         for place in (place for row in self.layout.rows for place in row.places):
             at = member.get(place.tile)
             if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
-                yield place.tile, "group unclear: a flower that lies crosswise"
+                yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
         for row in self.layout.rows:
             for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
                 groups = member.get(before.tile), member.get(item.place.tile)
                 kinds = {grouping.parts[g].kind for g in groups if g is not None}
                 if kinds == {"concealed"} and item.joined < np.log(0.5):
-                    yield item.place.tile, _SCATTERED
+                    yield Unclear(item.place.tile, _SCATTERED)
                 # Where melds end their faces say, or there is a rival; but any tile may be the winning one.
                 if None in groups or "winning" not in kinds or item.place.crosswise or before.crosswise:
                     continue
                 if item.joined > np.log(0.9):
                     continue  # the last of its row, taken as such
                 if item.split < np.log(0.8):
-                    yield (
-                        item.place.tile,
-                        "group unclear: the gap before this tile may or may not part two groups",
-                    )
+                    why = "group unclear: the gap before this tile may or may not part two groups"
+                    yield Unclear(item.place.tile, why)
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:

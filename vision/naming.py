@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, permutations, takewhile
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +61,8 @@ class Named:
 
     Attributes:
         faces: Tile to index into `FACES`; tiles of a concealed kong that lie face down have one too.
-        win: None when the tiles cannot be named; `problem` says why.
+        win: None when the tiles cannot be named; then `problem` says why: no set of tiles has these faces so often
+            (`count`), or nothing shows which tile a concealed kong is of (`face-down`).
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
         rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score and
             is none of them: where it is open, the hand says only how many there are.
@@ -72,7 +73,7 @@ class Named:
     wins: bool
     settled: dict[int, int]
     rivals: dict[int, tuple[Rival, ...]]
-    problem: str = ""
+    problem: Literal["count", "face-down"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,10 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
     choices = islice(likeliest([unit.options for unit in units]), _LOOKED_THROUGH)
     best, first = next(choices, (0.0, None))
     if first is None:
-        return Named({}, None, False, {}, {}, "count wrong: one set of tiles does not have these faces so often")
+        return Named({}, None, False, {}, {}, "count")
     plain = _faces(units, first)
     if _win(grouping, plain) is None:
-        problem = "the four tiles of a concealed kong lie face down: turn one of them over"
-        return Named(plain, None, False, {}, {}, problem)
+        return Named(plain, None, False, {}, {}, "face-down")
     faces = plain
     if declared and not _wins(grouping, plain):
         left_open = (_faces(units, chosen) for log, chosen in takewhile(lambda c: c[0] >= best + np.log(OPEN), choices))

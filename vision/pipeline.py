@@ -165,7 +165,7 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     if all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
         return better
     why = "group unclear: white dragons, or tiles lying face down"
-    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, why)))
+    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
 
 
 def _hides_kong(reading: Reading) -> bool:
@@ -185,7 +185,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         if other.hand is not None:
             changed = abs(int(kept.sum()) - len(first.tiles))
             why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"
-            return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, why)))
+            return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, "count", why)))
     return first
 
 

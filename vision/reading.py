@@ -49,12 +49,42 @@ class Group:
     tiles: tuple[int, ...]
 
 
+DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
+"""What is doubtful of a tile or the hand.
+
+Which of two faces a tile has (`faces`), or which face at all: it shines (`glare`), is covered, moving or blurred
+(`covered`), or lies over the picture's edge (`cut-off`). How many tiles there are, of the hand or of one face
+(`count`). Where tiles belong (`group`). Which tile a concealed kong is of that lies face down (`face-down`). Who laid
+the hand (`whose-hand`). Nothing that could be named (`unsure`).
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something a person should look at; `tile` is an index into `Reading.tiles`, None for the whole hand."""
+    """Something a person should look at.
+
+    Attributes:
+        tile: Index into `Reading.tiles`, None for the whole hand.
+        why: What the camera says of it, for people.
+        other_face: Code of the face that the tile may have instead, where one is close.
+        other_group: Kind of group that the tile may belong to instead, where one is close.
+    """
 
     tile: int | None
+    kind: DoubtKind
     why: str
+    other_face: str | None = None
+    other_group: GroupKind | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The doubt as plain JSON values."""
+        return {
+            "tile": self.tile,
+            "kind": self.kind,
+            "why": self.why,
+            "other_face": self.other_face,
+            "other_group": self.other_group,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +128,7 @@ class Reading:
             "groups": [{"kind": g.kind, "tiles": list(g.tiles)} for g in self.groups],
             "hand": self.hand,
             "sure": self.sure,
-            "doubts": [{"tile": d.tile, "why": d.why} for d in self.doubts],
+            "doubts": [d.to_dict() for d in self.doubts],
             "ms": {stage: round(ms, 1) for stage, ms in self.ms.items()},
         } | ({"chair": self.chair} if self.chair else {})
 
@@ -141,6 +171,10 @@ class Evidence:
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
+_PROBLEMS: Final = {
+    "count": "count wrong: one set of tiles does not have these faces so often",
+    "face-down": "the four tiles of a concealed kong lie face down: turn one of them over",
+}
 
 
 def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) -> Reading:
@@ -173,10 +207,11 @@ def _with_doubts(
     aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
     groups = [*parts, *(p for p in aside if p.tiles)]
     tiles = _tiles(evidence, layout, known, groups, hand.faces)
-    doubts = [Doubt(None, hand.problem)] if hand.problem else []
-    doubts += [Doubt(tile, why) for tile, why in grouping.unclear]
+    doubts = [Doubt(None, hand.problem, _PROBLEMS[hand.problem])] if hand.problem else []
+    doubts += [Doubt(u.tile, "group", u.why, other_group=u.other) for u in grouping.unclear]
     if grouping.cost > _DEAR:
-        doubts.append(Doubt(None, "group unclear: the tiles lie in no usual order, so check every group"))
+        why = "group unclear: the tiles lie in no usual order, so check every group"
+        doubts.append(Doubt(None, "group", why))
     doubts += _doubts_of_tiles(evidence, tiles, sorted(ours), known, hand, _risky(hand, most_risk))
     doubts += _doubts_of_winner(layout, parts, tiles)
     doubts += _doubts_of_count(tiles, ours)
@@ -204,28 +239,27 @@ def _doubts_of_tiles(
         seen = tiles[t]
         if t in hand.settled:
             plain = FACES[hand.settled[t]]
-            yield Doubt(t, f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared")
+            why = f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared"
+            yield Doubt(t, "faces", why, plain)
             continue
         slack = 0.04 * float(np.linalg.norm(evidence.quads[t, 0] - evidence.quads[t, 3]))
         low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
         if low.min() < -slack or high[0] > width + slack or high[1] > height + slack:
-            yield Doubt(t, "cut off by the edge of the picture")
+            yield Doubt(t, "cut-off", "cut off by the edge of the picture")
         elif evidence.scores[t] < 0.4:
-            yield Doubt(t, "covered or blurred: hardly seen as a tile")
+            yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
         elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
-            yield Doubt(t, f"covered or unknown: {seen.tile} is a guess")
+            yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
         elif t in risky:
             strongest = hand.rivals[t][0]
             rival = FACES[strongest.face]
             if known[t].argmax() == strongest.face != hand.faces[t]:
-                why = f"count wrong: {rival} would be one too many"
+                yield Doubt(t, "count", f"count wrong: {rival} would be one too many", rival)
             elif evidence.glare[t] > _GLARING:
-                why = f"glare: {seen.tile} is a guess"
-            elif strongest.wins and not hand.wins:
-                why = f"two faces close: {seen.tile} or {rival}, which would win"
+                yield Doubt(t, "glare", f"glare: {seen.tile} is a guess")
             else:
-                why = f"two faces close: {seen.tile} or {rival}"
-            yield Doubt(t, why)
+                won = ", which would win" if strongest.wins and not hand.wins else ""
+                yield Doubt(t, "faces", f"two faces close: {seen.tile} or {rival}{won}", rival)
 
 
 def _risky(hand: Named, most: float) -> frozenset[int]:
@@ -256,7 +290,8 @@ def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[See
         return  # it lies apart
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if order in (sorted(order), sorted(order, reverse=True)):
-        yield Doubt(winner, "group unclear: no tile lies apart, so the last of the row is taken as the winning tile")
+        why = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
+        yield Doubt(winner, "group", why)
 
 
 def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:
@@ -267,7 +302,7 @@ def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator
         code = tiles[t].tile
         if code is not None and code not in told and clear[code] > capacity(FACES.index(code)):
             told.add(code)
-            yield Doubt(t, f"count wrong: {clear[code]} tiles in the picture look like {code}")
+            yield Doubt(t, "count", f"count wrong: {clear[code]} tiles in the picture look like {code}")
 
 
 def _tiles(
@@ -327,10 +362,6 @@ def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
     if tiles:
         row = next((r for r in layout.rows), None)
         count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[PLAYED:])
-        doubts = (
-            Doubt(
-                None,
-                f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand",
-            ),
-        )
+        why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
+        doubts = (Doubt(None, "count", why),)
     return Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)

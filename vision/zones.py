@@ -136,7 +136,7 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     if len(wins or laid) > 1:
         several = " and ".join(str(n) for n in wins or laid)
         why = f"whose hand: chairs {several} both show one, so press the winner's button"
-        reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, why)))
+        reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, "whose-hand", why)))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
     return _with_the_rest(replace(reading, chair=best if reading.tiles else 0), others)
 

@@ -176,11 +176,6 @@ def settled(laid: Laid, doubts: Iterable[int], reading: Reading | None) -> Laid:
     return replace(laid, settled=laid.settled | frozenset(doubts))
 
 
-def of_place(why: str) -> bool:
-    """Whether a doubt is about where a tile belongs, and not about its face."""
-    return why.startswith("group unclear")
-
-
 def _dealt_with(before: Laid, after: Laid, edit: Edit, reading: Reading | None) -> list[int]:
     """The doubts that an edit answers: those about the faces of tiles named, and the places of tiles put elsewhere."""
     doubts = reading.doubts if reading else ()
@@ -203,11 +198,11 @@ def _dealt_with(before: Laid, after: Laid, edit: Edit, reading: Reading | None) 
     found = [
         n
         for n, doubt in enumerate(doubts)
-        if doubt.tile in gone or (doubt.tile in handled and of_place(doubt.why) != named)
+        if doubt.tile in gone or (doubt.tile in handled and (doubt.kind == "group") != named)
     ]
     hidden = any(slot.tile is None for meld in before.melds for slot in meld.tiles)
     if hidden and not any(slot.tile is None for meld in after.melds for slot in meld.tiles):
-        found += [n for n, doubt in enumerate(doubts) if doubt.tile is None and "face down" in doubt.why]
+        found += [n for n, doubt in enumerate(doubts) if doubt.kind == "face-down"]
     return found
 
 

@@ -1,6 +1,5 @@
 """The doubts of a reading as questions with answers to choose from, each answer being edits of the hand."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
@@ -8,16 +7,14 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 
 from scoring.tiles import FACES
-from vision.grouping import CHOWS
+from vision.grouping import CHOWS, GroupKind
 from vision.reading import Doubt, Reading
-from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, of_place, settled
+from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, settled
 from webui.laid import Laid, MeldKind, Slot, from_reading, held, outcome, places
 
 RIGHT: Final = "right"
 """The answer that leaves the hand as it lies."""
 
-_CODE: Final = re.compile(r"\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b")
-_TWO_KINDS: Final = re.compile(r"group unclear: ([\w-]+), or ([\w-]+)")
 _WORDS: Final = {1: "before", 2: "opposite", 3: "after"}
 _LIKELY: Final = 0.05  # faces less likely than this are offered only where there would be no other
 _MOST: Final = 4  # so many faces are offered; any other may be named all the same
@@ -83,7 +80,7 @@ def question(reading: Reading, laid: Laid, doubt: int) -> Question:
         return _of_hidden_kong(reading, laid, doubt) or _of_all(doubt, about.why)
     if not at:
         return _of_outsider(reading, about, doubt)
-    if not of_place(about.why):
+    if about.kind != "group":
         return _of_face(reading, laid, doubt, at)
     if at == "w":
         return _of_winner(laid, doubt, about)
@@ -136,7 +133,7 @@ def _weight(reading: Reading, laid: Laid, doubt: int) -> tuple[float, ...]:
             continue
         sheet = outcome(other).sheet or {}
         results.append((sheet.get("wins", False), sheet.get("legal", False), sheet.get("total", 0)))
-    decides = len({(wins, legal) for wins, legal, _ in results}) > 1 or "concealed kong lie face down" in about.why
+    decides = len({(wins, legal) for wins, legal, _ in results}) > 1 or about.kind == "face-down"
     points = [total for _, _, total in results]
     confidence = 0.0 if about.tile is None else reading.tiles[about.tile].confidence
     return float(not decides), float(min(points, default=0) - max(points, default=0)), confidence
@@ -150,7 +147,7 @@ def _same(reading: Reading, doubt: int) -> list[int]:
     return [
         n
         for n, other in enumerate(reading.doubts)
-        if other.tile == about.tile and of_place(other.why) == of_place(about.why)
+        if other.tile == about.tile and (other.kind == "group") == (about.kind == "group")
     ]
 
 
@@ -164,13 +161,12 @@ def _of_all(doubt: int, why: str) -> Question:
 
 def _of_hidden_kong(reading: Reading, laid: Laid, doubt: int) -> Question | None:
     hidden = [m for m, meld in enumerate(laid.melds) if all(slot.tile is None for slot in meld.tiles)]
-    why = reading.doubts[doubt].why
-    if not hidden or "face down" not in why:
+    about = reading.doubts[doubt]
+    if not hidden or about.kind != "face-down":
         return None
     seen = tuple(slot.seen for slot in laid.melds[hidden[0]].tiles if slot.seen is not None)
-    return Question(
-        doubt, "Four lie face down: a concealed kong of which tile?", why, (), seen, f"m{hidden[0]}.0", True
-    )
+    ask = "Four lie face down: a concealed kong of which tile?"
+    return Question(doubt, ask, about.why, (), seen, f"m{hidden[0]}.0", True)
 
 
 def _of_outsider(reading: Reading, about: Doubt, doubt: int) -> Question:
@@ -187,12 +183,12 @@ def _of_face(reading: Reading, laid: Laid, doubt: int, at: str) -> Question:
     seen = reading.tiles[about.tile or 0]
     now = places(laid)[at].tile
     likely = [code for code, p in seen.alternatives if p >= _LIKELY]
-    offered = dict.fromkeys(code for code in (now, *_CODE.findall(about.why), seen.tile, *likely) if code)
+    offered = dict.fromkeys(code for code in (now, seen.tile, about.other_face, *likely) if code)
     if len(offered) < 2:
         offered |= dict.fromkeys(code for code, _ in seen.alternatives[:1])
     faces = list(offered)[:_MOST]
     choices = [_face_choice(reading, laid, at, code, now) for code in faces]
-    if not about.why.startswith("two faces"):
+    if about.kind != "faces":
         choices.append(Choice("none", "It is no tile of the hand", (), (Move((at,), "a"),)))
     ask = f"Is this {_either(faces)}?" if faces else "Which tile is this?"
     return Question(doubt, ask, about.why, tuple(choices), (about.tile or 0,), at, True)
@@ -250,8 +246,8 @@ def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
             for n, giver in GIVERS.items()
         ]
     choices.append(Choice("no", f"No {_kind(kind)}: in the hand", (), (Split(at),)))
-    other, path = _TWO_KINDS.match(about.why), _path(laid, about.tile)
-    if other and other[2] == "winning":
+    if about.other_group == "winning":
+        path = _path(laid, about.tile)
         choices.append(
             Choice("won", f"No {_kind(kind)}: {places(laid)[path].tile} is the winning tile", (), _win(path))
         )
@@ -263,14 +259,13 @@ def _of_place(laid: Laid, doubt: int, about: Doubt, at: str) -> Question:
     code = places(laid)[at].tile or "?"
     lies = "with the flowers" if at[0] == "f" else "in the hand"
     choices = [Choice(RIGHT, f"Yes, {lies}")]
-    other = _TWO_KINDS.match(about.why)
-    choices += _elsewhere(laid, at, other[2]) if other else [Choice("won", "It is the winning tile", (), _win(at))]
+    choices += _elsewhere(laid, at, about.other_group or "winning")
     choices.append(Choice("aside", "It is not of the hand", (), (Move((at,), "a"),)))
     found = tuple({choice.answer: choice for choice in choices}.values())
     return Question(doubt, f"Does {code} belong here, {lies}?", about.why, found, (about.tile or 0,), at)
 
 
-def _elsewhere(laid: Laid, at: str, kind: str) -> Iterator[Choice]:
+def _elsewhere(laid: Laid, at: str, kind: GroupKind) -> Iterator[Choice]:
     """What a concealed tile may be part of, if it is of this kind of group."""
     if kind == "winning":
         yield Choice("won", "It is the winning tile", (), _win(at))

@@ -106,6 +106,7 @@ def test_two_hands_that_win_are_a_doubt() -> None:
     reading = hand_on_table(calibrated(view), seen(before(1, row(WIN)) + before(4, row(OTHER)), view))
     assert reading.chair == 1
     assert not reading.sure
+    assert reading.doubts[-1].kind == "whose-hand"
     assert "chairs 1 and 4" in reading.doubts[-1].why
 
 

@@ -218,7 +218,9 @@ def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     assert "reading" not in look
     hand = client.post(f"/api/live/take?picture={look['number']}").get_json()["hand"]
     assert not hand["reading"]["sure"]
-    assert "taken before the hand lay still" in hand["reading"]["doubts"][-1]["why"]
+    doubt = hand["reading"]["doubts"][-1]
+    assert doubt["kind"] == "covered"
+    assert "taken before the hand lay still" in doubt["why"]
 
 
 def test_nothing_is_taken_from_an_empty_table(

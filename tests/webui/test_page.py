@@ -118,7 +118,11 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
     weak = {5: (0.61, (("4s", 0.35),)), 6: (0.7, ())}
-    doubts = (Doubt(5, "two faces close: 4s or 6s"), Doubt(6, "Half covered."), Doubt(None, "Two rows lie there."))
+    doubts = (
+        Doubt(5, "faces", "two faces close: 4s or 6s", "6s"),
+        Doubt(6, "covered", "Half covered."),
+        Doubt(None, "group", "Two rows lie there."),
+    )
     answers.reading = reading(doubts=doubts, weak=weak)
     page = hand_page()
     verdict(page, "unsure", "not confirmed")
@@ -150,10 +154,10 @@ def test_questions_are_answered_with_one_tap(
     """Each answer takes its question away, changes what it names, and leaves a record beside what the camera said."""
     groups = (("pung", "CCC"), ("concealed-kong", "????"), ("concealed", "123s45m99p"), ("winning", "9p"))
     doubts = (
-        Doubt(0, "group unclear: the set lies apart, but none of its tiles lies crosswise"),
-        Doubt(None, "the four tiles of a concealed kong lie face down: turn one of them over"),
-        Doubt(11, "two faces close: 5m or 6m"),
-        Doubt(12, "glare: 9p is a guess"),
+        Doubt(0, "group", "group unclear: the set lies apart, but none of its tiles lies crosswise"),
+        Doubt(None, "face-down", "the four tiles of a concealed kong lie face down: turn one of them over"),
+        Doubt(11, "faces", "two faces close: 5m or 6m", "6m"),
+        Doubt(12, "glare", "glare: 9p is a guess"),
     )
     answers.reading = reading(groups, doubts, {11: (0.6, (("6m", 0.35),)), 12: (0.7, (("8p", 0.2),))})
     page = hand_page()
@@ -223,7 +227,9 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     browser: Browser, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     """A finger that rests on a tile has it; one that moves at once scrolls the page."""
-    answers.reading = reading(doubts=(Doubt(5, "two faces close: 6s or 4s"), Doubt(7, "glare: 8s is a guess")))
+    answers.reading = reading(
+        doubts=(Doubt(5, "faces", "two faces close: 6s or 4s", "4s"), Doubt(7, "glare", "glare: 8s is a guess"))
+    )
     hand = table.lay(lambda: PICTURE)
     context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
     page = context.new_page()
@@ -420,7 +426,7 @@ def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     table.lay(lambda: PICTURE)
-    answers.reading = reading(doubts=(Doubt(2, "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
     table.lay(lambda: PICTURE)
     table.lay_blank()
     page.goto(serve(table))
@@ -440,7 +446,9 @@ def test_the_pages_fit_a_phone(
         ("winning", "C"),
         ("flowers", "f1"),
     )
-    answers.reading = reading(groups, doubts=(Doubt(1, "It may be 3 of bamboo or something else entirely."),))
+    answers.reading = reading(
+        groups, doubts=(Doubt(1, "covered", "It may be 3 of bamboo or something else entirely."),)
+    )
     hand = table.lay(lambda: PICTURE)
     context = browser.new_context(
         viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True, color_scheme="dark"
@@ -466,7 +474,7 @@ def test_the_pages_fit_a_phone(
 def test_everything_that_can_be_pressed_has_a_name(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(2, "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
     page = hand_page()
     page.click("[data-key=c1]")
     nameless = page.evaluate(
@@ -505,7 +513,7 @@ def test_questions_are_answered_by_keyboard(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
     why = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
-    answers.reading = reading(doubts=(Doubt(13, why),))
+    answers.reading = reading(doubts=(Doubt(13, "group", why),))
     page = hand_page()
     expect(page.locator(".question h3")).to_have_text("Which tile won?")
     page.focus("#questions .option")

@@ -51,9 +51,13 @@ def but(**changes: Any) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("doubt", "ask", "answers"),
     [
-        (Doubt(10, "two faces close: 6m or 8m"), "Is this 6m or 8m?", {"6m": but(), "8m": but(c=("7m", "8m", "9p"))}),
         (
-            Doubt(11, "glare: 7m is a guess"),
+            Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
+            "Is this 6m or 8m?",
+            {"6m": but(), "8m": but(c=("7m", "8m", "9p"))},
+        ),
+        (
+            Doubt(11, "glare", "glare: 7m is a guess"),
             "Is this 7m or 9m?",  # the likeliest other one, however unlikely
             {
                 "7m": but(),
@@ -62,9 +66,9 @@ def but(**changes: Any) -> tuple[Any, ...]:
                 "4s": but(c=("6m", "9p", "4s")),
             },
         ),
-        (Doubt(13, LAST), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
+        (Doubt(13, "group", LAST), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
         (
-            Doubt(0, APART),
+            Doubt(0, "group", APART),
             "Was the pung C C C claimed?",
             {
                 "opposite": but(m0=("pung", ("C",) * 3, 2)),
@@ -72,17 +76,17 @@ def but(**changes: Any) -> tuple[Any, ...]:
             },
         ),
         (
-            Doubt(3, APART),
+            Doubt(3, "group", APART),
             "Was the chow 1s 2s 3s claimed?",
             {"claimed": but(), "no": but(m1=None, c=("6m", "7m", "9p", "1s", "2s", "3s"))},
         ),
         (
-            Doubt(3, "group unclear: chow, or winning"),
+            Doubt(3, "group", "group unclear: chow, or winning", other_group="winning"),
             "Was the chow 1s 2s 3s claimed?",
             {"claimed": but(), "won": but(m1=None, c=("6m", "7m", "9p", "9p", "2s", "3s"), w="1s")},
         ),
         (
-            Doubt(6, ALIKE),
+            Doubt(6, "group", ALIKE),
             "Is this four a concealed kong of 5p?",
             {
                 "concealed": but(),
@@ -91,22 +95,26 @@ def but(**changes: Any) -> tuple[Any, ...]:
             },
         ),
         (
-            Doubt(1, "two faces close: C or F"),
+            Doubt(1, "faces", "two faces close: C or F", "F"),
             "Is this C or F?",
             {"C": but(), "F": but(m0=("pung", ("F",) * 3, 0))},
         ),
         (
-            Doubt(12, SCATTERED),
+            Doubt(12, "group", SCATTERED),
             "Does 9p belong here, in the hand?",
             {"right": but(), "won": but(), "aside": but(c=("6m", "7m"))},
         ),
         (
-            Doubt(10, "group unclear: concealed, or winning"),
+            Doubt(10, "group", "group unclear: concealed, or winning", other_group="winning"),
             "Does 6m belong here, in the hand?",
             {"won": but(c=("7m", "9p", "9p"), w="6m")},
         ),
-        (Doubt(15, "cut off by the edge of the picture"), "Is this tile part of the hand?", {"aside": but()}),
-        (Doubt(None, SCATTERED), "Is the hand right as it lies here?", {"right": but()}),
+        (
+            Doubt(15, "cut-off", "cut off by the edge of the picture"),
+            "Is this tile part of the hand?",
+            {"aside": but()},
+        ),
+        (Doubt(None, "group", SCATTERED), "Is the hand right as it lies here?", {"right": but()}),
     ],
 )
 def test_what_is_asked_and_what_each_answer_does(
@@ -126,7 +134,10 @@ def test_what_is_asked_and_what_each_answer_does(
 
 
 def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Reading]) -> None:
-    read = reading(GROUPS, (Doubt(1, "two faces close: C or F"), Doubt(5, "two faces close: 3s or 6s")))
+    read = reading(
+        GROUPS,
+        (Doubt(1, "faces", "two faces close: C or F", "F"), Doubt(5, "faces", "two faces close: 3s or 6s", "6s")),
+    )
     laid = from_reading(read, "mcr")
     pung, chow = (question(read, laid, n).choices[1] for n in (0, 1))
     assert (pung.says, pung.tiles) == ("F: the pung is F F F", ("F", "F", "F"))
@@ -134,7 +145,10 @@ def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Readi
 
 
 def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) -> None:
-    read = reading((("concealed-kong", "????"), ("concealed", "123m456p99s"), ("winning", "E")), (Doubt(None, HIDDEN),))
+    read = reading(
+        (("concealed-kong", "????"), ("concealed", "123m456p99s"), ("winning", "E")),
+        (Doubt(None, "face-down", HIDDEN),),
+    )
     laid = from_reading(read, "mcr")
     asked = question(read, laid, 0)
     assert (asked.choices, asked.any_face, asked.seen) == ((), True, (0, 1, 2, 3))
@@ -147,7 +161,11 @@ def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) ->
 def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[..., Reading]) -> None:
     groups = (("concealed", "123mCCC45678p"), ("winning", "9p"))
     read = reading(
-        groups, (Doubt(1, "group unclear: concealed, or chow"), Doubt(3, "group unclear: concealed, or pung"))
+        groups,
+        (
+            Doubt(1, "group", "group unclear: concealed, or chow", other_group="chow"),
+            Doubt(3, "group", "group unclear: concealed, or pung", other_group="pung"),
+        ),
     )
     laid = from_reading(read, "mcr")
     after, _ = answered(read, laid, 0, "123m")
@@ -159,7 +177,7 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
 
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
     why = "count wrong: the longest row has 14 tiles without flowers, and no 14 lie as a hand"
-    read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, why),))
+    read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "count", why),))
     laid = from_reading(read, "mcr")
     assert question(read, laid, 0).ask == "Which tile won?"
     after, _ = answered(read, laid, 0, "E")
@@ -170,7 +188,7 @@ def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callab
 
 @pytest.mark.parametrize("word", ["5q", "", "yes", "7M"])
 def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callable[..., Reading], word: str) -> None:
-    read = reading(GROUPS, (Doubt(10, "two faces close: 6m or 8m"),))
+    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
     laid = from_reading(read, "mcr")
     with pytest.raises(Impossible, match="Answer 6m, 8m or a tile as 1m-9m"):
         answered(read, laid, 0, word)
@@ -181,9 +199,9 @@ def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callab
 def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[..., Reading]) -> None:
     """Its face, or its place: the other of the two stays open."""
     doubts = (
-        Doubt(10, "two faces close: 6m or 8m"),
-        Doubt(10, "count wrong: 5 tiles look like 6m"),
-        Doubt(10, SCATTERED),
+        Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
+        Doubt(10, "count", "count wrong: 5 tiles look like 6m"),
+        Doubt(10, "group", SCATTERED),
     )
     read = reading(GROUPS, doubts)
     laid = from_reading(read, "mcr")
@@ -193,7 +211,7 @@ def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[.
 
 def test_a_question_follows_the_tile_it_is_about(reading: Callable[..., Reading]) -> None:
     """What was moved meanwhile is asked about where it lies now."""
-    read = reading(GROUPS, (Doubt(10, "two faces close: 6m or 8m"),))
+    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
     laid, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
     assert question(read, laid, 0).at == "w"
     after, _ = answered(read, laid, 0, "8m")
@@ -206,10 +224,10 @@ def test_what_decides_the_hand_is_asked_first(reading: Callable[..., Reading]) -
     """First what makes it win or not, then what it is worth, then what changes nothing."""
     groups = (("concealed", "123m456p789sEECC"), ("winning", "C"))
     doubts = (
-        Doubt(None, SCATTERED),
-        Doubt(9, "two faces close: E or N"),
-        Doubt(13, LAST),
-        Doubt(2, "two faces close: 3m or 5m"),
+        Doubt(None, "group", SCATTERED),
+        Doubt(9, "faces", "two faces close: E or N", "N"),
+        Doubt(13, "group", LAST),
+        Doubt(2, "faces", "two faces close: 3m or 5m", "5m"),
     )
     read = reading(groups, doubts)
     order = by_weight(read, "mcr")

@@ -129,6 +129,7 @@ def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) ->
     settled = json.loads(run(cut_off, "--json", "--settle", "1=5p", "--words", "self-draw").stdout)
     (doubt,) = settled["doubts"]
     assert (settled["sure"], settled["settled_by"], doubt["settled"], doubt["answer"]) == (False, "person", True, "5p")
+    assert doubt["kind"] == "cut-off"
     assert doubt["choices"][0] == {"answer": "5p", "says": "5p", "tiles": ["5p"]}
     assert settled["hand"] == "234m2345p234678s 5p self-draw"
     other = run(cut_off, "--settle", "1=2p")

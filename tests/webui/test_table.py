@@ -38,7 +38,7 @@ def test_only_the_newest_hands_are_kept(answers: Any) -> None:
 def test_a_doubt_stays_open_until_a_person_settles_it(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(3, "Blurred."), Doubt(None, "Two rows.")))
+    answers.reading = reading(doubts=(Doubt(3, "covered", "Blurred."), Doubt(None, "group", "Two rows.")))
     hand = table.lay(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
     assert hand.to_dict()["sure"] is False

@@ -237,8 +237,7 @@ def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, flo
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
         {
-            "tile": doubt.tile,
-            "why": doubt.why,
+            **doubt.to_dict(),
             "n": number[n],
             "settled": n in read.laid.settled,
             "answer": read.answers.get(n),
