@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scoring import RULES
 from vision.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.edits import Move
@@ -459,6 +460,11 @@ def test_the_pages_fit_a_phone(
     for path in ("/", f"/hands/{hand.id}"):
         page.goto(address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    name = page.locator("#won .select span")
+    for rules in RULES.values():
+        page.select_option("#rules", rules.name)
+        expect(name).to_have_text(rules.title)
+        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
     capture = "input[capture=environment][accept='image/*']"
     page.tap("#total-bar") if width < 900 else None
     page.tap("#palette [data-key$=other]")

@@ -32,9 +32,13 @@ export function drawWon(view) {
       "div.wide",
       h("label.label", { for: "rules" }, "Rules"),
       h(
-        "select",
-        { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
-        presets.map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)),
+        "div.select",
+        h("span", { "aria-hidden": "true" }, Object.fromEntries(presets)[laid.rules]),
+        h(
+          "select",
+          { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
+          presets.map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)),
+        ),
       ),
     ),
     h(
