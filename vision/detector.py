@@ -149,12 +149,16 @@ def _together(first: Detections, second: Detections) -> Detections:
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
     """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
-    middle, area = quads.mean(axis=1), np.array([cv2.contourArea(quad) for quad in quads])
+    middle, area = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
     reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
+    near = np.linalg.norm(middle[:, None] - middle, axis=2) < reach[:, None] + reach
     kept: list[int] = []
     for at in np.argsort(-scores, kind="stable").tolist():
-        near = [k for k in kept if np.linalg.norm(middle[k] - middle[at]) < reach[k] + reach[at]]
-        shared = (cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6) for k in near)
+        shared = (
+            cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6)
+            for k in kept
+            if near[at, k]
+        )
         if area[at] > 0 and all(share < _INSIDE for share in shared):
             kept.append(at)
     return np.array(kept, np.intp)

@@ -89,12 +89,15 @@ def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, N
     second = np.cross(normal, first)
     nearness = normal[:, :2] @ centre.T + normal[:, 2:]  # (K, N): one over the depth
     behind = nearness.min(axis=1) < 0.15  # such a plane's horizon runs through the tiles
-    # What a step along either axis of the plane looks like at each tile; undone, the sides as they lie on the plane.
-    steps = np.stack([axis[:, None, :2] - centre[None] * axis[:, None, 2:] for axis in (first, second)], axis=-1)
-    lying = np.linalg.solve(steps * np.maximum(nearness, 0.15)[..., None, None], np.broadcast_to(sides, steps.shape))
-    length = np.maximum(np.linalg.norm(lying, axis=-2), 1e-12)
-    skew = (lying[..., 0] * lying[..., 1]).sum(axis=-1) / length.prod(axis=-1)
-    shape, area = np.log(length[..., 0] / length[..., 1]), np.log(length).sum(axis=-1) / 2
+    # What a step along either axis of the plane looks like at each tile: x and y, each (K, N).
+    x1, y1 = (first[:, [k]] - first[:, [2]] * centre[:, k] for k in (0, 1))
+    x2, y2 = (second[:, [k]] - second[:, [2]] * centre[:, k] for k in (0, 1))
+    # Undone, the sides as they lie on the plane; the determinant of the two steps is the nearness itself.
+    scale = np.where(np.abs(nearness) < 1e-9, 1e-9, nearness) * np.maximum(nearness, 0.15)
+    across, down = (np.stack([y2 * x - x2 * y, x1 * y - y1 * x]) / scale for x, y in sides.T)
+    wide, high = (np.maximum(np.hypot(*side), 1e-12) for side in (across, down))
+    skew = (across * down).sum(axis=0) / (wide * high)
+    shape, area = np.log(wide / high), np.log(wide * high) / 2
     area -= np.median(area, axis=1, keepdims=True)
     narrow = np.abs(np.abs(shape) + np.log(ASPECT))
     misfit = np.sqrt(skew**2 + narrow**2 + area**2)

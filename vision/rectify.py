@@ -17,6 +17,9 @@ _FINEST: Final = 8
 _COARSEST: Final = 1.5
 """About how much larger than the crops a picture is shrunk to."""
 
+_BEYOND: Final = 0.1
+"""Share of the longest side by which more than the margin is looked at: the far end of a tile comes nearer."""
+
 
 def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> Crops:
     """Cuts quads out of a picture.
@@ -40,9 +43,15 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     # A crop is an average of what it covers: the picture is shrunk by area, once for all, to about the crops' own size,
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     ratios = np.maximum(sides[:, [0, 2]].max(axis=1) / inner[0], sides[:, [1, 3]].max(axis=1) / inner[1])
-    step = max(1, round(float(np.median(ratios)) / _COARSEST))
-    picture = shrunk(picture, step)
-    for crop, quad, ratio in zip(crops, quads / np.float32(step), ratios / step, strict=True):
+    step = min(max(1, round(float(np.median(ratios)) / _COARSEST)), *picture.shape[:2])
+    # as far as a crop can show it,
+    reach = (_BEYOND + 2 * margin) * float(sides.max())
+    last = np.array(picture.shape[1::-1]) // step - 1
+    left, top = np.clip(np.floor((quads.min(axis=(0, 1)) - reach) / step), 0, last).astype(int).tolist()
+    right, bottom = np.clip(np.ceil((quads.max(axis=(0, 1)) + reach) / step), 0, last).astype(int).tolist()
+    picture = shrunk(picture[top * step : (bottom + 1) * step, left * step : (right + 1) * step], step)
+    quads = quads / np.float32(step) - np.array([left, top], np.float32)
+    for crop, quad, ratio in zip(crops, quads, ratios / step, strict=True):
         # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
         fine = int(np.clip(round(float(ratio)), 1, _FINEST))
         # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.

@@ -70,12 +70,12 @@ class Model:
     def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:
         """Runs the model on (N, ...) crops, N at least 1, a few at a time.
 
-        Always as many: the runtime prepares itself anew for every size it has not met.
+        Always as many, or half as many in the end: the runtime prepares itself anew for every size it has not met.
         """
         parts: list[dict[str, Tensor]] = []
         for start in range(0, len(crops), _BATCH):
             part = crops[start : start + _BATCH]
-            full = np.zeros((_BATCH, *crops.shape[1:]), np.uint8)
+            full = np.zeros((_BATCH if len(part) > _BATCH // 2 else _BATCH // 2, *crops.shape[1:]), np.uint8)
             full[: len(part)] = part
             parts.append({name: values[: len(part)] for name, values in self(full).items()})
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

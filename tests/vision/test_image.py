@@ -153,6 +153,59 @@ def test_limit_is_exact() -> None:
         open_image(png_header(MAX_PIXELS // 1000, 1000))
 
 
+def photograph(**options: object) -> bytes:
+    """200 x 150 pixels of a noisy slope as JPEG."""
+    rng = np.random.default_rng(3)
+    slope = np.linspace(40, 200, 200)[None, :, None] + rng.normal(0, 12, (150, 200, 3))
+    return encoded(Image.fromarray(slope.clip(0, 255).astype(np.uint8)), "JPEG", quality=90, **options)
+
+
+def with_thumbnail() -> bytes:
+    """EXIF that holds a whole small JPEG, its end marker too."""
+    return b"Exif\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0" + encoded(corner_picture(), "JPEG")
+
+
+KINDS_OF_JPEG = [
+    {},
+    {"progressive": True},
+    {"restart_marker_blocks": 4},
+    {"exif": with_thumbnail()},
+    {"subsampling": 0},
+]
+
+
+@pytest.mark.parametrize("options", KINDS_OF_JPEG)
+def test_jpeg_as_pillow_decodes_it(options: dict[str, object]) -> None:
+    data = photograph(**options)
+    with Image.open(BytesIO(data)) as image:
+        want = np.asarray(image)[:, :, ::-1]
+    assert np.array_equal(open_image(data), want)
+    assert np.array_equal(open_image(data + b"what a phone writes after the end \xff\xd9 \xff\xc4"), want)
+
+
+@pytest.mark.parametrize("options", KINDS_OF_JPEG)
+def test_jpeg_cut_short_is_refused(options: dict[str, object]) -> None:
+    data = photograph(**options)
+    for kept in (len(data) // 3, len(data) // 2, len(data) - 100, len(data) - 2):
+        with pytest.raises(ImageError, match="damaged or cut short"):
+            open_image(data[:kept])
+
+
+def test_jpeg_that_breaks_off_within_is_refused() -> None:
+    data = photograph()
+    half = len(data) // 2
+    with pytest.raises(ImageError, match="damaged or cut short"):
+        open_image(data[:half] + b"\xff\xcc" + data[half + 2 :])
+
+
+def test_first_of_several_pictures_in_a_jpeg() -> None:
+    """As phones write it: the photograph, and a map of its lights behind it."""
+    data = encoded(corner_picture(), "MPO", save_all=True, append_images=[Image.new("RGB", (40, 30))])
+    pixels = open_image(data)
+    assert pixels.shape == (60, 80, 3)
+    assert is_red(pixels[15, 20])
+
+
 def test_missing_and_folder(tmp_path: Path) -> None:
     with pytest.raises(ImageError, match="no such file"):
         open_image(tmp_path / "none.jpg")

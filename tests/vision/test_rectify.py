@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.image import shrunk
 from vision.rectify import rectified
 
 SIZE = (48, 64)
@@ -67,6 +68,23 @@ def test_whole_picture_is_itself() -> None:
 def test_quads_outside_the_picture(at: tuple[float, float]) -> None:
     quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32) + np.array(at, np.float32)
     assert rectified(np.full((50, 50, 3), 9, np.uint8), quad, SIZE).max() == 9
+
+
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 6, 12])
+def test_shrunk_pixels_are_means(times: int) -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (50, 61, 3), dtype=np.uint8)
+    height, width = 50 // times, 61 // times
+    blocks = picture[: height * times, : width * times].reshape(height, times, width, times, 3)
+    assert np.abs(shrunk(picture, times) - blocks.mean(axis=(1, 3))).max() <= 1.01
+
+
+def test_a_few_of_many_tiles_are_cut_out_alike() -> None:
+    """Only what the quads show is shrunk: other quads change that, but not the crop."""
+    picture = cv2.GaussianBlur(np.random.default_rng(2).integers(0, 255, (900, 1200, 3), dtype=np.uint8), (0, 0), 4)
+    tile = np.array([[310, 205], [455, 190], [470, 400], [318, 395]], np.float32)
+    both = np.stack([tile, tile + np.array([600, 420], np.float32)])
+    alone, beside = rectified(picture, tile[None], SIZE, 0.4)[0], rectified(picture, both, SIZE, 0.4)[0]
+    assert np.abs(alone.astype(int) - beside).max() <= 3
 
 
 def test_none() -> None:
