@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES
 
+from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
-from .detector import Detections, Detector
+from .detector import KINDS, Detections, Detector, Quads, distinct
 from .image import Picture, open_image
 from .naming import RISK
 from .perspective import Outlines, outlined
@@ -29,6 +30,8 @@ LIKELY: Final = 0.25
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
 _CLEAR: Final = 0.5  # and from here on they surely are tiles
+_GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
+_BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = 0.4  # what is not, or is no tile's shape on their plane, is less likely one of them,
 _ALIKE: Final = 0.4  # and what differs more than this
@@ -105,8 +108,33 @@ class TileReader:
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
+            if found is None:
+                tiles = self._with_those_beside(picture, tiles)
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, tileset)
+
+    def _with_those_beside(self, picture: Picture, tiles: Detections) -> Detections:
+        """The tiles, and after them the faces that lie beside the clear ones but were not found.
+
+        They count as the detector's faintest finds do. A back is not taken: a hand that lacks one has not its fourteen
+        tiles, so it is missed anyway, and much that is bare looks like one.
+        """
+        size = (picture.shape[1], picture.shape[0])
+        lying = outlined(tiles.quads, size).quads
+        clear = tiles.scores >= _CLEAR
+        backs = np.array([kind == "back" for kind in tiles.kinds], bool)
+        boxes = places(lying[clear], backs[clear], lying[tiles.scores >= LIKELY], size)
+        glimpsed = self._refiner(picture, _faint(boxes))
+        # What was seen from a place half beside it is looked at again, squarely.
+        seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _GLIMPSED]))
+        seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
+        if not len(seen):
+            return tiles
+        # No likely find gives way to them, and none of them is clear: the classifier has its say too.
+        scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
+        both = Detections(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds)
+        weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
+        return both.only(distinct(both.quads, weight))
 
     def _evidence(self, picture: Picture, found: Detections, tileset: Prototypes | None) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
@@ -187,6 +215,11 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
             why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"
             return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, "count", why)))
     return first
+
+
+def _faint(boxes: Quads) -> Detections:
+    """Boxes (N, 4, 2) as a detector would give them that hardly sees a tile there."""
+    return Detections(boxes, np.full(len(boxes), _FAINT, np.float32), KINDS[:1] * len(boxes))
 
 
 def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -13,11 +13,13 @@ from scoring import parse
 from scoring.tiles import FACES
 from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision.detector import Detector
 from vision.pipeline import weighed
 from vision.reading import Evidence
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"
+MODELS = Path(__file__).parents[2] / "models"
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,23 @@ def test_many_threads(reader: TileReader, reading: Reading) -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: reader.read(picture), range(8)))
     assert all(timeless(one) == timeless(reading) for one in found)
+
+
+@pytest.mark.parametrize("missing", range(0, 14, 3))
+def test_a_tile_the_detector_misses_is_found_beside_the_others(
+    reader: TileReader, reading: Reading, missing: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hand is read the same, or doubted."""
+    picture = open_image(SAMPLE)
+    quad = np.array([t.quad for t in reading.tiles if t.face == "up"][missing])
+    found = Detector(MODELS / "detector.onnx")(picture, score=0.03)
+    off = np.linalg.norm(found.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+    seen = found.only(off > 0.3 * np.linalg.norm(quad[1] - quad[0]))
+    assert len(seen) < len(found)
+    monkeypatch.setattr(reader, "_detector", lambda _picture, score: seen)
+    other = reader.read(picture)
+    assert other.hand == reading.hand or not other.sure
+    assert any(np.linalg.norm(np.mean(t.quad, axis=0) - quad.mean(axis=0)) < 10 for t in other.tiles)
 
 
 def test_nothing_to_see(reader: TileReader) -> None:
