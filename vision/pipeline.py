@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -155,7 +156,7 @@ class TileReader:
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= _CLEAR)
-        glare = (crops.min(axis=3) >= _BLOWN_OUT).mean(axis=(1, 2)) if len(crops) else np.zeros(0)
+        blown_out = [cv2.inRange(crop, (_BLOWN_OUT,) * 3, (255,) * 3).mean() / 255 for crop in crops]
         evidence = Evidence(
             size=size,
             quads=quads,
@@ -163,7 +164,7 @@ class TileReader:
             backs=backs,
             faces=names.faces.astype(np.float64),
             upright=np.where(backs, 0.0, upright),
-            glare=np.asarray(glare, np.float64),
+            glare=np.array(blown_out, np.float64),
         )
         return evidence.only(kept)
 
