@@ -25,7 +25,7 @@ NEAR: Final = 0.25
 SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
 
-RISK: Final = 0.02
+RISK: Final = 0.05
 """A hand is sure while the odds for all others that it may be, added up, stay below this.
 
 Well within what `python -m tests.bench.bench_vision composed` finds: whole pictures have faults that it has not.

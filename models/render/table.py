@@ -43,8 +43,8 @@ def _load(path: Path) -> Image | None:
     return None if image is None else image.astype(np.uint8)
 
 
-def material(rng: np.random.Generator, scenery: Scenery, size: int) -> Image:
-    """A square of some surface, `size` pixels wide, its grain at a random scale."""
+def material(rng: np.random.Generator, scenery: Scenery, size: int, bare: bool = False) -> Image:
+    """A square of some surface, `size` pixels wide, its grain at a random scale; a `bare` one has no pattern."""
     if scenery.surfaces and rng.random() < 0.65:
         loaded = _load(scenery.surfaces[int(rng.integers(len(scenery.surfaces)))])
         if loaded is not None:
@@ -53,7 +53,7 @@ def material(rng: np.random.Generator, scenery: Scenery, size: int) -> Image:
             down, across = -(-size // tile.shape[0]), -(-size // tile.shape[1])
             whole = np.tile(tile, (down, across, 1))[:size, :size]
             return _recoloured(rng, whole) if rng.random() < 0.4 else whole.copy()
-    return _patterned(rng, size) if rng.random() < 0.4 else _cloth(rng, size)
+    return _cloth(rng, size) if bare or rng.random() < 0.6 else _patterned(rng, size)
 
 
 def _recoloured(rng: np.random.Generator, image: Image) -> Image:
@@ -163,7 +163,7 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
     reach = float(np.clip(np.abs(rays[:4] - centre).max(), 60, 3 * edge))
     side = 1200
     per_mm = side / (2 * reach)
-    plane = material(rng, scenery, side)
+    plane = material(rng, scenery, side, bare)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (x - centre[0] + reach) * per_mm, (reach - (y - centre[1])) * per_mm
@@ -176,8 +176,8 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
 
     rim = rng.uniform(20, 90)
     if rng.random() < 0.8:
-        rectangle(edge + rim, material(rng, scenery, side))
-    top = material(rng, scenery, side)
+        rectangle(edge + rim, material(rng, scenery, side, bare))
+    top = material(rng, scenery, side, bare)
     if not bare and rng.random() < 0.25:
         _print(rng, top)
     rectangle(edge, top)
