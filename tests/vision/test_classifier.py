@@ -67,7 +67,7 @@ def test_any_corner_may_come_first(classifier: Classifier, scene: Scene, turn: i
 def test_batches_do_not_matter(classifier: Classifier, scene: Scene) -> None:
     whole = classifier.name(scene.image, quads(scene))
     single = classifier.name(scene.image, quads(scene)[17:18])
-    assert single.faces[0] == pytest.approx(whole.faces[17], abs=1e-4)
+    assert single.faces[0] == pytest.approx(whole.faces[17], abs=1e-3)  # the processor may compute in half precision
 
 
 def test_no_crops(classifier: Classifier) -> None:

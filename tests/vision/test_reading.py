@@ -337,7 +337,7 @@ def test_small_risks_add_up() -> None:
     """Tiles that are each hardly in doubt: together they are, and the greatest of them are named."""
     laid = row("22888m22333pCCC 2p")
     one, three = certain(laid), certain(laid)
-    for at, share in ((2, 0.004), (5, 0.008), (11, 0.014)):
+    for at, share in ((2, 0.2 * RISK), (5, 0.4 * RISK), (11, 0.7 * RISK)):
         three[at] = blurred(laid, at, {laid[at].tile: 1 - share, "7s": share})[at]
     one[11] = three[11]
     assert read(evidence(laid, faces=one), declared=False).sure
