@@ -18,6 +18,7 @@ from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import KINDS, Detections, Detector, Quads, distinct
 from .image import Picture, open_image
+from .layout import Array
 from .naming import RISK
 from .perspective import Outlines, outlined
 from .reading import Doubt, Evidence, Reading, read
@@ -35,7 +36,8 @@ _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = 0.4  # what is not, or is no tile's shape on their plane, is less likely one of them,
-_ALIKE: Final = 0.4  # and what differs more than this
+_ALIKE: Final = 0.4  # and what is smaller by more than this,
+_TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
 _WHITE: Final = FACES.index("P")
@@ -146,13 +148,7 @@ class TileReader:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
         quads, upright = _turned(lying, names)
-        scores = found.scores.astype(np.float64)
-        clear = scores >= _CLEAR
-        if clear.any() and lying.fits[clear].mean() > _MOST:
-            # Dice, counters and prints are of another size than the tiles of the table, and what covers two tiles too.
-            apart = np.abs(np.log(np.maximum(lying.sizes, 1e-3)))
-            scores *= np.where(lying.fits & (apart < _LIKE), 1, _ODD)
-            scores *= np.exp(-((np.maximum(apart - _ALIKE, 0) / _OTHERWISE) ** 2))
+        scores = _of_one_size(found.scores.astype(np.float64), lying)
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= _CLEAR)
@@ -195,6 +191,21 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         return better
     why = "group unclear: white dragons, or tiles lying face down"
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
+
+
+def _of_one_size(scores: Array, lying: Outlines) -> Array:
+    """Scores (N,) of finds, less for those that are not of the size and shape of the others.
+
+    Dice, counters and prints are of another size than the tiles of the table. A box round two tiles is too, but what is
+    a tile to all who look stays likely: no hand must be sure without it.
+    """
+    clear = scores >= _CLEAR
+    if not clear.any() or lying.fits[clear].mean() <= _MOST:
+        return scores
+    larger = np.log(np.maximum(lying.sizes, 1e-3))
+    alike = lying.fits & (np.abs(larger) < _LIKE)
+    beyond = np.maximum(np.maximum(larger - _TWO, -larger - _ALIKE), 0)
+    return np.asarray(scores * np.where(alike, 1, _ODD) * np.exp(-((beyond / _OTHERWISE) ** 2)))
 
 
 def _hides_kong(reading: Reading) -> bool:

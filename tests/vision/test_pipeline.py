@@ -14,7 +14,8 @@ from scoring.tiles import FACES
 from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import Detector
-from vision.pipeline import weighed
+from vision.perspective import outlined
+from vision.pipeline import LIKELY, _of_one_size, weighed
 from vision.reading import Evidence
 
 DATA = Path(__file__).parents[1] / "data"
@@ -171,3 +172,14 @@ def test_a_kong_of_white_dragons_is_read() -> None:
     assert concealed.hand is not None
     assert "[PPPP]" in concealed.hand
     assert concealed.sure
+
+
+@pytest.mark.parametrize(
+    ("side", "likely"), [(1.0, True), (np.sqrt(2), True), (1.64, True), (0.5, False), (2.6, False)]
+)
+def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely: bool) -> None:
+    tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
+    quads = np.array([*(tile + [32 * k, 300] for k in range(14)), tile * side + [100, 400]])
+    scores = _of_one_size(np.full(15, 0.92), outlined(quads, (640, 480)))
+    assert (scores[:14] == 0.92).all()
+    assert (scores[14] >= LIKELY) == likely
