@@ -168,7 +168,8 @@ class TileReader:
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
 
-    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant.
+    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant. A hand in
+    which some kong may lie face down is never sure.
 
     Args:
         evidence: Of the tiles seen, weak finds among them.
@@ -187,7 +188,7 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     better = min(hands, key=lambda reading: len(reading.doubts))
     if asks is not None and better.doubts:
         return asks
-    if all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
+    if asks is None and all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
         return better
     why = "group unclear: white dragons, or tiles lying face down"
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
