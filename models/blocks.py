@@ -1,7 +1,7 @@
 """What the networks of our own share: the parts they are put together from, how a run goes on, how they are written."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -34,6 +34,11 @@ def convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, 
     return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
 
 
+def scaled(crops: Tensor) -> Tensor:
+    """Crops (n, h, w, 3) uint8 as the networks take them: (n, 3, h, w), about -2..2."""
+    return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
+
+
 class Recipe(Protocol):
     """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, and weights to start from."""
 
@@ -64,20 +69,11 @@ class Run:
         noted: What was kept beside the network then; empty at the start.
     """
 
-    def __init__(
-        self,
-        net: nn.Module,
-        recipe: Recipe,
-        crops: Tensor,
-        scaled: Callable[[Tensor], Tensor],
-        folder: Path,
-        device: str,
-    ) -> None:
+    def __init__(self, net: nn.Module, recipe: Recipe, crops: Tensor, folder: Path, device: str) -> None:
         """Starts, or goes on from `folder/last.pt` when it is of the same recipe.
 
         Args:
             crops: (n, h, w, 3) uint8, all that is learnt from.
-            scaled: Crops as the network takes them.
         """
         if recipe.start:
             some = crops[:: -(-len(crops) // _MEASURED)]

@@ -32,7 +32,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, write_onnx
+from models.blocks import Residual, Run, convolution, scaled, write_onnx
 from models.crops import (
     ANY_TURN,
     UNKNOWN,
@@ -184,13 +184,9 @@ def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
     return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
 
 
-def _scaled(pictures: Tensor) -> Tensor:
-    return pictures.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
-
-
 def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """uint8 (n, 64, 48, 3) to the network's scale; when training many turned upside down and all a little off."""
-    x = _scaled(pictures)
+    x = scaled(pictures)
     if not train:
         return x, turns
     n = len(x)
@@ -230,7 +226,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths)
     pictures = torch.from_numpy(crops.pictures)
-    run = Run(net, recipe, pictures, _scaled, folder, device)
+    run = Run(net, recipe, pictures, folder, device)
     if run.first:
         say(f"going on after pass {run.first}")
     doubtful = run.noted.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
@@ -336,7 +332,7 @@ class Deployed(nn.Module):  # type: ignore[misc]
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """(n, 64, 48, 3) uint8 in; faces (n, 43), turns (n, 4) and features (n, d) out."""
-        x = crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
+        x = scaled(crops)
         logits, features = self.net(x)
         faces, turns = marginals(logits / self.degrees)
         return faces, turns, functional.normalize(features, dim=1)

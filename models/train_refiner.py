@@ -26,7 +26,7 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, write_onnx
+from models.blocks import Residual, Run, convolution, scaled, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
 from vision.detector import Detector
@@ -280,16 +280,12 @@ def _flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Te
     return x, corners
 
 
-def _scaled(crops: Tensor) -> Tensor:
-    return crops.permute(0, 3, 1, 2).float().div_(63.75).sub_(2.0)
-
-
 def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, say: Any = click.echo) -> RefinerNet:
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
     crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
-    run = Run(net, recipe, crops, _scaled, folder, device)
+    run = Run(net, recipe, crops, folder, device)
     if run.first:
         say(f"going on after pass {run.first}")
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
@@ -300,7 +296,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
         order = torch.randperm(len(boxes), generator=generator)
         for start in range(0, len(order) - 1, recipe.batch):
             rows = order[start : start + recipe.batch]
-            x, truth = _flipped(_scaled(crops[rows]), corners[rows], generator)
+            x, truth = _flipped(scaled(crops[rows]), corners[rows], generator)
             gain = 1 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
             x = (x + 2) * gain - 2 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
             x = x + 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
@@ -329,7 +325,7 @@ def told(net: RefinerNet, held: Boxes, device: str) -> str:
     net.eval()
     parts = []
     for start in range(0, len(held), 512):
-        points, logits = net(_scaled(torch.from_numpy(held.crops[start : start + 512])).to(device))
+        points, logits = net(scaled(torch.from_numpy(held.crops[start : start + 512])).to(device))
         parts.append((points.cpu().numpy(), logits.cpu().numpy()))
     points, logits = (np.concatenate(part) for part in zip(*parts, strict=True))
     tiles = held.kinds != NONE
@@ -358,7 +354,7 @@ class Deployed(nn.Module):  # type: ignore[misc]
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """(n, 64, 64, 3) uint8 in; corners (n, 4, 2) and kinds (n, 3) out."""
-        corners, logits = self.net(crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0)
+        corners, logits = self.net(scaled(crops))
         return corners, functional.softmax(logits, dim=1)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from models.blocks import scaled
 from models.learnt import restore
 from models.train_refiner import Recipe, RefinerNet, export
 from vision.refiner import SIZE
@@ -18,10 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 def crops() -> torch.Tensor:
     rough = torch.rand(96, 3, 6, 6, generator=torch.Generator().manual_seed(3)) * 255
     return torch.nn.functional.interpolate(rough, SIZE, mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8)
-
-
-def scaled(crops: torch.Tensor) -> torch.Tensor:
-    return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
 
 
 def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
