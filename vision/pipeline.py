@@ -19,19 +19,15 @@ from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import KINDS, Detections, Detector, Quads, distinct
 from .image import Picture, open_image
 from .layout import Array
-from .naming import RISK
 from .perspective import Outlines, outlined
-from .reading import Doubt, Evidence, Reading, read
+from .reading import Evidence, Reading
 from .rectify import rectified
 from .refiner import Refiner
 from .tileset import Prototypes
-
-LIKELY: Final = 0.25
-"""Finds that score less are hardly tiles."""
+from .weighing import CLEAR, LIKELY, weighed
 
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
-_CLEAR: Final = 0.5  # and from here on they surely are tiles
 _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
@@ -40,7 +36,6 @@ _ALIKE: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
-_WHITE: Final = FACES.index("P")
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -124,7 +119,7 @@ class TileReader:
         """
         size = (picture.shape[1], picture.shape[0])
         lying = outlined(tiles.quads, size).quads
-        clear = tiles.scores >= _CLEAR
+        clear = tiles.scores >= CLEAR
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
         boxes = places(lying[clear], backs[clear], lying[tiles.scores >= LIKELY], size)
         glimpsed = self._refiner(picture, _faint(boxes))
@@ -151,7 +146,7 @@ class TileReader:
         scores = _of_one_size(found.scores.astype(np.float64), lying)
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= _CLEAR)
+        kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
         blown_out = [cv2.inRange(crop, (_BLOWN_OUT,) * 3, (255,) * 3).mean() / 255 for crop in crops]
         evidence = Evidence(
             size=size,
@@ -165,69 +160,19 @@ class TileReader:
         return evidence.only(kept)
 
 
-def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
-    """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
-
-    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant. A hand in
-    which some kong may lie face down is never sure.
-
-    Args:
-        evidence: Of the tiles seen, weak finds among them.
-        most_risk: So much `Reading.risk` leaves a hand sure.
-    """
-    bare = evidence.faces[:, _WHITE] > 0.5
-    seen = _likely(evidence, most_risk)
-    if not bare.any():
-        return seen
-    turned = (evidence.backs & ~bare, evidence.backs | bare)
-    readings = [seen, *(_likely(replace(evidence, backs=backs), most_risk) for backs in turned)]
-    hands = [reading for reading in readings if reading.hand is not None]
-    asks = next((reading for reading in readings if _hides_kong(reading)), None)
-    if not hands:
-        return asks or seen
-    better = min(hands, key=lambda reading: len(reading.doubts))
-    if asks is not None and better.doubts:
-        return asks
-    if asks is None and all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
-        return better
-    why = "group unclear: white dragons, or tiles lying face down"
-    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
-
-
 def _of_one_size(scores: Array, lying: Outlines) -> Array:
     """Scores (N,) of finds, less for those that are not of the size and shape of the others.
 
     Dice, counters and prints are of another size than the tiles of the table. A box round two tiles is too, but what is
     a tile to all who look stays likely: no hand must be sure without it.
     """
-    clear = scores >= _CLEAR
+    clear = scores >= CLEAR
     if not clear.any() or lying.fits[clear].mean() <= _MOST:
         return scores
     larger = np.log(np.maximum(lying.sizes, 1e-3))
     alike = lying.fits & (np.abs(larger) < _LIKE)
     beyond = np.maximum(np.maximum(larger - _TWO, -larger - _ALIKE), 0)
     return np.asarray(scores * np.where(alike, 1, _ODD) * np.exp(-((beyond / _OTHERWISE) ** 2)))
-
-
-def _hides_kong(reading: Reading) -> bool:
-    """Whether all that is wanting is which tile a concealed kong is of."""
-    kongs = (group.tiles for group in reading.groups if group.kind == "concealed-kong")
-    return reading.hand is None and any(all(reading.tiles[t].face == "down" for t in tiles) for tiles in kongs)
-
-
-def _likely(evidence: Evidence, most_risk: float) -> Reading:
-    """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
-    first = read(evidence.only(evidence.scores >= LIKELY), most_risk=most_risk)
-    if first.hand is not None:
-        return first
-    for least in (_CLEAR, 0.0):
-        kept = evidence.scores >= least
-        other = read(evidence.only(kept), most_risk=most_risk)
-        if other.hand is not None:
-            changed = abs(int(kept.sum()) - len(first.tiles))
-            why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"
-            return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, "count", why)))
-    return first
 
 
 def _faint(boxes: Quads) -> Detections:

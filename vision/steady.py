@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from .image import Picture
 from .joining import joined
-from .pipeline import weighed
 from .reading import Evidence, Reading
 from .stillness import (
     Glance,
@@ -26,6 +25,7 @@ from .stillness import (
     skin,
     unlike,
 )
+from .weighing import weighed
 
 State = Literal["moving", "covered", "joining", "settled"]
 

@@ -16,8 +16,8 @@ from scoring import parse, score
 
 from .layout import Array, lay_out
 from .markers import Markers, as_quad
-from .pipeline import LIKELY, weighed
 from .reading import Doubt, Evidence, Group, Quad, Reading, without_hand
+from .weighing import LIKELY, weighed
 
 CHAIRS: Final = (1, 2, 3, 4)
 

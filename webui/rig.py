@@ -17,8 +17,8 @@ from vision.camera import Camera
 from vision.dice import Throws, find_dice, scale_of
 from vision.image import Picture
 from vision.markers import Markers, find_markers, followed, moved, table_corners, table_side
-from vision.pipeline import weighed
 from vision.reading import Evidence, Quad, Reading
+from vision.weighing import weighed
 from vision.zones import Calibration, CalibrationError, hand_on_table
 
 FOLDER: Final = Path(click.get_app_dir("tableside")) / "cameras"

@@ -21,9 +21,9 @@ from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader, joining
 from vision.image import Picture
-from vision.pipeline import weighed
 from vision.reading import Evidence
 from vision.steady import Steady
+from vision.weighing import weighed
 
 
 @dataclass(slots=True)

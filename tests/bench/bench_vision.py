@@ -35,8 +35,8 @@ from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.classifier import Classifier
 from vision.detector import SIDE, Detections, Detector
-from vision.pipeline import weighed
 from vision.reading import Evidence, read
+from vision.weighing import weighed
 
 Boxes = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scoring.tiles import FACES
 from tests.vision.table import certain, evidence, row
 from vision.joining import joined
-from vision.pipeline import weighed
 from vision.reading import Evidence
+from vision.weighing import weighed
 
 HAND = row("123m456p789sEEEC C")
 

@@ -15,8 +15,9 @@ from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import Detector
 from vision.perspective import outlined
-from vision.pipeline import LIKELY, _of_one_size, weighed
+from vision.pipeline import _of_one_size
 from vision.reading import Evidence
+from vision.weighing import LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"

@@ -74,7 +74,7 @@ def test_the_hand_is_read_and_its_chair_known(chair: int, side: float) -> None:
 
 def test_without_calibration_the_same_table_leaves_it_open() -> None:
     """The pond is a hand too, where nobody knows that it lies in the middle."""
-    from vision.pipeline import weighed
+    from vision.weighing import weighed
 
     view = overhead(0.0)
     table = before(3, row(WIN)) + row("19m19p19sESWNCFP P", 0, 0)
