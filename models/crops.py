@@ -172,7 +172,7 @@ def made_up(
         crop = cut(board, quad, rng)
         if rng.random() < 0.05:
             crop = _covered(rng, crop)
-        yield seen(rng, crop), face, (ANY_TURN if face == UNKNOWN else turn), group
+        yield seen(rng, crop, gently=bool(rng.random() < 0.4)), face, (ANY_TURN if face == UNKNOWN else turn), group
 
 
 def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:
@@ -307,7 +307,7 @@ def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
     """A crop as lamps, lens, sensor and file leave it, at its final size.
 
     Args:
-        gently: For crops of photographs, which have been through it once.
+        gently: By a good camera; and for crops of photographs, which have been through it once.
     """
     often = 0.45 if gently else 1.0
     h, w = crop.shape[:2]
@@ -357,12 +357,12 @@ def _graded(rng: np.random.Generator, picture: NDArray[np.float32], often: float
     if rng.random() < 0.7 * often:
         unit = unit * np.exp(rng.normal(0, 0.1, 3)).astype(np.float32)
     pick = rng.random()
-    if pick < 0.06:
+    if pick < 0.08:
         unit = np.broadcast_to(unit.mean(axis=2, keepdims=True), unit.shape)
-    elif pick < 0.3 * often:
+    elif pick < 0.42 * often:
         grey = unit.mean(axis=2, keepdims=True)
-        unit = grey + (unit - grey) * rng.uniform(0.15, 1.6)
-    elif pick < 0.34 * often:
+        unit = grey + (unit - grey) * rng.uniform(0.1, 1.6)
+    elif pick < 0.46 * often:
         unit = unit * rng.uniform(0.5, 1.0, 3).astype(np.float32) + rng.uniform(0, 0.15, 3).astype(np.float32)
     if rng.random() < 0.25 * often:
         unit = unit * rng.uniform(0.4, 0.9) + rng.uniform(0, 0.3)

@@ -32,12 +32,16 @@ class Hand:
         stretch: Width multiplied by this.
         slant: Horizontal strokes climb to the right by this share of their length, as a brush's do.
         rough: How uneven the edges are, 0-1.
+        bend: How far strokes run off their places, in sizes of the character.
+        seed: Of how they are bent.
     """
 
     weight: float = 0.0
     stretch: float = 1.0
     slant: float = 0.0
     rough: float = 0.0
+    bend: float = 0.0
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Canvas:
             mask = np.pad(mask, grow)
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grow + 1, grow + 1))
             mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
+        if hand.bend:
+            mask = _bent(mask, hand.bend, np.random.default_rng((hand.seed, ord(text))))
         if hand.rough:
             mask = _roughened(mask, hand.rough)
         self._stamp(
@@ -126,6 +132,15 @@ def _slanted(mask: Pixels, slant: float) -> Pixels:
     rise = abs(slant) * w
     matrix = np.array([[1, 0, 0], [-slant, 1, max(slant, 0) * w]], dtype=np.float64)
     return cv2.warpAffine(mask, matrix, (w, round(h + rise))).astype(np.uint8)
+
+
+def _bent(mask: Pixels, bend: float, rng: np.random.Generator) -> Pixels:
+    h, w = mask.shape
+    off = [cv2.resize(rng.normal(0, bend * k, (4, 4)), (w, h), interpolation=cv2.INTER_CUBIC) for k in (w, h)]
+    ys, xs = np.mgrid[0:h, 0:w]
+    return cv2.remap(mask, (xs + off[0]).astype(np.float32), (ys + off[1]).astype(np.float32), cv2.INTER_LINEAR).astype(
+        np.uint8
+    )
 
 
 def _roughened(mask: Pixels, rough: float) -> Pixels:

@@ -85,7 +85,7 @@ class FaceStyle:
         aspect: Width over height of a face.
         ground: Colour of the body's face, BGR; `side` that of its flanks, `back` that of its back.
         inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
-        numeral_font, font: For 一..九 萬, and for the other characters.
+        numeral_font, font: For 一..九 (and 萬, where it has that), and for the other characters.
         numeral_hand, hand: How those fonts are written.
         scale: Size of the print on the face, 1 ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
@@ -146,7 +146,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
 
     inks = _inks(rng, family, ground_name in _DARK)
     font = _font(rng, sources, "東南西北中發萬白梅菊竹春夏秋冬")
-    numeral_font = font if rng.random() < 0.8 else _font(rng, sources, "一二三四五六七八九萬")
+    numeral_font = font if rng.random() < 0.6 else _font(rng, sources, _NUMERALS)
     index = ""
     if rng.random() < _INDEXED[family]:
         index = ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))]
@@ -155,6 +155,8 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         stretch=float(rng.uniform(0.88, 1.25)),
         slant=float(rng.uniform(0.0, 0.16)) if rng.random() < 0.5 else 0.0,
         rough=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.35 else 0.0,
+        bend=float(rng.uniform(0.01, 0.05)) if rng.random() < 0.7 else 0.0,
+        seed=int(rng.integers(2**31)),
     )
     flower_label, season_label = _labels(rng)
     style = FaceStyle(
@@ -240,7 +242,8 @@ def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
 
 def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
     able = [f for f in sources.chinese if writes(f, text)] or list(sources.chinese)
-    return able[int(rng.integers(len(able)))]
+    brushed = [f for f in able if f.brushed]
+    return _any(rng, brushed if brushed and rng.random() < 0.65 else able)
 
 
 def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:
@@ -267,7 +270,7 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
         "k": black if second is black or rng.random() < 0.4 else blue,
         "w": red if rng.random() < 0.93 else black,
         "r": red,
-        "g": green if rng.random() < 0.9 else black,
+        "g": green if rng.random() < 0.85 else black,
         "b": second,
     }
     inks["x"] = _any(rng, (red, black, blue, inks["k"], green))
@@ -299,7 +302,7 @@ def _characters(rng: np.random.Generator, riichi: bool, font: Font, numeral_font
     return {
         **{str(i + 1): n for i, n in enumerate(_NUMERALS)},
         "5": five,
-        "m": choose(numeral_font, ("萬", "万"), (0.9, 0.1)),
+        "m": choose(font, ("萬", "万"), (0.95, 0.05)),
         **_WIND_CHARACTERS,
         "E": choose(font, ("東", "东"), (0.95, 0.05)),
         "C": "中",
@@ -352,7 +355,7 @@ def _printed(style: FaceStyle, picture: Pixels, height: int, width: int) -> Pixe
     part = small[top - y : top - y + 480, left - x : left - x + sheet.shape[1]]
     sheet[top : top + part.shape[0], left : left + part.shape[1]] = part
     hsv = cv2.cvtColor(np.ascontiguousarray(sheet[..., :3]), cv2.COLOR_BGR2HSV).astype(np.float32)
-    hsv *= rng.uniform((0.97, 0.7, 0.6), (1.03, 1.1, 1.25))
+    hsv *= rng.uniform((0.97, 0.3, 0.5), (1.03, 1.1, 1.25))
     sheet[..., :3] = cv2.cvtColor(np.clip(hsv, 0, (179, 255, 255)).astype(np.uint8), cv2.COLOR_HSV2BGR)
     return shrink(sheet, height, width)
 
@@ -372,7 +375,9 @@ def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> No
         ink,
         style.numeral_hand,
     )
-    canvas.character(style.numeral_font, style.characters["m"], (x0, split + gap, x1, y1), style.inks["w"], style.hand)
+    below = style.characters["m"]
+    font = style.numeral_font if writes(style.numeral_font, below) else style.font
+    canvas.character(font, below, (x0, split + gap, x1, y1), style.inks["w"], style.hand)
 
 
 def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:

@@ -1,5 +1,6 @@
 """Where the ink of a face comes from: fonts of the system, and pictures of real or drawn tiles when there are any."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +26,10 @@ NEEDED: Final = "一二三四五六七八九南西北中"
 """A font that lacks any of these cannot write a tile."""
 
 _MASK_PX: Final = 192
+_BRUSHED: Final = re.compile(
+    "kai(?!sei)|kouzan|mouhitsu|soseki|yuji|gungseo|klee|iansui|tegomin|cang|mashan|ma-shan|zhi-mang"
+)
+_UNREADABLE: Final = ("Mono", "Ext-B", "Thin", "-Plus", "Sousyo")  # too thin, too cursive, or without what is needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,11 @@ class Font:
 
     path: str
     index: int = 0
+
+    @property
+    def brushed(self) -> bool:
+        """Whether its characters look written with a brush or a pen, as those of most tiles do (told by its name)."""
+        return _BRUSHED.search(self.path.lower()) is not None
 
 
 _MISLABELLED: Final = ("133.jpg,",)  # an 8p that `crops` calls 8m
@@ -86,7 +96,7 @@ def _system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
     chinese, latin = [], []
     files = [f for folder in FONT_FOLDERS if folder.is_dir() for f in sorted(folder.rglob("*.[to]t[fc]"))]
     for file in files:
-        if "Mono" in file.name or "Ext-B" in file.name or "Thin" in file.name or "-Plus" in file.name:
+        if any(name in file.name for name in _UNREADABLE):
             continue
         font = Font(str(file))
         if writes(font, NEEDED):

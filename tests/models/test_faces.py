@@ -1,10 +1,12 @@
 """Made-up faces: all 42, every family, the same from the same seed, told apart from one another."""
 
+import cv2
 import numpy as np
 import pytest
 
+from models.render.canvas import Canvas, Hand
 from models.render.faces import FaceStyle, draw_face, random_style
-from models.render.glyphs import FaceSources, writes
+from models.render.glyphs import FaceSources, Font, writes
 from scoring.tiles import FACES
 
 
@@ -103,3 +105,26 @@ def test_an_unknown_face_is_refused(styles: list[FaceStyle]) -> None:
 def test_a_font_says_what_it_can_write(sources: FaceSources) -> None:
     assert writes(sources.chinese[0], "九萬") or writes(sources.chinese[0], "九万")
     assert not writes(sources.latin[0], "\U0010fffd")
+
+
+def test_bent_characters_differ_from_set_to_set_but_stay_where_they_are(sources: FaceSources) -> None:
+    font = sources.chinese[0]
+
+    def written(bend: float, seed: int) -> np.ndarray:
+        canvas = Canvas.blank(60, 0.75)
+        canvas.character(font, "西", (0.1, 0.2, 0.65, 0.8), (0, 0, 0), Hand(bend=bend, seed=seed))
+        return canvas.finished(60)[..., 3] / 255
+
+    straight, one, again, other = written(0.0, 1), written(0.04, 1), written(0.04, 1), written(0.04, 2)
+    assert (one == again).all()
+    assert (one != other).any()
+    for bent in (one, other):
+        shared = np.minimum(cv2.dilate(straight, np.ones((7, 7))), bent).sum() / bent.sum()
+        assert shared > 0.9
+
+
+def test_brushed_fonts_are_told_by_their_names() -> None:
+    assert Font("/fonts/TW-Kai-98_1.ttf").brushed
+    assert Font("/fonts/arphic/ukai.ttc").brushed
+    assert not Font("/fonts/NotoSansCJK-Bold.ttc").brushed
+    assert not Font("/fonts/kaisei-decol-400.ttf").brushed

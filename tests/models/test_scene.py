@@ -82,6 +82,18 @@ def test_a_covered_tile_is_less_visible(sources: Sources, tiles: TileSet) -> Non
     assert above.visible > 0.9
 
 
+def test_a_part_of_a_scene_keeps_what_is_seen_there(sources: Sources, tiles: TileSet) -> None:
+    placed = [Placement("1p", "up", -40, 0), Placement("2p", "up", 0, 0), Placement("3p", "up", 40, 0)]
+    whole = render(
+        np.random.default_rng(3), placed, tiles, look_at((400, 300), 0.0, 0.0, 1.0, 2.0), sources, plain=True
+    )
+    part = whole.cut(200, 100, (150, 120))
+    assert (part.image == whole.image[100:220, 200:350]).all()
+    assert [t.tile for t in part.tiles] == ["2p", "3p"]
+    assert part.tiles[0].visible == pytest.approx(0.5, abs=0.03)
+    np.testing.assert_allclose(part.tiles[1].quad + (200, 100), whole.tiles[2].quad)
+
+
 def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, tiles: TileSet) -> None:
     placed = [Placement("E", "standing", 0, 0)]
     low = render(np.random.default_rng(3), placed, tiles, look_at((300, 300), 1.0, 0.0, 1.0, 3.0), sources, plain=True)
