@@ -8,7 +8,10 @@ import torch
 
 from models.blocks import scaled
 from models.learnt import restore
+from models.train_classifier import Recipe as TileRecipe
+from models.train_classifier import TileNet
 from models.train_refiner import Recipe, RefinerNet, export
+from vision.classifier import SIZE as TILE
 from vision.refiner import SIZE
 from vision.runtime import Model
 
@@ -43,6 +46,19 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
     again = RefinerNet(Recipe().widths)
     restore(again, tmp_path / "again.onnx", lambda: again(scaled(crops)))
     assert np.abs(said(again.eval(), crops) - said(net, crops)).max() < 1e-5
+
+
+def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
+    rough = torch.rand(96, 3, 8, 6, generator=torch.Generator().manual_seed(4)) * 255
+    crops = torch.nn.functional.interpolate(rough, TILE[::-1], mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8)
+    file = ROOT / "models" / "classifier.onnx"
+    net = TileNet(TileRecipe().widths)
+    restore(net, file, lambda: net(scaled(crops)))
+    with torch.no_grad():
+        _, features = net.eval()(scaled(crops))
+    restored = torch.nn.functional.normalize(features).numpy()
+    shipped = Model(file)(crops.numpy())["features"]
+    assert (restored * shipped).sum(axis=1).min() > 0.99  # the runtime may compute in half precision
 
 
 def test_the_weights_of_another_network_are_refused(crops: torch.Tensor) -> None:
