@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.dataset import sources
+from models.evaluate import corrected, read_corrections
 from models.labels import read_labels
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
@@ -371,17 +372,19 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--step", default=1, help="Only every so many of the photographs.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-def photographs(folder: Path, step: int, models: Path | None) -> None:
-    """Photographs in which 14 to 18 tiles and the flowers are labelled: exactly these, and surely?"""
+@click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels that are wrong.")
+def photographs(folder: Path, step: int, models: Path | None, corrections: Path | None) -> None:
+    """Photographs whose labels are a hand's, 14 tiles and one for each kong, and flowers: exactly these, and surely?"""
     reader = TileReader(models)
+    wrong = read_corrections(corrections) if corrections else {}
     outcomes = []
     for photo in sorted((folder / "images").iterdir())[::step]:
         image = open_image(photo)
-        codes = [label.tile for label in read_labels(photo, (image.shape[1], image.shape[0]))]
-        laid = Counter(code for code in codes if code in FACES[:34])
-        if not 14 <= laid.total() <= 18:
+        labels = corrected(read_labels(photo, (image.shape[1], image.shape[0])), wrong.get(photo.name, ()))
+        laid = Counter(label.tile for label in labels if label.tile in FACES[:34])
+        if not 14 <= laid.total() <= 14 + sum(count == 4 for count in laid.values()):
             continue
-        flowers = len(codes) - laid.total()
+        flowers = len(labels) - laid.total()
 
         def right(reading: Reading, laid: Counter[str] = laid, flowers: int = flowers) -> bool:
             hand = parse(reading.hand or "")
