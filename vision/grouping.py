@@ -116,19 +116,24 @@ class _Cut:
         return frozenset({*groups, ("concealed", frozenset(concealed), 0)})
 
 
-def grouped(layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool]) -> Grouping | None:
+def grouped(
+    layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool], there: NDArray[np.floating]
+) -> Grouping | None:
     """Finds the hand among the rows.
 
     Args:
         layout: The rows of all N tiles.
         faces: (N, 42) probabilities in the order of `FACES`; rows of backs are ignored.
         backs: Whether each tile lies face down.
+        there: (N,) probabilities that there is a tile with a face at all. A hand may lack flowers but no other tile:
+            so only for flowers it counts.
 
     Returns:
         The cheapest grouping that makes a hand, or None.
     """
     probability = np.clip(np.asarray(faces, np.float64)[:, : len(FACES)], 1e-7, 1.0)
-    scene = _Scene(layout, np.log(probability), np.asarray(backs, bool))
+    unseen = -np.log(np.clip(np.asarray(there, np.float64), 1e-7, 1.0))
+    scene = _Scene(layout, np.log(probability), np.asarray(backs, bool), unseen)
     found: list[tuple[float, _Cut]] = []
     for cost, rows in sorted(_candidates(layout, scene), key=lambda pair: pair[0])[:_CANDIDATES]:
         best = min((rank for rank, _ in found), default=_TOO_DEAR)
@@ -176,6 +181,7 @@ class _Scene:
     layout: Layout
     log: Array  # (N, 42)
     back: NDArray[np.bool_]
+    unseen: Array  # (N,) what it costs to believe that there is a tile
     known: dict[tuple[int, ...], list[tuple[_Item, list[_Step]]]] = field(default_factory=dict)
 
     def flower(self, tile: int) -> float:
@@ -295,7 +301,7 @@ class _Scene:
         single = (tile,) if place.added is None else (tile, place.added)
         yield 1, Part("aside", single), 0, 0.1 if self.back[tile] else 0.5
         if not self.back[tile] and place.added is None:
-            yield 1, Part("flowers", single), 0, -self.flower(tile)
+            yield 1, Part("flowers", single), 0, self.unseen[tile] - self.flower(tile)
             ahead = items[at + 1] if at + 1 < len(items) else None
             apart = 0.0 if ahead is None or ahead.opens else -ahead.split
             if not place.crosswise:
@@ -356,6 +362,14 @@ class _Scene:
             together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
 
+    def _ends_unsorted(self, row: Row, grouping: Grouping) -> bool:
+        """Whether the last tile of a row is the winning one and out of order: then it is, with a gap or without."""
+        before, winning = grouping.parts[-2:] if len(grouping.parts) > 1 else (None, grouping.parts[-1])
+        if before is None or before.kind != "concealed" or winning.tiles != row.tiles[-1:]:
+            return False
+        order = self.log[[*before.tiles, *winning.tiles], :PLAYED].argmax(axis=1)
+        return not ((np.diff(order) >= 0).all() or (np.diff(order) <= 0).all())
+
     def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Unclear]:
         """What about the groups a person should look at; `rival` is another cut that is nearly as good."""
         if rival is not None:
@@ -394,7 +408,7 @@ class _Scene:
                     continue
                 if item.joined > np.log(0.9):
                     continue  # the last of its row, taken as such
-                if item.split < np.log(0.8):
+                if item.split < np.log(0.8) and not self._ends_unsorted(row, grouping):
                     why = "group unclear: the gap before this tile may or may not part two groups"
                     yield Unclear(item.place.tile, why)
 

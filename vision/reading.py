@@ -170,6 +170,7 @@ class Evidence:
 
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
+_BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 _PROBLEMS: Final = {
     "count": "count wrong: one set of tiles does not have these faces so often",
@@ -192,7 +193,8 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
     known = evidence.faces[:, : len(FACES)]
     known = known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9)
     layout = lay_out(evidence.quads, evidence.upright)
-    grouping = grouped(layout, known, list(map(bool, evidence.backs)))
+    there = evidence.scores * (1 - evidence.faces[:, len(FACES)])
+    grouping = grouped(layout, known, list(map(bool, evidence.backs)), there)
     if grouping is None:
         return _no_hand(evidence, layout, known)
     hand = named(grouping, known, evidence.backs, declared)
@@ -212,7 +214,7 @@ def _with_doubts(
     if grouping.cost > _DEAR:
         why = "group unclear: the tiles lie in no usual order, so check every group"
         doubts.append(Doubt(None, "group", why))
-    doubts += _doubts_of_tiles(evidence, tiles, sorted(ours), known, hand, _risky(hand, most_risk))
+    doubts += _doubts_of_tiles(evidence, tiles, groups, known, hand, _risky(hand, most_risk))
     doubts += _doubts_of_winner(layout, parts, tiles)
     doubts += _doubts_of_count(tiles, ours)
     return Reading(
@@ -229,13 +231,13 @@ def _with_doubts(
 def _doubts_of_tiles(
     evidence: Evidence,
     tiles: Sequence[SeenTile],
-    ours: Sequence[int],
+    groups: Sequence[Part],
     known: Array,
     hand: Named,
     risky: frozenset[int],
 ) -> Iterator[Doubt]:
     width, height = evidence.size
-    for t in ours:
+    for t in sorted(t for part in groups if part.kind != "aside" for t in part.tiles):
         seen = tiles[t]
         if t in hand.settled:
             plain = FACES[hand.settled[t]]
@@ -246,7 +248,7 @@ def _doubts_of_tiles(
         low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
         if low.min() < -slack or high[0] > width + slack or high[1] > height + slack:
             yield Doubt(t, "cut-off", "cut off by the edge of the picture")
-        elif evidence.scores[t] < 0.4:
+        elif evidence.scores[t] < 0.4 and not _ends_kong(tiles, groups[seen.group], t):
             yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
         elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
             yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
@@ -262,14 +264,24 @@ def _doubts_of_tiles(
                 yield Doubt(t, "faces", f"two faces close: {seen.tile} or {rival}{won}", rival)
 
 
+def _ends_kong(tiles: Sequence[SeenTile], part: Part, tile: int) -> bool:
+    """Whether it is a back at an end of a concealed kong: there it is clear, however little is seen of it."""
+    return tiles[tile].face == "down" and [tiles[t].face for t in part.tiles] == ["down", "up", "up", "down"]
+
+
 def _risky(hand: Named, most: float) -> frozenset[int]:
     """The tiles most at risk, as many as must be looked at before the rest of the hand is sure."""
     risks = {tile: sum(rival.odds for rival in rivals) for tile, rivals in hand.rivals.items()}
     smallest_first = sorted(risks, key=risks.__getitem__)
     mounting = accumulate(risks[tile] for tile in smallest_first)
     risky = {tile for tile, risk in zip(smallest_first, mounting, strict=True) if risk > most}
-    # That a tile lies among thirteen others says that it is no flower, whatever it looks like.
-    near = {t for t, rivals in hand.rivals.items() if any(r.seen > NEAR and r.face < PLAYED for r in rivals)}
+    # That a tile lies among thirteen others says that it is no flower, whatever it looks like; that one lies beyond
+    # fourteen, that it is one, unless it looks much like another tile.
+    near = {
+        t
+        for t, rivals in hand.rivals.items()
+        if any(r.seen > (NEAR if hand.faces[t] < PLAYED else _BEYOND) and r.face < PLAYED for r in rivals)
+    }
     return frozenset(risky | near)
 
 

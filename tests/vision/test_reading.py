@@ -416,6 +416,7 @@ def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
 
 def test_what_counts_as_a_flower_must_look_like_one() -> None:
     laid = row("123m456p789sEEEC C") + flowers("f1 s3", 240, 0)
+    assert read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.7, "9s": 0.3})).sure
     reading = read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.6, "9s": 0.4}))
     assert [(d.tile, d.why) for d in reading.doubts] == [(len(laid) - 1, "two faces close: s3 or 9s")]
     laid[-1] = replace(laid[-1], turn=np.pi / 2, x=laid[-1].x + 8)
@@ -433,3 +434,32 @@ def test_a_declared_hand_that_does_not_win_is_hardly_sure() -> None:
     reading = read_as(laid, faces)
     assert same_hand(reading, "112m567m567p66sPP 6s")
     assert not reading.sure
+
+
+@pytest.mark.parametrize(("hand", "sure"), [("123m456p789sEEEC 5p", True), ("123m456p789sEEEC C", False)])
+def test_a_small_gap_before_the_last_tile_says_enough_where_it_is_out_of_order(hand: str, sure: bool) -> None:
+    """It was laid there last, with a gap or without; in order, it may be any tile of the row."""
+    reading = read(evidence(row(hand, between=6.5)))
+    assert same_hand(reading, hand)
+    assert reading.sure == sure
+    assert all(doubt.kind == "group" for doubt in reading.doubts)
+
+
+@pytest.mark.parametrize(("score", "sure"), [(0.95, False), (0.3, True)])
+def test_what_may_be_a_flower_counts_only_as_far_as_a_tile_is_seen(score: float, sure: bool) -> None:
+    laid = row("123m456p789sEEEC C") + flowers("f1", -150, 55)
+    seen = evidence(laid, faces=blurred(laid, len(laid) - 1, {"f1": 0.2, "1p": 0.8}))
+    seen.scores[-1] = score
+    reading = read(seen)
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert reading.sure == sure
+
+
+@pytest.mark.parametrize(("hand", "sure"), [("_EEE_E 456p789s123mC C", True), ("E_E_EE 456p789s123mC C", False)])
+def test_a_back_hardly_seen_at_the_end_of_a_concealed_kong_is_clear(hand: str, sure: bool) -> None:
+    laid = row(hand)
+    seen = evidence(laid)
+    seen.scores[[t.down for t in laid].index(True)] = 0.3
+    reading = read(seen)
+    assert same_hand(reading, "[EEEE]456p789s123mC C")
+    assert [doubt.kind for doubt in reading.doubts] == ([] if sure else ["covered"])
