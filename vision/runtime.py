@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 Tensor = NDArray[np.float32]
 
-_BATCH: Final = 8
+_MOST: Final = 40  # crops at a time; every call costs as much as about five more of them
+_FULL: Final = 4  # their number is made a multiple of this
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
     "ENABLE_MMAP": "NO",  # a weights file may be replaced while it is in use
@@ -68,14 +69,13 @@ class Model:
         }
 
     def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on (N, ...) crops, N at least 1, a few at a time.
+        """Runs the model on (N, ...) crops, N at least 1, as many at a time as may be.
 
-        Always as many, or half as many in the end: the runtime prepares itself anew for every size it has not met.
+        Some are run twice to fill up: the runtime prepares itself anew for every number it has not met.
         """
         parts: list[dict[str, Tensor]] = []
-        for start in range(0, len(crops), _BATCH):
-            part = crops[start : start + _BATCH]
-            full = np.zeros((_BATCH if len(part) > _BATCH // 2 else _BATCH // 2, *crops.shape[1:]), np.uint8)
-            full[: len(part)] = part
+        for start in range(0, len(crops), _MOST):
+            part = crops[start : start + _MOST]
+            full = np.resize(part, (-(-len(part) // _FULL) * _FULL, *crops.shape[1:]))
             parts.append({name: values[: len(part)] for name, values in self(full).items()})
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

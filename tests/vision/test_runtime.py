@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from vision.runtime import Model, WeightsError
@@ -20,6 +21,17 @@ def test_no_model(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(WeightsError, match=r"broken\.onnx: not a usable ONNX model"):
         Model(path)
+
+
+@pytest.mark.parametrize("count", [1, 6, 41])
+def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
+    model = Model(Path(__file__).parents[2] / "models" / "refiner.onnx")
+    crops = np.random.default_rng(count).integers(0, 255, (count, 64, 64, 3), dtype=np.uint8)
+    out, last = model.in_batches(crops), model.in_batches(crops[-1:])
+    assert out.keys() == last.keys() == {"corners", "kinds"}
+    for name, values in out.items():
+        assert len(values) == count
+        assert values[-1] == pytest.approx(last[name][0], abs=0.01)  # the processor may compute in half precision
 
 
 ALONE = """
