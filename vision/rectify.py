@@ -34,9 +34,8 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
         (N, height, width, 3) crops; what lies outside the picture repeats its edge.
     """
     width, height = size
-    crops = np.empty((len(quads), height, width, 3), np.uint8)
     if not len(quads):
-        return crops
+        return np.empty((0, height, width, 3), np.uint8)
     quads = np.asarray(quads, np.float32)
     inner = np.array([width, height], np.float32) / np.float32(1 + 2 * margin)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * inner + np.float32(margin) * inner
@@ -50,6 +49,9 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     left, top = np.clip(np.floor((quads.min(axis=(0, 1)) - reach) / step), 0, last).astype(int).tolist()
     right, bottom = np.clip(np.ceil((quads.max(axis=(0, 1)) + reach) / step), 0, last).astype(int).tolist()
     picture = shrunk(picture[top * step : (bottom + 1) * step, left * step : (right + 1) * step], step)
+    # in four channels, which are warped in half the time of three,
+    seen = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
+    crops = np.empty((len(quads), height, width, 4), np.uint8)
     quads = quads / np.float32(step) - np.array([left, top], np.float32)
     for crop, quad, ratio in zip(crops, quads, ratios / step, strict=True):
         # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
@@ -57,11 +59,12 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
         # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
         warp = cv2.getPerspectiveTransform(quad - np.float32(0.5), corners * fine - np.float32(0.5))
         patch = cv2.warpPerspective(
-            picture,
+            seen,
             warp,
             (width * fine, height * fine),
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
         crop[:] = patch if fine == 1 else cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
-    return crops
+    coloured = cv2.cvtColor(crops.reshape(-1, width, 4), cv2.COLOR_BGRA2BGR)
+    return np.asarray(coloured, np.uint8).reshape(-1, height, width, 3)
