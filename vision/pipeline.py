@@ -8,7 +8,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,37 +105,36 @@ class TileReader:
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
+            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]))
             if found is None:
-                tiles = self._with_those_beside(picture, tiles)
+                tiles, lying = self._with_those_beside(picture, tiles, lying)
         with _timed(ms, "classify"):
-            return self._evidence(picture, tiles, tileset)
+            return self._evidence(picture, tiles, lying, tileset)
 
-    def _with_those_beside(self, picture: Picture, tiles: Detections) -> Detections:
-        """The tiles, and after them the faces that lie beside the clear ones but were not found.
+    def _with_those_beside(self, picture: Picture, tiles: Detections, lying: Outlines) -> tuple[Detections, Outlines]:
+        """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
         They count as the detector's faintest finds do. A back is not taken: a hand that lacks one has not its fourteen
         tiles, so it is missed anyway, and much that is bare looks like one.
         """
         size = (picture.shape[1], picture.shape[0])
-        lying = outlined(tiles.quads, size).quads
         clear = tiles.scores >= CLEAR
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
-        boxes = places(lying[clear], backs[clear], lying[tiles.scores >= LIKELY], size)
+        boxes = places(lying.quads[clear], backs[clear], lying.quads[tiles.scores >= LIKELY], size)
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _GLIMPSED]))
         seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
         if not len(seen):
-            return tiles
+            return tiles, lying
         # No likely find gives way to them, and none of them is clear: the classifier has its say too.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         both = Detections(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds)
         weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
-        return both.only(distinct(both.quads, weight))
+        more = both.only(distinct(both.quads, weight))
+        return more, outlined(more.quads, size)
 
-    def _evidence(self, picture: Picture, found: Detections, tileset: Prototypes | None) -> Evidence:
-        size = (picture.shape[1], picture.shape[0])
-        lying = outlined(found.quads, size)
+    def _evidence(self, picture: Picture, found: Detections, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         if tileset is not None:
@@ -147,15 +145,15 @@ class TileReader:
         unknown = names.faces[:, len(FACES)]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
-        blown_out = [cv2.inRange(crop, (_BLOWN_OUT,) * 3, (255,) * 3).mean() / 255 for crop in crops]
+        bright = crops >= _BLOWN_OUT
         evidence = Evidence(
-            size=size,
+            size=(picture.shape[1], picture.shape[0]),
             quads=quads,
             scores=scores,
             backs=backs,
             faces=names.faces.astype(np.float64),
             upright=np.where(backs, 0.0, upright),
-            glare=np.array(blown_out, np.float64),
+            glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
         )
         return evidence.only(kept)
 
