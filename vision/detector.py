@@ -197,7 +197,8 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
     smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(shrunk(picture, int(1 / scale)), (width, height), interpolation=smoothing)
+    times = min(int(1 / scale), *picture.shape[:2])
+    small = cv2.resize(shrunk(picture, times), (width, height), interpolation=smoothing)
     top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
     padded = np.full((*shape, 3), _PAD, np.uint8)
     padded[top : top + height, left : left + width] = small
@@ -211,8 +212,7 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
     rectangles: list[tuple[tuple[float, float], tuple[float, float], float]] = [
-        ((float(x), float(y)), (float(w), float(h)), float(np.degrees(a)))
-        for (x, y), w, h, a in zip(centre, width, height, angle, strict=True)
+        ((x, y), (w, h), a) for x, y, w, h, a in zip(*boxes[:4].tolist(), np.degrees(angle).tolist(), strict=True)
     ]
     first = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
     # Lay every box so that its height is the longer side: a quarter turn where the width is.

@@ -88,3 +88,9 @@ def test_letterbox_keeps_the_shape(size: tuple[int, int]) -> None:
     assert (rows[0], columns[0]) == (top, left)
     assert len(rows) == pytest.approx(size[0] * scale, abs=1)
     assert len(columns) == pytest.approx(size[1] * scale, abs=1)
+
+
+def test_a_picture_thinner_than_a_pixel_of_the_network_is_taken() -> None:
+    batch, left, top = letterboxed(np.full((2, 5000, 3), 20, np.uint8), 640 / 5000, (32, 640))
+    assert (left, top) == (0, 15)
+    assert batch[0, :, 15] * 255 == pytest.approx(np.full((3, 640), 20.0))
