@@ -57,13 +57,13 @@ def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> Outlines:
         focal = FOCAL * max(size)
         centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
         edges = np.stack([across, down], axis=-1) / focal
-        best = _PLANES[_misfit(centre, edges, _PLANES)[0].argmin()]
+        planes = _PLANES
         for reach in np.radians([8.0, 4.0, 2.0]):
-            near = best + reach * _AROUND
-            best = near[_misfit(centre, edges, near)[0].argmin()]
-        _, misfit, lying, areas = _misfit(centre, edges, best[None])
-        fits, sizes = misfit[0] < _MISFIT, np.exp(areas[0])
-        wide = np.where(fits, lying[0], wide)
+            planes = planes[_misfit(centre, edges, planes)[0].argmin()] + reach * _AROUND
+        costs, misfit, lying, areas = _misfit(centre, edges, planes)
+        best = costs.argmin()
+        fits, sizes = misfit[best] < _MISFIT, np.exp(areas[best])
+        wide = np.where(fits, lying[best], wide)
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
     return Outlines(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), fits, sizes)
