@@ -33,6 +33,7 @@ _MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the ha
 _CANDIDATES: Final = 40  # groups of rows that are looked into
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
+_TELLING: Final = 5  # so many tiles hardly lie in order by chance
 _KEPT: Final = 3  # cuts that are followed up from each state
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
 _FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
@@ -147,7 +148,8 @@ def grouped(
         return None
     found.sort(key=lambda pair: pair[0])
     best, chosen = found[0]
-    rival = next((cut for rank, cut in found if rank < best + _NEAR and cut.hand != chosen.hand), None)
+    rivals = (cut for rank, cut in found if rank < best + _NEAR and cut.hand != chosen.hand)
+    rival = next((cut for cut in rivals if not scene.disordered(cut, chosen)), None)
     grouping = Grouping(chosen.parts, chosen.cost)
     return replace(grouping, unclear=tuple(scene.unclear(grouping, rival)))
 
@@ -362,13 +364,21 @@ class _Scene:
             together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
 
+    def disordered(self, cut: _Cut, chosen: _Cut) -> bool:
+        """Whether the concealed tiles lie in order as the chosen cut has them, but not as this one has them."""
+        mine, other = ([t for p in c.parts if p.kind == "concealed" for t in p.tiles] for c in (chosen, cut))
+        return len(mine) >= _TELLING and self._in_order(mine) and not self._in_order(other)
+
+    def _in_order(self, tiles: Sequence[int]) -> bool:
+        steps = np.diff(self.log[list(tiles), :PLAYED].argmax(axis=1))
+        return bool((steps >= 0).all() or (steps <= 0).all())
+
     def _ends_unsorted(self, row: Row, grouping: Grouping) -> bool:
         """Whether the last tile of a row is the winning one and out of order: then it is, with a gap or without."""
         before, winning = grouping.parts[-2:] if len(grouping.parts) > 1 else (None, grouping.parts[-1])
         if before is None or before.kind != "concealed" or winning.tiles != row.tiles[-1:]:
             return False
-        order = self.log[[*before.tiles, *winning.tiles], :PLAYED].argmax(axis=1)
-        return not ((np.diff(order) >= 0).all() or (np.diff(order) <= 0).all())
+        return not self._in_order([*before.tiles, *winning.tiles])
 
     def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Unclear]:
         """What about the groups a person should look at; `rival` is another cut that is nearly as good."""

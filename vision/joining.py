@@ -41,6 +41,7 @@ def joined(looks: Sequence[Evidence]) -> Evidence:
         faces=np.array([p[3] for p in parts]).reshape(count, faces),
         upright=np.array([p[4] for p in parts]),
         glare=np.array([p[5] for p in parts]),
+        marks=np.array([p[6] for p in parts]),
     )
 
 
@@ -67,8 +68,8 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 def _of_one(
     looks: Sequence[Evidence], track: Sequence[tuple[int, int]]
-) -> tuple[Array, float, bool, Array, float, float]:
-    """Corners, score, back or not, faces, upright and glare of one tile."""
+) -> tuple[Array, float, bool, Array, float, float, float]:
+    """Corners, score, back or not, faces, upright, glare and marks of one tile."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
@@ -92,7 +93,8 @@ def _of_one(
     score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
     glare = min(float(looks[n].glare[t]) for n, t in alike)
-    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare
+    marks = float(np.median([looks[n].marks[t] for n, t in alike]))
+    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare, marks
 
 
 def _shorter(quads: Array) -> Array:

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +21,7 @@ from .image import Picture, open_image
 from .layout import Array
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
-from .rectify import rectified
+from .rectify import Crops, rectified
 from .refiner import Refiner
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
@@ -35,6 +36,7 @@ _ALIKE: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
+_STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -154,6 +156,7 @@ class TileReader:
             faces=names.faces.astype(np.float64),
             upright=np.where(backs, 0.0, upright),
             glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
+            marks=_marks(crops, names.faces),
         )
         return evidence.only(kept)
 
@@ -193,6 +196,16 @@ def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray
     ours, other = likely[at, turn], likely[at, (turn + 2) % 4]
     order = (np.arange(4)[None] + turn[:, None]) % 4
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
+
+
+def _marks(crops: Crops, faces: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How far what is on each of N crops stands out, in grey levels, where it may be a white dragon; elsewhere 0."""
+    marks = np.zeros(len(crops))
+    top, left = SIZE[1] // 6, SIZE[0] // 6  # the edges of a tile are no marks
+    for at in np.flatnonzero(faces[:, FACES.index("P")] > 0.5):
+        grey = cv2.cvtColor(crops[at, top:-top, left:-left], cv2.COLOR_BGR2GRAY).astype(np.float32)
+        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), left)), _STRONGEST)
+    return marks
 
 
 @contextmanager

@@ -146,6 +146,8 @@ class Evidence:
         upright: (N,) in -1..1, how sure it is that the quad starts at the glyph's top left and not at its
             bottom right.
         glare: (N,) share of the tile that is blown out, 0-1.
+        marks: (N,) how far what is on the tile stands out, in grey levels, 0-255; looked at where it may be a white
+            dragon, elsewhere 0.
     """
 
     size: tuple[int, int]
@@ -155,6 +157,7 @@ class Evidence:
     faces: Array
     upright: Array
     glare: Array
+    marks: Array
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """The same of some of the tiles."""
@@ -166,6 +169,7 @@ class Evidence:
             self.faces[kept],
             self.upright[kept],
             self.glare[kept],
+            self.marks[kept],
         )
 
 

@@ -13,21 +13,26 @@ LIKELY: Final = 0.25
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
 _WHITE: Final = FACES.index("P")
+_MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
 
-    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant. A hand in
-    which some kong may lie face down is never sure.
+    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant, unless one
+    with a frame is seen, for then all have one. A hand in which some kong may lie face down is never sure.
 
     Args:
         evidence: Of the tiles seen, weak finds among them.
         most_risk: So much `Reading.risk` leaves a hand sure.
     """
-    bare = evidence.faces[:, _WHITE] > 0.5
+    white = evidence.faces[:, _WHITE] > 0.5
+    framed = white & (evidence.marks >= _MARKED)
+    bare = white & ~framed
+    known = bool((framed & (evidence.scores >= CLEAR)).any())
+    evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & known))
     seen = _likely(evidence, most_risk)
-    if not bare.any():
+    if known or not bare.any():
         return seen
     turned = (evidence.backs & ~bare, evidence.backs | bare)
     readings = [seen, *(_likely(replace(evidence, backs=backs), most_risk) for backs in turned)]

@@ -365,6 +365,7 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
         faces,
         np.where(down, 0.0, 1.0),
         np.zeros(count),
+        np.zeros(count),
     )
 
 

@@ -116,6 +116,7 @@ def evidence(
         faces=certain(laid) if faces is None else faces,
         upright=np.where(down, 0.0, 1.0),
         glare=np.zeros(count),
+        marks=np.zeros(count),
     )
 
 

@@ -175,6 +175,20 @@ def test_a_kong_of_white_dragons_is_read() -> None:
     assert not concealed.sure  # four backs, two of them taken for white dragons, would look just so
 
 
+def test_white_dragons_with_a_frame_are_no_backs_and_bare_tiles_no_white_dragons() -> None:
+    laid = row("P>PPP 123p456s99sEE E") + row("_2m_3m_4m_5m_6m", y=120.0)
+    down = np.array([p.down for p in laid])
+    seen = evidence(laid)
+    faces = np.where(down[:, None], np.eye(len(FACES) + 1)[FACES.index("P")], seen.faces)
+    framed = np.array([p.tile == "P" for p in laid])
+    reading = weighed(replace(seen, faces=faces, backs=framed, marks=np.where(framed, 90.0, 4.0)))
+    assert reading.hand == "[PPPP,2]123p45699sEE E"
+    assert reading.sure
+    concealed = evidence(row("_PPP_P 123p456s99sEE E"))
+    inner = np.array([not p.down and p.tile == "P" for p in row("_PPP_P 123p456s99sEE E")])
+    assert weighed(replace(concealed, marks=np.where(inner, 90.0, 0.0))).sure
+
+
 @pytest.mark.parametrize(
     ("side", "likely"), [(1.0, True), (np.sqrt(2), True), (1.64, True), (0.5, False), (2.6, False)]
 )

@@ -53,6 +53,7 @@ class Eye:
             faces / faces.sum(axis=1, keepdims=True),
             np.where(down, 0.0, 1.0),
             np.zeros(len(tiles)),
+            np.zeros(len(tiles)),
         )
 
 

@@ -36,7 +36,14 @@ def seen(laid: list[Laid], view: NDArray[np.float64]) -> Evidence:
     down = np.array([tile.down for tile in laid], bool)
     count = len(laid)
     return Evidence(
-        SIZE, quads(laid, view), np.full(count, 0.95), down, certain(laid), np.where(down, 0.0, 1.0), np.zeros(count)
+        SIZE,
+        quads(laid, view),
+        np.full(count, 0.95),
+        down,
+        certain(laid),
+        np.where(down, 0.0, 1.0),
+        np.zeros(count),
+        np.zeros(count),
     )
 
 
