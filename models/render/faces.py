@@ -242,8 +242,8 @@ def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
 
 def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
     able = [f for f in sources.chinese if writes(f, text)] or list(sources.chinese)
-    brushed = [f for f in able if f.brushed]
-    return _any(rng, brushed if brushed and rng.random() < 0.65 else able)
+    brush = rng.random() < 0.65
+    return _any(rng, [f for f in able if f.brushed] if brush and any(f.brushed for f in able) else able)
 
 
 def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:

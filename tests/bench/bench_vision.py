@@ -221,7 +221,8 @@ def hands(
         for right in names_right(reading, laid.scene):
             named[right] += 1
         if laid.hidden:
-            hidden["asked for" if reading.hand is None and reading.doubts else "NOT ASKED FOR"] += 1
+            asked = reading.hand is None and reading.doubts
+            hidden["asked for" if asked else "SURELY WRONG" if reading.sure else "doubted"] += 1
             continue
         one = outcome(evidence, partial(same_hand, win=laid.win), weighed)
         for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):

@@ -48,6 +48,16 @@ def test_rendered_scenes_train_a_detector_that_runs(scenes: Path, detector: Path
     assert set(found.kinds) <= {"face", "back"}
 
 
+def test_a_detector_is_taught_on_from_its_onnx_file(scenes: Path, detector: Path, tmp_path: Path) -> None:
+    where = ["--data", str(scenes), "--check", str(scenes), "--runs", str(tmp_path), "--start", str(detector)]
+    run("models.train_detector", "train", *where, "--epochs", "1", "--size", "160", "--batch", "4", "--rate", "1e-9")
+    weights = tmp_path / "detector" / "weights" / "last.pt"
+    run("models.train_detector", "export", "--weights", str(weights), "--out", str(tmp_path / "again.onnx"))
+    picture = open_image(next((scenes / "images").glob("*.jpg")))
+    first, again = (Detector(file)(picture, score=0.0) for file in (detector, tmp_path / "again.onnx"))
+    assert np.sort(again.scores) == pytest.approx(np.sort(first.scores), abs=0.02)
+
+
 def test_the_reader_reads_with_trained_weights(scenes: Path, detector: Path) -> None:
     folder = detector.parent
     run(
