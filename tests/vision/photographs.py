@@ -15,6 +15,6 @@ SOURCES = Sources(FaceSources.find(), Scenery())
 @cache
 def photographs() -> tuple[Scene, ...]:
     """All 42 tiles of a set nobody has seen, photographed three times."""
-    rng = np.random.default_rng(5)
+    rng = np.random.default_rng(6)
     tiles = random_set(rng, SOURCES)
     return tuple(photograph(rng, tiles, SOURCES) for _ in range(3))
