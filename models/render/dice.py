@@ -12,7 +12,10 @@ from vision.dice import PIPS
 
 _TEXTURE: Final = 64
 _WHITE, _IVORY, _BLACK, _RED = (245.0, 245.0, 245.0), (205.0, 232.0, 240.0), (28.0, 28.0, 30.0), (40.0, 30.0, 190.0)
-_BLUE, _GREEN = (170.0, 70.0, 25.0), (60.0, 110.0, 20.0)
+_BLUE, _GREEN, _YELLOW, _GOLD = (170.0, 70.0, 25.0), (60.0, 110.0, 20.0), (40.0, 200.0, 235.0), (90.0, 180.0, 215.0)
+_ORANGE, _PINK, _PURPLE, _GREY = (30.0, 110.0, 225.0), (190.0, 170.0, 240.0), (120.0, 40.0, 90.0), (150.0, 150.0, 150.0)
+_PALE: Final = (_WHITE, _IVORY, _YELLOW, _PINK, _GREY)
+_DEEP: Final = (_RED, _BLACK, _BLUE, _GREEN, _ORANGE, _PURPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class DieStyle:
         spread: From the middle to an outer pip, as a share of the side.
         corner: How round its corners are, as in `Box`.
         mirrored: Two dice in three turn one way round, the third the other.
+        sunk: How deep the pips are sunk, 0 for printed ones, 1 for deep ones with a dark and a bright rim.
+        clear: How far one sees through it to the pips below, 0 to 1.
     """
 
     side: float
@@ -44,32 +49,39 @@ class DieStyle:
     spread: float
     corner: float
     mirrored: bool
+    sunk: float = 0.0
+    clear: float = 0.0
 
 
 def random_style(rng: np.random.Generator) -> DieStyle:
     """A pair nobody has seen: most are white with black pips, the one and the four often red."""
     kind = rng.choice(["asian", "plain", "coloured"], p=[0.5, 0.25, 0.25])
+    clear = 0.0
     body = _WHITE if rng.random() < 0.6 else _IVORY
     ink = _BLACK
     if kind == "coloured":
-        body = (_RED, _BLACK, _BLUE, _GREEN)[int(rng.integers(4))]
-        ink = _WHITE
+        pale = rng.random() < 0.25
+        body = _PALE[int(rng.integers(len(_PALE)))] if pale else _DEEP[int(rng.integers(len(_DEEP)))]
+        ink = _DEEP[int(rng.integers(4))] if pale else _WHITE if rng.random() < 0.85 else _GOLD
+        clear = 0.0 if pale or rng.random() < 0.6 else float(rng.uniform(0.3, 1))
     elif kind == "plain":
-        ink = (_BLACK, _BLUE, _RED)[int(rng.integers(3))]
+        ink = (_BLACK, _BLUE, _RED, _GREEN)[int(rng.choice(4, p=[0.4, 0.25, 0.25, 0.1]))]
     inks = dict.fromkeys(PIPS, ink)
     if kind == "asian":
-        inks |= {1: _RED, 4: _RED}
+        inks |= {1: _RED} if rng.random() < 0.15 else {1: _RED, 4: _RED}  # on Japanese dice only the one is red
     tint = rng.uniform(0.85, 1.0)
-    pip = float(rng.uniform(0.075, 0.11))
+    pip = float(rng.uniform(0.07, 0.115))
     return DieStyle(
         float(rng.uniform(10, 18)),
         (body[0] * tint, body[1] * tint, body[2] * tint),
         inks,
         pip,
-        float(rng.uniform(0.15, 0.22)) if kind == "asian" else pip,
-        float(rng.uniform(0.22, 0.28)),
-        float(rng.uniform(0.08, 0.3)),
+        float(rng.uniform(0.14, 0.24)) if kind == "asian" else pip * float(rng.uniform(1.0, 1.4)),
+        float(rng.uniform(0.21, 0.29)),
+        float(rng.uniform(0.05, 0.45)),
         bool(rng.random() < 1 / 3),
+        float(rng.uniform(0.2, 1)) if rng.random() < 0.5 else 0.0,
+        clear,
     )
 
 
@@ -119,11 +131,29 @@ def face(style: DieStyle, value: int) -> Image:
     drawn = np.full((_TEXTURE, _TEXTURE, 4), 255, np.uint8)
     drawn[:, :, :3] = np.array(style.body)
     radius = (style.one if value == 1 else style.pip) * _TEXTURE
+    body, ink = np.array(style.body), np.array(style.inks[value])
+    if style.clear:
+        drawn[:, :, :3] = _through(style, 7 - value)
+    rims = ((0.6 * ink, -0.6), (0.5 * body + 127, 0.6)) if style.sunk else ()
     for dx, dy in PIPS[value]:
         centre = np.array([dx, dy]) * style.spread * _TEXTURE + _TEXTURE / 2
-        at = (round(16 * float(centre[0])), round(16 * float(centre[1])))
-        cv2.circle(drawn, at, round(16 * radius), (*style.inks[value], 255.0), -1, cv2.LINE_AA, 4)
+        for colour, off in (*rims, (ink, 0.0)):
+            at = np.round(16 * (centre + off * style.sunk * 0.25 * radius)).astype(int)
+            full = (*(float(c) for c in colour), 255.0)
+            cv2.circle(drawn, (int(at[0]), int(at[1])), round(16 * radius), full, -1, cv2.LINE_AA, 4)
     return drawn
+
+
+def _through(style: DieStyle, value: int) -> Image:
+    """A clear body, brighter to one corner, with the blurred pips of its other side in it, BGR."""
+    light = 1 + 0.5 * style.clear * np.add.outer(np.linspace(-0.5, 0.5, _TEXTURE), np.linspace(-0.5, 0.5, _TEXTURE))
+    below = np.clip(light[:, :, None] * style.body, 0, 255).astype(np.uint8)
+    pips = below.copy()
+    for dx, dy in PIPS[value]:
+        at = np.round(np.array([-dx, dy]) * 0.8 * style.spread * _TEXTURE + _TEXTURE / 2).astype(int).tolist()
+        cv2.circle(pips, at, round(0.8 * style.pip * _TEXTURE), style.inks[value], -1, cv2.LINE_AA)
+    pips = cv2.GaussianBlur(pips, (0, 0), 2).astype(np.uint8)
+    return cv2.addWeighted(pips, 0.45 * style.clear, below, 1 - 0.45 * style.clear, 0).astype(np.uint8)
 
 
 def _handed(top: int, front: int, right: int) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.dataset import sources
 from models.labels import read_labels
@@ -88,19 +89,24 @@ def hands(
 def dice(count: int, seed: int, photos: Path | None, size: tuple[int, int], labelled: Path | None) -> None:
     """Two dice on every second table: both values right? None where none lie, on real photographs either?"""
     tally: Counter[str] = Counter()
+    single: Counter[str] = Counter()
     for index in range(count):
         rng = np.random.default_rng([seed, index])
         ended = random_end(rng, sources(photos), size, dice=index % 2 == 0)
         table = calibration(ended)
         found = find_dice(ended.scene.image, table.scale(ended.side), given(ended.scene).quads, table.corners)
         true = sorted(die.value for die in ended.scene.dice)
+        single["there"] += len(true)
+        for seen in found:
+            value = next((d.value for d in ended.scene.dice if _on(seen.centre, d.quad)), None)
+            single["read right" if value == seen.value else "no die" if value is None else "read WRONG"] += 1
         values = pair(found)
         if len(true) == 2:
             said = "silent" if values is None else "right" if sorted(values) == true else "WRONG"
             tally[f"two dice: {said}"] += 1
         elif not true:
             tally["no dice: " + ("silent" if values is None else "WRONG")] += 1
-    click.echo(f"{count} tables of {size[0]} x {size[1]}: {dict(tally)}")
+    click.echo(f"{count} tables of {size[0]} x {size[1]}: {dict(tally)}; single dice {dict(single)}")
     if labelled is None:
         return
     seen: Counter[str] = Counter()
@@ -115,6 +121,10 @@ def dice(count: int, seed: int, photos: Path | None, size: tuple[int, int], labe
             seen["single dice said"] += len(found)
             seen["throws said"] += pair(found) is not None
     click.echo(f"real photographs without dice: {dict(seen)}")
+
+
+def _on(point: tuple[float, float], quad: NDArray[np.float64]) -> bool:
+    return cv2.pointPolygonTest(quad.astype(np.float32), point, False) >= 0
 
 
 def _same_tiles(reading: Reading, ended: Ended) -> bool:
