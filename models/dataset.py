@@ -199,6 +199,7 @@ def _photo_job(job: tuple[Path, int, int, Path, Path]) -> None:
 _UNDECIDED = 0.15  # finds without a label that are this sure are covered over,
 _TILE = 0.5  # and from here on they are taken for tiles that nobody labelled
 _AGREES = 0.55  # a find is of a label when their boxes overlap this much
+_ANOTHER = 0.45  # log of the size beside the labelled tiles' from which on a find is of another size
 _NO_TILE = 0.9  # a face that the classifier is so sure to be none is none
 _TOP = 0.15  # share of a standing tile's box above its face, seen a little from above
 
@@ -223,7 +224,8 @@ def real(
 
     Labels are axis-aligned, and tiles of the pond have none. So the program itself is asked: a find whose bounding box
     agrees with a label is laid into that label; a sure find without a label is a tile that nobody labelled (a back only
-    beside others: they lie in walls); what is unclear is covered over.
+    beside others: they lie in walls); what is unclear is covered over. Of standing tiles nearly all have a label, and
+    books stand behind them: there a find without one is covered over, or is no tile where it is of another size.
 
     Args:
         photo: A picture with its labels beside it.
@@ -259,7 +261,12 @@ def real(
         return None
     taken = agrees.max(axis=0, initial=0) > 0.3
     centre, reach = found.quads.mean(axis=1), np.sqrt((around[:, 2:] - around[:, :2]).prod(axis=1))
+    usual = float(np.median(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(axis=1)))) if len(boxes) else 1.0
     for at in map(int, np.flatnonzero(~taken)):
+        if standing:
+            if abs(np.log(max(reach[at], 1.0) / usual)) < _ANOTHER:
+                unclear.append(found.quads[at])
+            continue
         if not found.backs[at] and found.faces[at, -1] > _NO_TILE:
             continue
         near = (np.linalg.norm(centre - centre[at], axis=1) < 1.3 * reach[at]) & found.backs & (found.scores >= _TILE)
@@ -327,10 +334,14 @@ def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> Non
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
 @click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that are asked.")
-def real_(out: Path, photos: Path, models: Path | None) -> None:
+@click.option(
+    "--without", multiple=True, help="Leave photographs of such names out, to measure on; as often as needed."
+)
+def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]) -> None:
     """The `train` and `standing` photographs, their labels turned to oriented boxes."""
     reader = TileReader(models)
     files = [(p, part) for part in ("train", "standing") for p in sorted((photos / part / "images").glob("*.jpg"))]
+    files = [(p, part) for p, part in files if not any(p.match(pattern) for pattern in without)]
     written = 0
     with click.progressbar(files, label="photographs") as bar:
         for photo, part in bar:

@@ -234,6 +234,7 @@ def read_manifest(folder: Path) -> dict[str, str]:
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with other weights.")
+@click.option("--match", multiple=True, default=("*",), help="Only photographs of such names; may be given again.")
 @click.option("--limit", type=click.IntRange(1), help="Only the first so many photographs.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Picture of every error to write.")
 @click.option(
@@ -241,12 +242,19 @@ def read_manifest(folder: Path) -> dict[str, str]:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 def main(
-    folder: Path, models: Path | None, limit: int | None, sheet: Path | None, corrections: Path | None, as_json: bool
+    folder: Path,
+    models: Path | None,
+    match: tuple[str, ...],
+    limit: int | None,
+    sheet: Path | None,
+    corrections: Path | None,
+    as_json: bool,
 ) -> None:
     """Measure the reader on FOLDER, which holds images/ and labels/."""
-    photos = sorted(p for p in (folder / "images").glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
+    found = {p for pattern in match for p in (folder / "images").glob(pattern)}
+    photos = sorted(p for p in found if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
     if not photos:
-        raise click.ClickException(f"no photographs in {folder / 'images'}")
+        raise click.ClickException(f"no photographs {' or '.join(match)} in {folder / 'images'}")
     try:
         wrong = read_corrections(corrections) if corrections else {}
     except ValueError as error:

@@ -8,12 +8,13 @@ The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
 * Output `corners`: float32 (N, 4, 2), the corners of the tile whose middle lies nearest the box's middle, in the box's
   unit square: box corner 0 is (0, 0), corner 2 is (1, 1). Corner k of the tile is the one nearest box corner k.
 * Output `kinds`: float32 (N, 3), probabilities of a face, a back, and no tile that is to be found (too little seen).
+* Output `whole`: float32 (N,), probability that nothing lies over that tile and no edge of the picture cuts it off.
 """
 
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,10 +40,12 @@ NONE: Final = len(CLASSES)
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 _LEAST_SIDE: Final = 8.0
 _SHARED: Final = (0.2, 0.35)  # boxes that share less with a tile are of none, those that share more are of it
+_COVERED: Final = 0.35  # of the pictures have something laid over some of their tiles
+_WHOLE: Final = (0.92, 0.97)  # a tile is not whole when less of it is seen, and whole when more is
 
 
 class RefinerNet(nn.Module):  # type: ignore[misc]
-    """Crops to corners and logits of the kinds; see the module's contract."""
+    """Crops to corners and logits of the kinds and of being whole; see the module's contract."""
 
     def __init__(self, widths: tuple[int, int, int, int]) -> None:
         super().__init__()
@@ -60,12 +63,14 @@ class RefinerNet(nn.Module):  # type: ignore[misc]
             nn.ReLU(inplace=True),
         )
         self.head = nn.Linear(192, 8 + NONE + 1)
+        self.whole = nn.Linear(192, 1)
         self.register_buffer("unit", torch.tensor(_UNIT.tolist()))
 
-    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 3, 64, 64) scaled to about -1..1 in, (n, 4, 2) corners and (n, 3) logits out."""
-        out = self.head(self.trunk(pixels))
-        return out[:, :8].reshape(-1, 4, 2) + self.unit, out[:, 8:]
+    def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(n, 3, 64, 64) scaled to about -1..1 in, (n, 4, 2) corners, (n, 3) logits and (n,) logits out."""
+        features = self.trunk(pixels)
+        out = self.head(features)
+        return out[:, :8].reshape(-1, 4, 2) + self.unit, out[:, 8:], self.whole(features)[:, 0]
 
 
 # --- data -----------------------------------------------------------------------------------------------------------
@@ -90,11 +95,20 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Crops (N, 64, 64, 3), corners (N, 4, 2) in the box's unit square, kinds (N,), weights of the corners (N,)."""
+    """N boxes and their answers.
+
+    Attributes:
+        crops: (N, 64, 64, 3) what they show.
+        corners: (N, 4, 2) of the tile, in the box's unit square.
+        kinds: (N,) 0 face, 1 back, 2 none.
+        visible: (N,) share of the tile that is seen; of none, 1.
+        weights: (N,) how far the corners can be trusted, 0-1.
+    """
 
     crops: NDArray[np.uint8]
     corners: NDArray[np.float32]
     kinds: NDArray[np.int64]
+    visible: NDArray[np.float32]
     weights: NDArray[np.float32]
 
     def __len__(self) -> int:
@@ -160,9 +174,52 @@ def elsewhere(rng: np.random.Generator, known: Known, size: tuple[int, int]) -> 
     return np.asarray((_UNIT - 0.5) * grown @ np.stack([across, down]) + middle)
 
 
-def answer(box: Floats, known: Known) -> tuple[Floats, int] | None:
-    """The corners (4, 2) in the box's unit square and the kind of what a box shows; None where that is arguable."""
-    nothing = _UNIT.astype(float), NONE
+def covered(rng: np.random.Generator, picture: NDArray[np.uint8], known: Known) -> tuple[NDArray[np.uint8], Known]:
+    """The picture with something laid over one tile in five: cut from it elsewhere, or of one colour, often skin's."""
+    seen, visible = picture.copy(), known.visible.copy()
+    size = np.array([picture.shape[1], picture.shape[0]])
+    for quad in known.quads[rng.random(len(known.quads)) < 0.2]:
+        shape = over(rng, quad)
+        low = np.clip(np.floor(shape.min(axis=0)).astype(int) - 4, 0, size)
+        high = np.clip(np.ceil(shape.max(axis=0)).astype(int) + 4, 0, size)
+        if (high - low).min() < 4:
+            continue
+        mask = np.zeros((high - low)[::-1], np.float32)
+        if rng.random() < 0.5:
+            cv2.fillConvexPoly(mask, np.rint(shape - low).astype(np.int32), 1.0)
+        else:
+            cv2.ellipse(mask, cv2.minAreaRect((shape - low).astype(np.float32)), 1.0, -1)
+        for k, tile in enumerate(known.quads):
+            if (tile.max(axis=0) > low).all() and (tile.min(axis=0) < high).all():
+                under = cv2.fillConvexPoly(np.zeros(mask.shape, np.uint8), np.rint(tile - low).astype(np.int32), 1)
+                area = cv2.contourArea(tile.astype(np.float32))
+                visible[k] *= max(0.0, 1 - float(mask[under > 0].sum()) / max(area, 1.0))
+        at = rng.integers(0, size - (high - low) + 1)
+        laid = picture[at[1] : at[1] + len(mask), at[0] : at[0] + mask.shape[1]].astype(np.float32)
+        if rng.random() < 0.6:
+            skin = np.array([105, 140, 205]) * rng.uniform(0.4, 1.2)
+            laid = 0.15 * (laid - laid.mean()) + (skin if rng.random() < 0.5 else rng.uniform(0, 255, 3))
+        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.5))[..., None]
+        part = seen[low[1] : high[1], low[0] : high[0]]
+        part[:] = np.clip(part * (1 - mask) + laid * mask, 0, 255)
+    return seen, replace(known, visible=visible)
+
+
+def over(rng: np.random.Generator, quad: Floats) -> Floats:
+    """The outline (n, 2) of something that lies over a tile from any side, far or hardly at all."""
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    way = rng.uniform(0, 2 * np.pi)
+    out, along = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]]) @ np.stack([across, down])
+    near = quad.mean(axis=0) + out * rng.uniform(-0.2, 0.42)
+    far = near + out * rng.uniform(0.3, 1.5)
+    wide = rng.uniform(0.25, 1.2, (4, 1)) * along
+    shape = np.array([near - wide[0], near + wide[1], far + wide[2], far - wide[3]])
+    return cv2.convexHull(shape.astype(np.float32))[:, 0].astype(np.float64)
+
+
+def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
+    """What a box shows: the corners (4, 2) in its unit square, the kind, and how much is seen; None if arguable."""
+    nothing = _UNIT.astype(float), NONE, 1.0
     if not len(known.quads):
         return nothing
     inward = cv2.getPerspectiveTransform(box.astype(np.float32), _UNIT)
@@ -179,7 +236,7 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int] | None:
     corners = np.roll(points[at], -int(np.argmin(starts)), axis=0)
     if np.abs(corners - 0.5).max() > 0.5 + 2.5 * MARGIN:
         return None
-    return corners, int(known.kinds[at])
+    return corners, int(known.kinds[at]), float(known.visible[at])
 
 
 def _shared(a: Floats, b: Floats) -> float:
@@ -191,12 +248,14 @@ def _shared(a: Floats, b: Floats) -> float:
 
 def boxes_of(
     rng: np.random.Generator, file: Path, known: Known, detector: Detector, copies: int
-) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float]]:
+) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float, float]]:
     """Crops of one picture with their answers: what the detector finds, boxes made rough, and boxes of nothing."""
     read = cv2.imread(str(file))
     if read is None:
         return
     picture = np.asarray(read, np.uint8)
+    if rng.random() < _COVERED:
+        picture, known = covered(rng, picture, known)
     size = (picture.shape[1], picture.shape[0])
     found = detector(picture, score=0.08)
     sides = [float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min()) for quad in known.quads]
@@ -209,7 +268,7 @@ def boxes_of(
         told = answer(box, known)
         if told is not None:
             crop = rectified(picture, box[None].astype(np.float32), SIZE, MARGIN)[0]
-            yield crop, told[0], told[1], known.weight
+            yield crop, *told, known.weight
 
 
 def gathered(folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int) -> tuple[Boxes, Boxes]:
@@ -225,9 +284,13 @@ def gathered(folders: list[tuple[Path, float]], weights: Path, copies: int, seed
 
 
 def _joined(rows: list[Any]) -> Boxes:
-    crops, corners, kinds, weights = zip(*rows, strict=True)
+    crops, corners, kinds, visible, weights = zip(*rows, strict=True)
     return Boxes(
-        np.stack(crops), np.array(corners, np.float32), np.array(kinds, np.int64), np.array(weights, np.float32)
+        np.stack(crops),
+        np.array(corners, np.float32),
+        np.array(kinds, np.int64),
+        np.array(visible, np.float32),
+        np.array(weights, np.float32),
     )
 
 
@@ -237,7 +300,8 @@ def kept(folder: Path, folders: list[tuple[Path, float]], weights: Path, copies:
     if not all(name.with_suffix(".npz").exists() for name in names):
         for name, boxes in zip(names, gathered(folders, weights, copies, seed), strict=True):
             np.save(name.with_suffix(".npy"), boxes.crops)
-            np.savez(name.with_suffix(".npz"), corners=boxes.corners, kinds=boxes.kinds, weights=boxes.weights)
+            answers = (f.name for f in fields(boxes) if f.name != "crops")
+            np.savez(name.with_suffix(".npz"), **{answer: getattr(boxes, answer) for answer in answers})
     return tuple(  # type: ignore[return-value]
         Boxes(np.load(name.with_suffix(".npy")), **np.load(name.with_suffix(".npz"))) for name in names
     )
@@ -289,8 +353,9 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
     if run.first:
         say(f"going on after pass {run.first}")
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
+    whole, known = (torch.from_numpy(told) for told in wholeness(boxes))
     for epoch in range(run.first, recipe.epochs):
-        began, seen, totals = time.monotonic(), 0, np.zeros(2)
+        began, seen, totals = time.monotonic(), 0, np.zeros(3)
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
         net.train()
         order = torch.randperm(len(boxes), generator=generator)
@@ -301,44 +366,57 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
             x = (x + 2) * gain - 2 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
             x = x + 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
             with torch.autocast(device.split(":")[0], torch.bfloat16):
-                points, logits = net(x.to(device=device, memory_format=torch.channels_last))
+                points, logits, sees = net(x.to(device=device, memory_format=torch.channels_last))
             trust = (weights[rows] * (kinds[rows] != NONE)).to(device)
             off = functional.huber_loss(points.float(), truth.to(device), reduction="none", delta=0.05).mean((1, 2))
             place = (off * trust).sum() / trust.sum().clamp(min=1) / 0.05
             kind = functional.cross_entropy(logits.float(), kinds[rows].to(device), label_smoothing=0.01)
-            run.step(4 * place + kind)
+            all_seen = functional.binary_cross_entropy_with_logits(
+                sees.float(), whole[rows].to(device), weight=known[rows].to(device)
+            )
+            run.step(4 * place + kind + all_seen)
             seen += len(rows)
-            totals += np.array([float(place.detach()), float(kind.detach())]) * len(rows)
+            totals += np.array([float(place.detach()), float(kind.detach()), float(all_seen.detach())]) * len(rows)
             if (start // recipe.batch) % 100 == 99:
                 say(
                     f"  pass {epoch + 1}: {seen} of {len(order)} boxes, corners {totals[0] / seen:.4f}, "
-                    f"kinds {totals[1] / seen:.4f}, {seen / (time.monotonic() - began):.0f}/s"
+                    f"kinds {totals[1] / seen:.4f}, whole {totals[2] / seen:.4f}, "
+                    f"{seen / (time.monotonic() - began):.0f}/s"
                 )
         say(f"pass {epoch + 1} of {recipe.epochs}: {told(net, held, device)}, {time.monotonic() - began:.0f} s")
         run.keep(epoch + 1)
     return net
 
 
+def wholeness(boxes: Boxes) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For each box whether its tile is whole, 0 or 1, and whether that is known, 0 or 1, both (N,)."""
+    known = (boxes.kinds != NONE) & ((boxes.visible < _WHOLE[0]) | (boxes.visible > _WHOLE[1]))
+    return (boxes.visible > _WHOLE[1]).astype(np.float32), known.astype(np.float32)
+
+
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def told(net: RefinerNet, held: Boxes, device: str) -> str:
-    """How far corners are off before and after, in shares of the box's sides, and how many kinds are right."""
+    """How far corners are off, in shares of the box's sides, and how many kinds and whole tiles are told right."""
     net.eval()
     parts = []
     for start in range(0, len(held), 512):
-        points, logits = net(scaled(torch.from_numpy(held.crops[start : start + 512])).to(device))
-        parts.append((points.cpu().numpy(), logits.cpu().numpy()))
-    points, logits = (np.concatenate(part) for part in zip(*parts, strict=True))
+        out = net(scaled(torch.from_numpy(held.crops[start : start + 512])).to(device))
+        parts.append([part.cpu().numpy() for part in out])
+    points, logits, sees = (np.concatenate(part) for part in zip(*parts, strict=True))
     tiles = held.kinds != NONE
     before, after = (
         np.linalg.norm(corners[tiles] - held.corners[tiles], axis=2).max(axis=1)
         for corners in (np.broadcast_to(_UNIT, points.shape), points)
     )
     kinds = logits.argmax(axis=1)
+    whole, known = (told > 0 for told in wholeness(held))
     return (
         f"worst corner {np.median(before):.3f} off before, {np.median(after):.3f} after "
         f"(95%: {np.quantile(before, 0.95):.3f}, {np.quantile(after, 0.95):.3f}); "
         f"tiles lost {(kinds[tiles] == NONE).mean():.4f}, taken for tiles {(kinds[~tiles] != NONE).mean():.4f}, "
-        f"kinds right {(kinds == held.kinds).mean():.4f}"
+        f"kinds right {(kinds == held.kinds).mean():.4f}; "
+        f"whole tiles taken for covered {(sees[known & whole] < 0).mean():.4f}, "
+        f"covered for whole {(sees[known & ~whole] > 0).mean():.4f}"
     )
 
 
@@ -352,16 +430,16 @@ class Deployed(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.net = net
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 64, 64, 3) uint8 in; corners (n, 4, 2) and kinds (n, 3) out."""
-        corners, logits = self.net(scaled(crops))
-        return corners, functional.softmax(logits, dim=1)
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(n, 64, 64, 3) uint8 in; corners (n, 4, 2), kinds (n, 3) and whole (n,) out."""
+        corners, logits, whole = self.net(scaled(crops))
+        return corners, functional.softmax(logits, dim=1), whole.sigmoid()
 
 
 def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
     """Write `file` (ONNX) as the contract has it."""
     crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
-    write_onnx(Deployed(net), crops, file, ("corners", "kinds"), {"margin": str(MARGIN), **notes})
+    write_onnx(Deployed(net), crops, file, ("corners", "kinds", "whole"), {"margin": str(MARGIN), **notes})
 
 
 _DEFAULT: Final = Recipe()

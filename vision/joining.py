@@ -42,6 +42,7 @@ def joined(looks: Sequence[Evidence]) -> Evidence:
         upright=np.array([p[4] for p in parts]),
         glare=np.array([p[5] for p in parts]),
         marks=np.array([p[6] for p in parts]),
+        whole=np.array([p[7] for p in parts]),
     )
 
 
@@ -68,8 +69,8 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 def _of_one(
     looks: Sequence[Evidence], track: Sequence[tuple[int, int]]
-) -> tuple[Array, float, bool, Array, float, float, float]:
-    """Corners, score, back or not, faces, upright, glare and marks of one tile."""
+) -> tuple[Array, float, bool, Array, float, float, float, float]:
+    """Corners, score, back or not, faces, upright, glare, marks and whole of one tile."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
@@ -94,7 +95,8 @@ def _of_one(
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
     glare = min(float(looks[n].glare[t]) for n, t in alike)
     marks = float(np.median([looks[n].marks[t] for n, t in alike]))
-    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare, marks
+    whole = float(np.median([looks[n].whole[t] for n, t in alike]))
+    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare, marks, whole
 
 
 def _shorter(quads: Array) -> Array:

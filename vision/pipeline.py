@@ -22,7 +22,7 @@ from .layout import Array
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
 from .rectify import Crops, rectified
-from .refiner import Refiner
+from .refiner import Refiner, Tiles
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
 
@@ -113,7 +113,7 @@ class TileReader:
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, lying, tileset)
 
-    def _with_those_beside(self, picture: Picture, tiles: Detections, lying: Outlines) -> tuple[Detections, Outlines]:
+    def _with_those_beside(self, picture: Picture, tiles: Tiles, lying: Outlines) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
         They count as the detector's faintest finds do. A back is not taken: a hand that lacks one has not its fourteen
@@ -131,12 +131,13 @@ class TileReader:
             return tiles, lying
         # No likely find gives way to them, and none of them is clear: the classifier has its say too.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
-        both = Detections(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds)
+        whole = np.concatenate([tiles.whole, seen.whole])
+        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
         weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
         more = both.only(distinct(both.quads, weight))
         return more, outlined(more.quads, size)
 
-    def _evidence(self, picture: Picture, found: Detections, lying: Outlines, tileset: Prototypes | None) -> Evidence:
+    def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         if tileset is not None:
@@ -157,6 +158,7 @@ class TileReader:
             upright=np.where(backs, 0.0, upright),
             glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
             marks=_marks(crops, names.faces),
+            whole=found.whole.astype(np.float64),
         )
         return evidence.only(kept)
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import accumulate
 from typing import Any, Final, Literal
 
@@ -148,6 +148,7 @@ class Evidence:
         glare: (N,) share of the tile that is blown out, 0-1.
         marks: (N,) how far what is on the tile stands out, in grey levels, 0-255; looked at where it may be a white
             dragon, elsewhere 0.
+        whole: (N,) probability that all of the tile is seen: nothing lies over it, and it lies in the picture.
     """
 
     size: tuple[int, int]
@@ -158,22 +159,19 @@ class Evidence:
     upright: Array
     glare: Array
     marks: Array
+    whole: Array
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """The same of some of the tiles."""
-        return Evidence(
-            self.size,
-            self.quads[kept],
-            self.scores[kept],
-            self.backs[kept],
-            self.faces[kept],
-            self.upright[kept],
-            self.glare[kept],
-            self.marks[kept],
-        )
+        return Evidence(self.size, *(getattr(self, each.name)[kept] for each in fields(self)[1:]))
 
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
+_HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
+_PART: Final = 0.1  # less likely seen whole than this, a tile is looked at
+_WHOLE: Final = 0.9  # more likely than this, it is seen whole,
+_ODDLY: Final = 0.35  # and may score less
+_CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 _PROBLEMS: Final = {
@@ -252,7 +250,9 @@ def _doubts_of_tiles(
         low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
         if low.min() < -slack or high[0] > width + slack or high[1] > height + slack:
             yield Doubt(t, "cut-off", "cut off by the edge of the picture")
-        elif evidence.scores[t] < 0.4 and not _ends_kong(tiles, groups[seen.group], t):
+        elif evidence.whole[t] < _PART:
+            yield Doubt(t, "covered", "covered: only a part of the tile is seen")
+        elif _hardly_seen(evidence, t, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
             yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
         elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
             yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
@@ -266,6 +266,17 @@ def _doubts_of_tiles(
             else:
                 won = ", which would win" if strongest.wins and not hand.wins else ""
                 yield Doubt(t, "faces", f"two faces close: {seen.tile} or {rival}{won}", rival)
+
+
+def _hardly_seen(evidence: Evidence, tile: int, wins: bool) -> bool:
+    """Whether a find scores too little to be a tile in plain sight.
+
+    A face that is seen whole may do so for the outline that was made out of it. In a hand that does not win, something
+    else may lie in a tile's place.
+    """
+    whole = not evidence.backs[tile] and evidence.whole[tile] > _WHOLE
+    least = _CLEARLY if not wins else _ODDLY if whole else _HARDLY
+    return bool(evidence.scores[tile] < least)
 
 
 def _ends_kong(tiles: Sequence[SeenTile], part: Part, tile: int) -> bool:

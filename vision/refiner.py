@@ -1,10 +1,12 @@
 """Move the corners of a detector's boxes onto the tiles, and tell tiles from what only looks like one."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .detector import KINDS, Detections, Quads, distinct
 from .image import Picture
@@ -20,6 +22,22 @@ MARGIN: Final = 0.4
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class Tiles(Detections):
+    """Finds whose corners are those of the tiles' faces or backs themselves.
+
+    Attributes:
+        whole: (N,) float32 probabilities that nothing lies over the tile and no edge of the picture cuts it off.
+    """
+
+    whole: NDArray[np.float32]
+
+    def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "Tiles":
+        """Some of them, as of detections."""
+        some = Detections.only(self, kept)
+        return Tiles(some.quads, some.scores, some.kinds, self.whole[kept])
+
+
 class Refiner:
     """The network that `models/train_refiner.py` makes; its docstring holds the contract."""
 
@@ -29,15 +47,15 @@ class Refiner:
         if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
             raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
 
-    def __call__(self, picture: Picture, boxes: Detections) -> Detections:
+    def __call__(self, picture: Picture, boxes: Detections) -> Tiles:
         """The tiles in the boxes that a detector drew in a picture.
 
         Returns:
-            Quads whose corners are those of the tiles' faces or backs themselves; each score is the mean, as odds,
-            of what the detector and the refiner give it. Of boxes of one tile only the surest is left.
+            Each score is the mean, as odds, of what the detector and the refiner give the tile. Of boxes of one tile
+            only the surest is left.
         """
         if not len(boxes):
-            return boxes
+            return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.zeros(0, np.float32))
         quads = boxes.quads
         out = self._model.in_batches(rectified(picture, quads, SIZE, MARGIN))
         kinds = out["kinds"]
@@ -47,7 +65,7 @@ class Refiner:
         moved = placed(quads, out["corners"])
         kept = distinct(moved, scores)
         names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
-        return Detections(moved[kept], scores[kept], names)
+        return Tiles(moved[kept], scores[kept], names, out["whole"][kept])
 
 
 def placed(quads: Quads, points: Quads) -> Quads:

@@ -54,6 +54,7 @@ class Model:
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise WeightsError(f"{weights}: not a usable ONNX model ({reason}): install it again") from error
+        self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have other names too
         self.weights: Final = weights
         self.shape: Final = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
@@ -64,8 +65,8 @@ class Model:
         request = self._compiled.create_infer_request()
         request.infer({0: batch}, share_inputs=True)
         return {
-            output.any_name: np.array(tensor.data, np.float32)
-            for output, tensor in zip(self._compiled.outputs, request.output_tensors, strict=True)
+            name: np.array(tensor.data, np.float32)
+            for name, tensor in zip(self._outputs, request.output_tensors, strict=True)
         }
 
     def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:

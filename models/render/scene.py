@@ -305,8 +305,10 @@ def random_scene(
         if rng.random() < 0.4
         else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
     )
-    placements = layouts.moved(placements, 0, 0, float(turn))
     tilt = float(np.clip(abs(rng.normal(0.25, 0.35)), 0, 1.05))
+    if placements and placements[0].pose == "standing":  # from above or behind, the faces would not be seen
+        turn, tilt = rng.normal(0, 0.5), float(rng.uniform(0.6, 1.2))
+    placements = layouts.moved(placements, 0, 0, float(turn))
     aim, extent = _frame(rng, placements, body.size)
     scale = float(min(size) / extent * rng.uniform(0.8, 1.7))
     scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
@@ -334,7 +336,7 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
     """Some arrangement of tiles, the main thing first."""
     kind = rng.choice(
         ["row", "declared", "grid", "scatter", "table", "standing", "close", "none"],
-        p=[0.2, 0.2, 0.1, 0.17, 0.15, 0.08, 0.06, 0.04],
+        p=[0.19, 0.19, 0.08, 0.15, 0.15, 0.14, 0.06, 0.04],
     )
     placed: list[Placement] = []
     if kind == "none":
@@ -357,6 +359,12 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
         for k in range(int(rng.integers(1, 4))):
             tiles = layouts.deal(rng, int(rng.integers(3, 15)))
             standing = layouts.row(rng, tiles, size, "standing", "rack")
+            if rng.random() < 0.5:  # each by itself
+                apart = rng.uniform(1.1, 1.8)
+                standing = [
+                    replace(p, x=p.x * apart, y=p.y + rng.normal(0, 0.5) * size.t, turn=p.turn + rng.normal(0, 0.25))
+                    for p in standing
+                ]
             placed += layouts.moved(standing, rng.normal(0, 20), k * size.h * rng.uniform(1.5, 4), rng.normal(0, 0.2))
         return placed
     else:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
 from models.render.dice import Die
+from models.render.glyphs import FaceSources, glyph, writes
 from models.render.view import Points, View
 
 FELTS: tuple[Colour, ...] = (
@@ -17,6 +18,8 @@ FELTS: tuple[Colour, ...] = (
     (30, 30, 35), (70, 70, 70), (150, 150, 150), (215, 215, 215), (60, 80, 100), (140, 170, 190), (90, 40, 70),
 )  # fmt: skip
 """BGR colours of table tops, from the greens and blues of automatic tables to pale cloth."""
+
+_EM = 48  # pixels of a character of what is written on things lying about
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,10 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
     rectangle(edge, top)
     for _ in range(0 if bare else int(rng.choice([0, 0, 1, 2, 4]))):
         _flat_thing(rng, plane, per_mm, scenery)
+    pen = rng.spawn(1)[0]
+    if not bare and pen.random() < 0.2:
+        for _ in range(int(pen.integers(1, 5))):
+            _lay(plane, pen, _written(pen), pen.uniform(8, 40) * per_mm / _EM)
     to_plane = np.array([[1 / per_mm, 0, centre[0] - reach], [0, -1 / per_mm, centre[1] + reach], [0, 0, 1]])
     warp = view.plane() @ to_plane
     picture = cv2.warpPerspective(plane, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT).astype(
@@ -210,6 +217,38 @@ def _print(rng: np.random.Generator, image: Image) -> None:
         else:
             points = np.cumsum(rng.normal(0, 60, (12, 2)), axis=0) + np.array([x, y])
             cv2.polylines(image, [points.astype(np.int32)], False, colour, thick, cv2.LINE_AA)
+
+
+def _written(rng: np.random.Generator) -> Image:
+    """The back of a book, a label or a page: columns of Chinese characters, which are what tiles show and no tiles."""
+    fonts = FaceSources.find().chinese
+    font = fonts[int(rng.integers(len(fonts)))]
+    em, columns, rows = _EM, int(rng.choice([1, 1, 2, 4])), int(rng.integers(2, 10))
+    page = np.tile(
+        rng.uniform(170, 255, 3) if rng.random() < 0.6 else rng.uniform(0, 200, 3), (rows * em, columns * em, 1)
+    )
+    ink = rng.uniform(0, 90, 3) if page[0, 0].mean() > 120 else rng.uniform(170, 255, 3)
+    for k in range(rows * columns):
+        character = chr(int(rng.integers(0x4E00, 0x8000)))
+        if rng.random() < 0.12 or not writes(font, character):
+            continue
+        mask = glyph(font, character)
+        share = rng.uniform(0.78, 0.86) * em / max(mask.shape)
+        small = cv2.resize(mask, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)[:, :, None] / 255
+        top, left = (k // columns) * em + (em - len(small)) // 2, (k % columns) * em + (em - small.shape[1]) // 2
+        part = page[top : top + len(small), left : left + small.shape[1]]
+        part[:] = part * (1 - small) + ink * small
+    return page.astype(np.uint8)
+
+
+def _lay(plane: Image, rng: np.random.Generator, thing: Image, scale: float) -> None:
+    """Lays a picture, scaled, anywhere on another, turned any way."""
+    high, wide = thing.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
+    c, s = scale * np.cos(turn), scale * np.sin(turn)
+    linear = np.array([[c, -s], [s, c]])
+    warp = np.column_stack([linear, rng.uniform(0, plane.shape[0], 2) - linear @ (wide / 2, high / 2)])
+    cv2.warpAffine(thing, warp, plane.shape[1::-1], plane, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
 
 
 def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: Scenery) -> None:
@@ -267,13 +306,30 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
     if not beyond.any():
         return picture
     mask = cv2.resize(beyond, (w, h), interpolation=cv2.INTER_NEAREST).astype(bool)
-    if scenery.clutter:
-        loaded = _load(scenery.clutter[int(rng.integers(len(scenery.clutter)))])
-        if loaded is not None:
-            picture[mask] = cv2.resize(loaded, (w, h))[mask]
-            return picture
-    picture[mask] = rng.uniform(40, 220, 3)
+    loaded = _load(scenery.clutter[int(rng.integers(len(scenery.clutter)))]) if scenery.clutter else None
+    if loaded is None:
+        wall = np.full_like(picture, rng.uniform(40, 220, 3).astype(np.uint8))
+    else:
+        wall = cv2.resize(loaded, (w, h)).astype(np.uint8)
+    pen = rng.spawn(1)[0]
+    if pen.random() < 0.5:
+        _shelve(pen, wall, int(np.flatnonzero(mask.any(axis=1)).max()))
+    picture[mask] = wall[mask]
     return picture
+
+
+def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
+    """Stands books side by side in front of a wall, their feet at a row of pixels."""
+    left = int(rng.uniform(0, 0.4) * wall.shape[1])
+    while left < wall.shape[1] * rng.uniform(0.6, 1.2):
+        book = _written(rng)
+        wide = int(rng.uniform(0.015, 0.07) * wall.shape[1]) + 2
+        high = min(wide * book.shape[0] // book.shape[1], foot)
+        part = wall[max(foot - high, 0) : foot, left : left + wide]
+        if not part.size:
+            return
+        part[:] = cv2.resize(book, part.shape[1::-1], interpolation=cv2.INTER_AREA)
+        left += wide + int(rng.integers(0, 4))
 
 
 def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[Box], list[Die]]:

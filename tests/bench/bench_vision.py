@@ -367,6 +367,7 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
         np.where(down, 0.0, 1.0),
         np.zeros(count),
         np.zeros(count),
+        np.ones(count),
     )
 
 

@@ -91,3 +91,8 @@ def test_a_folder_is_measured_with_and_without_corrections(reading: Reading, tmp
     refused = CliRunner().invoke(main, [str(tmp_path), "--corrections", str(wrong)])
     assert refused.exit_code == 1
     assert "expected one" in refused.output
+    none = CliRunner().invoke(main, [str(tmp_path), "--match", "foot*", "--match", "arm*"])
+    assert none.exit_code == 1
+    assert "no photographs foot* or arm*" in none.output
+    some = CliRunner().invoke(main, [str(tmp_path), "--match", "foot*", "--match", "ha*"])
+    assert "named 0/1" in some.output

@@ -26,8 +26,8 @@ def crops() -> torch.Tensor:
 
 def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
     with torch.no_grad():
-        corners, kinds = net(scaled(crops))
-    return np.concatenate([corners.flatten(1).numpy(), kinds.softmax(1).numpy()], axis=1)
+        corners, kinds, whole = net(scaled(crops))
+    return np.concatenate([corners.flatten(1).numpy(), kinds.softmax(1).numpy(), whole.sigmoid()[:, None]], axis=1)
 
 
 def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
     net = RefinerNet(Recipe().widths)
     restore(net, file, lambda: net(scaled(crops)))
     out = Model(file)(crops.numpy())
-    shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"]], axis=1)
+    shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"], out["whole"][:, None]], axis=1)
     net.eval()
     restored = said(net, crops)
     assert np.abs(restored - shipped).max() < 0.05  # the runtime may compute in half precision

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.dataset import compose, obb_lines, upright_rows, write_scene
+from models.dataset import compose, obb_lines, real, upright_rows, write_scene
 from models.render import layouts
 from models.render.body import moulded
 from models.render.faces import random_style
@@ -15,10 +15,12 @@ from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.scene import Sources, TileSet, random_body, random_scene, render
-from models.render.table import Scenery
+from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
 from scoring import score
 from scoring.tiles import FACES
+from vision.image import Picture
+from vision.reading import Evidence
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +109,49 @@ def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, 
     )
     assert [t.face for t in low.tiles] == ["up"]
     assert [t.face for t in behind.tiles] == ["down"]
+
+
+def test_books_are_written_on_and_stand_on_their_feet() -> None:
+    rng = np.random.default_rng(4)
+    pages = [_written(rng) for _ in range(8)]
+    inked = [float((page != page[0, 0]).any(axis=2).mean()) for page in pages]
+    assert np.mean([0.05 < share < 0.6 for share in inked]) > 0.8
+    wall = np.full((200, 300, 3), 7, np.uint8)
+    _shelve(rng, wall, 120)
+    assert (wall[:120] != 7).any()
+    assert (wall[120:] == 7).all()
+
+
+@pytest.mark.parametrize(
+    ("standing", "kept", "covered"), [(False, [20, 100, 300], [False, True]), (True, [20], [True, True])]
+)
+def test_finds_without_a_label(tmp_path: Path, standing: bool, kept: list[int], covered: list[bool]) -> None:
+    """They are tiles that nobody labelled, or covered over; behind standing tiles those of another size are neither."""
+    (tmp_path / "images").mkdir()
+    (tmp_path / "labels").mkdir()
+    rng = np.random.default_rng(0)
+    photo = tmp_path / "images" / "row.png"
+    picture = rng.integers(0, 255, (300, 400, 3), dtype=np.uint8)
+    cv2.imwrite(str(photo), picture)
+    box = np.array([[0, 0], [40, 0], [40, 54], [0, 54.0]])
+    first, other, faint, small = box + (20, 30), box + (100, 30), box + (200, 30), box / 3 + (300, 200)
+    line = " ".join(f"{v:.5f}" for v in (40 / 400, 57 / 300, 40 / 400, 54 / 300))
+    (tmp_path / "labels" / "row.txt").write_text(f"{FACES.index('5p')} {line}\n")
+
+    def look(_: Picture) -> Evidence:
+        faces = np.full((4, len(FACES) + 1), 0.001)
+        faces[:, 3] = 0.95
+        zeros = np.zeros(4)
+        scores = np.array([0.9, 0.9, 0.3, 0.9])
+        quads = np.array([first, other, faint, small])
+        return Evidence((400, 300), quads, scores, np.zeros(4, bool), faces, zeros, zeros, zeros, zeros + 1)
+
+    made = real(photo, look, standing=standing)
+    assert made is not None
+    image, tiles = made
+    assert [round(float(quad[0, 0])) for _, quad in tiles] == kept
+    assert [(image[40:70, x : x + 20] != picture[40:70, x : x + 20]).any() for x in (110, 210)] == covered
+    assert (image[200:218, 300:313] == picture[200:218, 300:313]).all()
 
 
 def test_a_seed_makes_the_same_picture_again(sources: Sources) -> None:

@@ -117,6 +117,7 @@ def evidence(
         upright=np.where(down, 0.0, 1.0),
         glare=np.zeros(count),
         marks=np.zeros(count),
+        whole=np.ones(count),
     )
 
 

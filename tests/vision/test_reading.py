@@ -463,3 +463,26 @@ def test_a_back_hardly_seen_at_the_end_of_a_concealed_kong_is_clear(hand: str, s
     reading = read(seen)
     assert same_hand(reading, "[EEEE]456p789s123mC C")
     assert [doubt.kind for doubt in reading.doubts] == ([] if sure else ["covered"])
+
+
+@pytest.mark.parametrize(
+    ("score", "whole", "sure"), [(0.38, 0.97, True), (0.38, 0.7, False), (0.3, 0.97, False), (0.95, 0.05, False)]
+)
+def test_a_tile_of_odd_outline_is_sure_where_all_of_it_is_seen(score: float, whole: float, sure: bool) -> None:
+    seen = evidence(row("123m456p789sEEEC C"))
+    seen.scores[4], seen.whole[4] = score, whole
+    reading = read(seen)
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert [(doubt.kind, doubt.tile) for doubt in reading.doubts] == ([] if sure else [("covered", 4)])
+
+
+@pytest.mark.parametrize(
+    ("hand", "score", "sure"),
+    [("123m456p789sEEEC C", 0.7, True), ("123m456p789sEEEC F", 0.7, False), ("123m456p789sEEEC F", 0.95, True)],
+)
+def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: str, score: float, sure: bool) -> None:
+    seen = evidence(row(hand))
+    seen.scores[4] = score
+    reading = read(seen)
+    assert same_hand(reading, hand)
+    assert reading.sure == sure

@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -67,7 +68,7 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, scene: Scene) -> None:
     found = refiner(scene.image, boxes(given_))
     assert len(found) == len(quads)
     assert np.median(off(found.quads, quads)) < 0.7 * np.median(off(given_, quads))
-    assert off(found.quads, quads).max() < 0.2
+    assert off(found.quads, quads).max() < 0.25
 
 
 def test_faces_and_backs_are_told_apart(refiner: Refiner, scene: Scene) -> None:
@@ -84,6 +85,20 @@ def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, s
     on, away = refiner(scene.image, boxes(quads)), refiner(scene.image, boxes(bare))
     assert away.scores.max() < 0.3
     assert on.scores.min() > away.scores.max()
+
+
+def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, scene: Scene) -> None:
+    quads = truth(scene)
+    plain = refiner(scene.image, boxes(quads))
+    assert (plain.whole > 0.9).mean() >= 0.9
+    covered = scene.image.copy()
+    under = quads[::3]
+    for quad in under:
+        half = np.array([quad[0], quad[1], (quad[1] + quad[2]) / 2, (quad[0] + quad[3]) / 2])
+        cv2.fillConvexPoly(covered, np.rint(half).astype(np.int32), (90, 120, 180))
+    seen = refiner(covered, boxes(quads))
+    nearest = [int(np.linalg.norm(seen.quads.mean(axis=1) - q.mean(axis=0), axis=1).argmin()) for q in under]
+    assert np.median(seen.whole[nearest]) < 0.3
 
 
 def test_two_boxes_of_one_tile_become_one(refiner: Refiner, scene: Scene) -> None:

@@ -54,6 +54,7 @@ class Eye:
             np.where(down, 0.0, 1.0),
             np.zeros(len(tiles)),
             np.zeros(len(tiles)),
+            np.ones(len(tiles)),
         )
 
 
@@ -187,7 +188,7 @@ def test_doubts_are_looked_at_longer() -> None:
     class Hazy(Eye):
         def __call__(self, picture: Picture) -> Evidence:
             seen = super().__call__(picture)
-            return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.35, seen.scores))
+            return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.3, seen.scores))
 
     eye = Hazy()
     steady = Steady(eye)

@@ -44,6 +44,7 @@ def seen(laid: list[Laid], view: NDArray[np.float64]) -> Evidence:
         np.where(down, 0.0, 1.0),
         np.zeros(count),
         np.zeros(count),
+        np.ones(count),
     )
 
 
