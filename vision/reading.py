@@ -171,7 +171,8 @@ _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
 _PART: Final = 0.1  # less likely seen whole than this, a tile is looked at
 _WHOLE: Final = 0.9  # more likely than this, it is seen whole,
 _ODDLY: Final = 0.35  # and may score less
-_CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much
+_CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,
+_NAMED: Final = 0.98  # or be named so surely
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 _PROBLEMS: Final = {
@@ -252,7 +253,7 @@ def _doubts_of_tiles(
             yield Doubt(t, "cut-off", "cut off by the edge of the picture")
         elif evidence.whole[t] < _PART:
             yield Doubt(t, "covered", "covered: only a part of the tile is seen")
-        elif _hardly_seen(evidence, t, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
+        elif _hardly_seen(evidence, t, seen, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
             yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
         elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
             yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
@@ -268,15 +269,14 @@ def _doubts_of_tiles(
                 yield Doubt(t, "faces", f"two faces close: {seen.tile} or {rival}{won}", rival)
 
 
-def _hardly_seen(evidence: Evidence, tile: int, wins: bool) -> bool:
+def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:
     """Whether a find scores too little to be a tile in plain sight.
 
     A face that is seen whole may do so for the outline that was made out of it. In a hand that does not win, something
-    else may lie in a tile's place.
+    else may lie in a tile's place: there its name must be clear too.
     """
-    whole = not evidence.backs[tile] and evidence.whole[tile] > _WHOLE
-    least = _CLEARLY if not wins else _ODDLY if whole else _HARDLY
-    return bool(evidence.scores[tile] < least)
+    clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and (wins or seen.confidence > _NAMED)
+    return bool(evidence.scores[tile] < (_ODDLY if clear else _HARDLY if wins else _CLEARLY))
 
 
 def _ends_kong(tiles: Sequence[SeenTile], part: Part, tile: int) -> bool:

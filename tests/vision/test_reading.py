@@ -481,7 +481,8 @@ def test_a_tile_of_odd_outline_is_sure_where_all_of_it_is_seen(score: float, who
     [("123m456p789sEEEC C", 0.7, True), ("123m456p789sEEEC F", 0.7, False), ("123m456p789sEEEC F", 0.95, True)],
 )
 def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: str, score: float, sure: bool) -> None:
-    seen = evidence(row(hand))
+    laid = row(hand)
+    seen = evidence(laid, faces=blurred(laid, 4, {"5p": 0.97, "4p": 0.03}))
     seen.scores[4] = score
     reading = read(seen)
     assert same_hand(reading, hand)

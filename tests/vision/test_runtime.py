@@ -28,7 +28,7 @@ def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
     model = Model(Path(__file__).parents[2] / "models" / "refiner.onnx")
     crops = np.random.default_rng(count).integers(0, 255, (count, 64, 64, 3), dtype=np.uint8)
     out, last = model.in_batches(crops), model.in_batches(crops[-1:])
-    assert out.keys() == last.keys() == {"corners", "kinds"}
+    assert out.keys() == last.keys() == {"corners", "kinds", "whole"}
     for name, values in out.items():
         assert len(values) == count
         assert values[-1] == pytest.approx(last[name][0], abs=0.01)  # the processor may compute in half precision
