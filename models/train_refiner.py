@@ -353,7 +353,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
     if run.first:
         say(f"going on after pass {run.first}")
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
-    whole, known = (torch.from_numpy(told) for told in wholeness(boxes))
+    whole, known = (torch.from_numpy(each) for each in wholeness(boxes))
     for epoch in range(run.first, recipe.epochs):
         began, seen, totals = time.monotonic(), 0, np.zeros(3)
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
@@ -409,7 +409,7 @@ def told(net: RefinerNet, held: Boxes, device: str) -> str:
         for corners in (np.broadcast_to(_UNIT, points.shape), points)
     )
     kinds = logits.argmax(axis=1)
-    whole, known = (told > 0 for told in wholeness(held))
+    whole, known = (each > 0 for each in wholeness(held))
     return (
         f"worst corner {np.median(before):.3f} off before, {np.median(after):.3f} after "
         f"(95%: {np.quantile(before, 0.95):.3f}, {np.quantile(after, 0.95):.3f}); "

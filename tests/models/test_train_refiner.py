@@ -60,7 +60,7 @@ def test_what_lies_over_tiles_is_taken_off_what_is_seen_of_them() -> None:
     quads = [TILE + [31 * n, 0] for n in range(9)]
     for quad in quads:
         cv2.fillConvexPoly(picture, np.rint(quad).astype(np.int32), (230, 230, 230))
-    laid = 0
+    laid, before = 0, picture.copy()
     for _ in range(20):
         seen, less = recipe.covered(rng, picture, known(*quads))
         for quad, visible in zip(quads, less.visible, strict=True):
@@ -70,6 +70,7 @@ def test_what_lies_over_tiles_is_taken_off_what_is_seen_of_them() -> None:
             laid += visible < 0.9
     assert laid > 20
     assert (picture[140] == 40).all()
+    assert (picture == before).all()
 
 
 def test_of_two_tiles_the_one_in_the_middle_is_meant() -> None:
