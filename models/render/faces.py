@@ -47,6 +47,8 @@ _WHITES: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("blank", "blank", "frame", "P"),
     "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
 }
+_ONE_PIECE: Final = 0.08
+"""How many sets have backs like their faces; none where the white dragon is blank: nobody could tell them apart."""
 _INDEXED: Final[dict[Family, float]] = {
     "chinese": 0.55,
     "hongkong": 0.7,
@@ -141,7 +143,8 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
     ground = _jitter(rng, _GROUNDS[ground_name][0], 7)
     back = _jitter(rng, _BACKS[int(rng.integers(len(_BACKS)))], 14)
     side = _jitter(rng, ground if rng.random() < 0.9 else back, 4)
-    if rng.random() < 0.12:
+    white = _any(rng, _WHITES["riichi" if riichi else "other"])
+    if white != "blank" and rng.random() < _ONE_PIECE:
         back = ground
 
     inks = _inks(rng, family, ground_name in _DARK)
@@ -184,7 +187,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         peak_outward=bool(rng.random() < 0.4),
         index=index,
         index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
-        white=_any(rng, _WHITES["riichi" if riichi else "other"]),
+        white=white,
         green_dragon_picture=bool(rng.random() < 0.04),
         flower_label=flower_label,
         season_label=season_label,

@@ -130,7 +130,7 @@ def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
     """A body that suits the faces of a style."""
     width = rng.uniform(20, 34)
     size = TileSize(width, width / style.aspect, width * rng.uniform(0.55, 0.85))
-    split = 1.0 if rng.random() < 0.15 else rng.uniform(0.45, 0.75)
+    split = 1.0 if style.back == style.ground else rng.uniform(0.45, 0.75)
     return TileBody(size, split, rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1))
 
 
@@ -229,8 +229,7 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
             grain,
         )
     blank = np.zeros((FACE_ROWS, columns, 4), np.uint8)
-    rear = style.back if body.split < 1 else style.ground
-    back = moulded(blank, rear, body.bevel, body.corner, 0.0, None)
+    back = moulded(blank, style.back, body.bevel, body.corner, 0.0, None)
     spread = rng.uniform(0, 0.04)
     made = []
     for number, placement in enumerate(placements, start=1):
@@ -300,6 +299,8 @@ def random_scene(
     tiles = tiles or random_set(rng, sources)
     body = tiles.body
     placements = random_placements(rng, body.size)
+    if tiles.style.white == "blank" and rng.random() < 0.5:  # seen seldom, and easily taken for a back or for nothing
+        placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
     turn = (
         rng.uniform(0, 2 * np.pi)
         if rng.random() < 0.4

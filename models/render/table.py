@@ -277,11 +277,7 @@ def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: 
         thing = np.full((120, 80, 3), rng.uniform(10, 60), np.uint8)
         thing[8:-8, 4:-4] = rng.uniform(0, 160, 3)
     else:
-        thing = np.full((160, 110, 3), rng.uniform(190, 255), np.uint8)
-        for row in range(12, 150, int(rng.integers(8, 24))):
-            length = int(rng.integers(10, 95))
-            ink = tuple(float(v) for v in rng.uniform(0, 150, 3))
-            cv2.line(thing, (8, row), (8 + length, row), ink, int(rng.integers(1, 4)))
+        thing = _page(rng)
     turn = rng.uniform(0, 2 * np.pi)
     half = extent / 2
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
@@ -293,6 +289,16 @@ def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: 
     cv2.fillConvexPoly(mask, target.astype(np.int32), 255)
     warped = cv2.warpPerspective(thing, warp, (side, side))
     plane[mask > 0] = warped[mask > 0]
+
+
+def _page(rng: np.random.Generator) -> Image:
+    """A pale page or card with a few lines on it."""
+    page = np.full((160, 110, 3), rng.uniform(190, 255), np.uint8)
+    for row in range(12, 150, int(rng.integers(8, 24))):
+        length = int(rng.integers(10, 95))
+        ink = tuple(float(v) for v in rng.uniform(0, 150, 3))
+        cv2.line(page, (8, row), (8 + length, row), ink, int(rng.integers(1, 4)))
+    return page
 
 
 def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery) -> Image:
@@ -319,11 +325,12 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
 
 
 def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
-    """Stands books side by side in front of a wall, their feet at a row of pixels."""
+    """Stands books and cards side by side in front of a wall, their feet at a row of pixels."""
     left = int(rng.uniform(0, 0.4) * wall.shape[1])
     while left < wall.shape[1] * rng.uniform(0.6, 1.2):
-        book = _written(rng)
-        wide = int(rng.uniform(0.015, 0.07) * wall.shape[1]) + 2
+        card = rng.random() < 0.25
+        book = _page(rng) if card else _written(rng)
+        wide = int(rng.uniform(0.015, 0.14 if card else 0.07) * wall.shape[1]) + 2
         high = min(wide * book.shape[0] // book.shape[1], foot)
         part = wall[max(foot - high, 0) : foot, left : left + wide]
         if not part.size:
