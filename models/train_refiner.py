@@ -7,7 +7,8 @@ The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
 * Input `crops`: uint8 (N, 64, 64, 3), BGR, 0-255. N is free.
 * Output `corners`: float32 (N, 4, 2), the corners of the tile whose middle lies nearest the box's middle, in the box's
   unit square: box corner 0 is (0, 0), corner 2 is (1, 1). Corner k of the tile is the one nearest box corner k.
-* Output `kinds`: float32 (N, 3), probabilities of a face, a back, and no tile that is to be found (too little seen).
+* Output `kinds`: float32 (N, 3), probabilities of a face, a back, and no tile that is to be found (too little of it is
+  seen, or the box holds a part of it).
 * Output `whole`: float32 (N,), probability that nothing lies over that tile and no edge of the picture cuts it off.
 """
 
@@ -39,7 +40,10 @@ Floats = NDArray[np.float64]
 NONE: Final = len(CLASSES)
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 _LEAST_SIDE: Final = 8.0
-_SHARED: Final = (0.2, 0.35)  # boxes that share less with a tile are of none, those that share more are of it
+_SHARED: Final = (0.2, 0.35)  # boxes that share less with a tile are of none, those that share more are of it,
+_PART: Final = 0.62  # unless they lie on the tile but hold no more than this of it, though all of it is seen
+_ON: Final = 0.85  # boxes lie on a tile with so much of them
+_PARTS: Final = 0.2  # of the tiles have a box of a part of them added
 _COVERED: Final = 0.35  # of the pictures have something laid over some of their tiles
 _WHOLE: Final = (0.92, 0.97)  # a tile is not whole when less of it is seen, and whole when more is
 
@@ -153,6 +157,19 @@ def rough(rng: np.random.Generator, quad: Floats) -> Floats:
     return np.roll(corners, int(rng.integers(4)), axis=0)
 
 
+def part(rng: np.random.Generator, quad: Floats) -> Floats:
+    """A box of about half a tile, across or along: what a detector takes for a tile where a face has a wide gap."""
+    share = rng.uniform(0.3, 0.57)
+    low, high = np.zeros(2), np.ones(2)
+    axis = int(rng.integers(2))
+    low[axis] = rng.choice([0.0, 1 - share])
+    high[axis] = low[axis] + share
+    low, high = low + rng.normal(0.02, 0.03, 2), high - rng.normal(0.02, 0.03, 2)
+    box = rectangle(quad)
+    corners = box[0] + (low + _UNIT * (high - low)) @ np.stack([box[1] - box[0], box[3] - box[0]])
+    return np.asarray(np.roll(corners, int(rng.integers(4)), axis=0))
+
+
 def elsewhere(rng: np.random.Generator, known: Known, size: tuple[int, int]) -> Floats:
     """A box of about a tile's size anywhere in a picture of (width, height), often next to a tile."""
     if len(known.quads):
@@ -225,11 +242,14 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     inward = cv2.getPerspectiveTransform(box.astype(np.float32), _UNIT)
     points = cv2.perspectiveTransform(known.quads.reshape(1, -1, 2), inward).reshape(-1, 4, 2)
     off = np.abs(points.mean(axis=1) - 0.5).max(axis=1)
+    seen = np.flatnonzero((off < 1.5) & (known.visible >= _WHOLE[0]))
+    if any(_is_part(box, known.quads[k]) for k in seen):
+        return nothing
     at = int(off.argmin())
     share = _shared(box, known.quads[at])
     if off[at] > 0.55 or share < _SHARED[0]:
-        near = [_shared(box, quad) for quad, far in zip(known.quads, off, strict=True) if far < 1.5]
-        return nothing if max(near, default=0.0) < _SHARED[0] else None
+        shares = [_shared(box, known.quads[k]) for k in np.flatnonzero(off < 1.5)]
+        return nothing if max(shares, default=0.0) < _SHARED[0] else None
     if share < _SHARED[1] or known.visible[at] < LEAST_VISIBLE:
         return None
     starts = [np.abs(np.roll(points[at], -k, axis=0) - _UNIT).sum() for k in range(4)]
@@ -239,17 +259,28 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     return corners, int(known.kinds[at]), float(known.visible[at])
 
 
+def _areas(a: Floats, b: Floats) -> tuple[float, float, float]:
+    """The areas of two convex quads, and of what they share."""
+    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32)))
+    return cv2.contourArea(a.astype(np.float32)), cv2.contourArea(b.astype(np.float32)), shared
+
+
 def _shared(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quads."""
-    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32)))
-    whole = cv2.contourArea(a.astype(np.float32)) + cv2.contourArea(b.astype(np.float32)) - shared
-    return float(shared / max(whole, 1e-6))
+    one, other, shared = _areas(a, b)
+    return float(shared / max(one + other - shared, 1e-6))
+
+
+def _is_part(box: Floats, tile: Floats) -> bool:
+    """Whether a box holds only a part of a tile."""
+    whole, full, shared = _areas(box, tile)
+    return shared > _ON * whole and shared < _PART * full
 
 
 def boxes_of(
     rng: np.random.Generator, file: Path, known: Known, detector: Detector, copies: int
 ) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float, float]]:
-    """Crops of one picture with their answers: what the detector finds, boxes made rough, and boxes of nothing."""
+    """Crops of one picture with their answers: the detector's finds, boxes made rough, of a part, and of nothing."""
     read = cv2.imread(str(file))
     if read is None:
         return
@@ -263,6 +294,8 @@ def boxes_of(
     for quad, side, visible in zip(known.quads, sides, known.visible, strict=True):
         if side >= _LEAST_SIDE and visible >= LEAST_VISIBLE:
             boxes += [rough(rng, quad) for _ in range(copies)]
+            if rng.random() < _PARTS:
+                boxes.append(part(rng, quad))
     boxes += [elsewhere(rng, known, size) for _ in range(3 + len(sides) // 4)]
     for box in boxes:
         told = answer(box, known)
