@@ -1,6 +1,7 @@
 """What several pictures of the same tiles say together."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 
 import numpy as np
@@ -29,21 +30,11 @@ def joined(looks: Sequence[Evidence]) -> Evidence:
     """
     if len(looks) == 1:
         return looks[0]
-    tracks = _tracks(looks)
-    parts = [_of_one(looks, track) for track in tracks]
-    count = len(parts)
-    faces = looks[0].faces.shape[1]
-    return Evidence(
-        size=looks[0].size,
-        quads=np.array([p[0] for p in parts]).reshape(count, 4, 2),
-        scores=np.array([p[1] for p in parts]),
-        backs=np.array([p[2] for p in parts], bool),
-        faces=np.array([p[3] for p in parts]).reshape(count, faces),
-        upright=np.array([p[4] for p in parts]),
-        glare=np.array([p[5] for p in parts]),
-        marks=np.array([p[6] for p in parts]),
-        whole=np.array([p[7] for p in parts]),
-    )
+    parts = [_of_one(looks, track) for track in _tracks(looks)]
+    if not parts:
+        return looks[0]
+    each = (f.name for f in fields(Evidence) if f.name != "size")
+    return Evidence(looks[0].size, **{name: np.concatenate([getattr(p, name) for p in parts]) for name in each})
 
 
 def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
@@ -67,10 +58,8 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
     return tracks
 
 
-def _of_one(
-    looks: Sequence[Evidence], track: Sequence[tuple[int, int]]
-) -> tuple[Array, float, bool, Array, float, float, float, float]:
-    """Corners, score, back or not, faces, upright, glare, marks and whole of one tile."""
+def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> Evidence:
+    """What the (look, tile) pairs of one tile say together."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
@@ -93,10 +82,17 @@ def _of_one(
     score = np.full(len(looks), _UNSEEN)
     score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
-    glare = min(float(looks[n].glare[t]) for n, t in alike)
-    marks = float(np.median([looks[n].marks[t] for n, t in alike]))
-    whole = float(np.median([looks[n].whole[t] for n, t in alike]))
-    return quad, odds / (1 + odds), back, faces / faces.sum(), upright / len(alike), glare, marks, whole
+    return Evidence(
+        looks[0].size,
+        quads=quad[None],
+        scores=np.array([odds / (1 + odds)]),
+        backs=np.array([back]),
+        faces=(faces / faces.sum())[None],
+        upright=np.array([upright / len(alike)]),
+        glare=np.array([min(looks[n].glare[t] for n, t in alike)]),
+        marks=np.array([np.median([looks[n].marks[t] for n, t in alike])]),
+        whole=np.array([np.median([looks[n].whole[t] for n, t in alike])]),
+    )
 
 
 def _shorter(quads: Array) -> Array:
