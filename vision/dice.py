@@ -145,8 +145,12 @@ def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], wit
 
 
 @cache
-def _network() -> Model:
-    """The network that `models/train_dice.py` makes; its docstring holds the contract."""
+def network() -> Model:
+    """The network that `models/train_dice.py` makes, whose docstring holds the contract; read once.
+
+    Raises:
+        WeightsError: its file is missing or is not what is expected.
+    """
     weights = Path(str(files("models"))) / "dice.onnx"
     model = Model(weights)
     if model.shape[1:] != (WINDOW, WINDOW, 3):
@@ -165,7 +169,7 @@ def _cells(part: Picture) -> NDArray[np.float32]:
     corners = [(row * inner, column * inner) for row in range(down) for column in range(across)]
     windows = np.stack([padded[top : top + WINDOW, left : left + WINDOW] for top, left in corners])
     rim = MARGIN // STEP
-    cells = _network().in_batches(np.asarray(windows, np.uint8))["cells"][:, :, rim:-rim, rim:-rim]
+    cells = network().in_batches(np.asarray(windows, np.uint8))["cells"][:, :, rim:-rim, rim:-rim]
     rows = cells.reshape(down, across, *cells.shape[1:]).transpose(2, 0, 3, 1, 4)
     return rows.reshape(cells.shape[1], down * inner // STEP, across * inner // STEP)
 

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from vision.camera import Camera
-from vision.dice import Throws, find_dice, scale_of
+from vision.dice import Throws, find_dice, network, scale_of
 from vision.image import Picture
 from vision.markers import Markers, find_markers, followed, moved, table_corners, table_side
 from vision.reading import Evidence, Quad, Reading
@@ -184,7 +184,12 @@ class Rig:
             watched.thrown(values)
 
     def start(self, watched: Watched) -> None:
-        """Starts the thread that looks for dice and for a camera that was moved."""
+        """Starts the thread that looks for dice and for a camera that was moved.
+
+        Raises:
+            WeightsError: what dice are read with is missing or unusable.
+        """
+        network()
         self._thread = threading.Thread(target=self._run, args=(watched,), name="rig", daemon=True)
         self._thread.start()
 

@@ -185,10 +185,14 @@ class Table:
         self._most = most
 
     def start(self) -> None:
-        """Opens the camera and looks for the box, where there are any."""
+        """Opens the camera and looks for the box, where there are any.
+
+        Raises:
+            WeightsError: what dice are read with is missing or unusable; then nothing is started.
+        """
         if self.watch:
-            self.watch.start()
             self.rig.start(self._watched(self.watch))
+            self.watch.start()
         self.sitting.start()
 
     def stop(self) -> None:

@@ -90,7 +90,7 @@ def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert lines[-1] == "going on after pass 5"
     recipe.export(net, tmp_path / "dice.onnx", {})
     network = reader.Model(tmp_path / "dice.onnx")
-    monkeypatch.setattr(reader, "_network", lambda: network)
+    monkeypatch.setattr(reader, "network", lambda: network)
     monkeypatch.setattr(reader, "_SURE", 0.5)  # nobody is sure after so little
     picture = np.full((300, 500, 3), 60, np.uint8)
     for x, dots in ((100, (0,)), (240, (-6, 6)), (400, ())):

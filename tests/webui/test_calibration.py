@@ -19,6 +19,7 @@ from models.render.dice import face
 from tests.vision.test_dice import ASIAN, put
 from tests.vision.test_markers import CORNERS
 from tests.vision.test_markers import table as marked
+from vision import WeightsError, dice
 from vision.camera import Camera, Source
 from vision.image import Picture
 from vision.markers import as_quad, find_markers
@@ -156,6 +157,16 @@ def test_a_camera_that_was_moved_is_followed_by_its_markers(shown: Shown) -> Non
     rig.check(moved())
     assert rig.calibration is not None
     np.testing.assert_allclose(rig.calibration.corners, CORNERS + (40, -25), atol=3)
+
+
+def test_missing_weights_for_dice_are_said_at_the_start(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice.network.cache_clear()
+    monkeypatch.setattr(dice, "files", lambda _: tmp_path)
+    with pytest.raises(WeightsError, match="install"):
+        table.start()
+    assert not [thread for thread in threading.enumerate() if thread.name == "rig"]
 
 
 def test_where_too_few_markers_are_seen_a_person_is_asked(shown: Shown) -> None:

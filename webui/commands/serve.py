@@ -81,6 +81,7 @@ def command(
             rig = Rig(calibration_file(camera)) if camera else None
             shelf = Shelf(TileReader(), sets, set_name)
             table = Table(shelf, rules, source, sitting=_sitting(box, box_log), rig=rig)
+            table.start()
         except WeightsError as error:
             raise click.ClickException(str(error)) from error
         except SetError as error:
@@ -92,7 +93,6 @@ def command(
             max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,
             ident=None,
         )
-        table.start()
         _stop_on_signal(table)
         for line in _addresses(host, listener.getsockname()[1]):
             click.echo(line)
