@@ -70,7 +70,7 @@ class Grouping:
 
     Attributes:
         parts: In reading order; one has kind "winning" where the tiles make a hand.
-        cost: Of the cut chosen.
+        cost: Of the cut chosen, without what it costs that its gaps say little: rivals tell whether that matters.
     """
 
     parts: tuple[Part, ...]
@@ -150,7 +150,7 @@ def grouped(
     best, chosen = found[0]
     rivals = (cut for rank, cut in found if rank < best + _NEAR and cut.hand != chosen.hand)
     rival = next((cut for cut in rivals if not scene.disordered(cut, chosen)), None)
-    grouping = Grouping(chosen.parts, chosen.cost)
+    grouping = Grouping(chosen.parts, chosen.cost - scene.left_open(chosen))
     return replace(grouping, unclear=tuple(scene.unclear(grouping, rival)))
 
 
@@ -363,6 +363,12 @@ class _Scene:
             orders = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
             together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
         return float(self.log[list(tiles)].max(axis=1).sum()) - together
+
+    def left_open(self, cut: _Cut) -> float:
+        """What the gaps in the rows of a cut cost at least, however they are taken."""
+        tiles = {t for part in cut.parts for t in part.tiles}
+        rows = [row for row in self.layout.rows if row.places[0].tile in tiles]
+        return sum(min(-i.split, -i.joined) for row in rows for i in self._items(row) if not i.opens)
 
     def disordered(self, cut: _Cut, chosen: _Cut) -> bool:
         """Whether the concealed tiles lie in order as the chosen cut has them, but not as this one has them."""

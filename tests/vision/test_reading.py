@@ -487,3 +487,13 @@ def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: s
     reading = read(seen)
     assert same_hand(reading, hand)
     assert reading.sure == sure
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
+    """That many gaps say little is no doubt by itself."""
+    rng = np.random.default_rng(seed)
+    loosely = [replace(t, x=t.x + rng.normal(0, 2)) for t in row("6s6s>6s >5m4m6m 55888m67p 5p", gap=8, between=13)]
+    reading = read(evidence(loosely))
+    assert reading.hand == "[666s,3][456m,1]55888m67p 5p"
+    assert not [doubt.why for doubt in reading.doubts if "no usual order" in doubt.why]
