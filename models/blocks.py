@@ -1,11 +1,13 @@
 """What the networks of our own share: the parts they are put together from, how a run goes on, how they are written."""
 
+import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
+import click
 import onnx
 import onnxslim
 import torch
@@ -13,6 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.learnt import restore
+
+Command = TypeVar("Command", bound=Callable[..., None])
 
 _MEASURED = 4096  # crops on which normalisation is measured
 
@@ -39,8 +43,19 @@ def scaled(crops: Tensor) -> Tensor:
     return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
 
 
+def lit(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Tensor:
+    """Pictures (n, 3, h, w) of the networks' scale in other light, with noise; `tint` spreads the colours' gains."""
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(len(x), *shape, generator=generator)
+
+    gain = (1 + 0.2 * normal(1, 1, 1)) * (1 + tint * normal(3, 1, 1))
+    noise = 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator)
+    return (x + 2) * gain - 2 + 0.2 * normal(1, 1, 1) + noise * normal(*x.shape[1:])
+
+
 class Recipe(Protocol):
-    """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, and weights to start from."""
+    """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, seed, weights to start from."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -57,8 +72,32 @@ class Recipe(Protocol):
         """Peak learning rate of a one-cycle schedule."""
 
     @property
+    def seed(self) -> int:
+        """Of everything."""
+
+    @property
     def start(self) -> str:
         """The ONNX weights to start from, or "" to start from nothing."""
+
+
+def run_options(default: Recipe) -> Callable[[Command], Command]:
+    """Gives a command the options that every training run has."""
+    options = (
+        click.option("--epochs", default=default.epochs, show_default=True, help="Passes over all there is to learn."),
+        click.option("--batch", default=default.batch, show_default=True, help="Examples a step."),
+        click.option("--rate", default=default.rate, show_default=True, help="Highest learning rate."),
+        click.option("--start", default="", help="ONNX weights to start from."),
+        click.option("--seed", default=default.seed, show_default=True),
+        click.option("--threads", default=2, show_default=True, help="Processor cores to use."),
+        click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True),
+    )
+
+    def given(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return given
 
 
 class Run:
@@ -109,6 +148,11 @@ class Run:
         """Keeps the network after so many passes, and what else is to be known when the run goes on."""
         state = {name: part.state_dict() for part, name in self._parts()}
         torch.save(noted | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
+
+
+def noted(recipe: Recipe) -> dict[str, str]:
+    """What a model's metadata says of its recipe: of the weights it started from only the file's name."""
+    return {"recipe": json.dumps(asdict(recipe) | {"start": Path(recipe.start).name})}
 
 
 def write_onnx(net: nn.Module, crops: Tensor, file: Path, outputs: Sequence[str], facts: dict[str, str]) -> None:

@@ -281,13 +281,15 @@ def real(
     return image, kept
 
 
-def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
-    """Do all jobs in processes of one thread each, showing how far it is."""
+def processes(count: int) -> ProcessPoolExecutor:
+    """Processes of one thread each."""
     fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
-    with (
-        ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
-        click.progressbar(length=len(jobs), label=label) as bar,
-    ):
+    return ProcessPoolExecutor(count, fresh, initializer=cv2.setNumThreads, initargs=(1,))
+
+
+def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
+    """Do all jobs in processes, showing how far it is."""
+    with processes(workers) as pool, click.progressbar(length=len(jobs), label=label) as bar:
         for _ in pool.map(do, jobs, chunksize=8):
             bar.update(1)
 

@@ -22,7 +22,7 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, scaled, write_onnx
+from models.blocks import Residual, Run, convolution, noted, run_options, scaled, write_onnx
 from models.crops import (
     ANY_TURN,
     UNKNOWN,
@@ -381,16 +381,10 @@ _DEFAULT: Final = Recipe()
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
 @click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
-@click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
-@click.option("--batch", default=_DEFAULT.batch, show_default=True)
 @click.option(
     "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
 )
-@click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
-@click.option("--start", default="", help="ONNX weights to start from.")
-@click.option("--seed", default=_DEFAULT.seed, show_default=True)
-@click.option("--threads", default=2, show_default=True)
-@click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
+@run_options(_DEFAULT)
 def main(
     photos: Path | None,
     scenes: Path | None,
@@ -422,8 +416,7 @@ def main(
         click.echo(
             f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
         )
-    told = asdict(recipe) | {"start": Path(recipe.start).name}
-    export(net, degrees, out / "classifier.onnx", {"recipe": json.dumps(told)})
+    export(net, degrees, out / "classifier.onnx", noted(recipe))
     click.echo(f"wrote {out / 'classifier.onnx'}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
 
 

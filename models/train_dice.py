@@ -10,12 +10,9 @@ The contract of `dice.onnx`, for whoever runs it (`vision.dice`):
   to 6 has. Row 7 is that side in pixels.
 """
 
-import json
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
-from multiprocessing import get_context
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,8 +24,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, scaled, write_onnx
-from models.dataset import sources
+from models.blocks import Residual, Run, convolution, lit, noted, run_options, scaled, write_onnx
+from models.dataset import processes, sources
 from models.labels import read_labels
 from models.render import optics
 from models.render.body import Box, Canvas, Image, Light, draw, shadow
@@ -295,8 +292,7 @@ def _blocks(jobs: list[tuple[np.random.Generator, Path | None, int, int]], worke
     if workers == 1:
         yield from map(gathered, *zip(*jobs, strict=True))
         return
-    fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
-    with ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    with processes(workers) as pool:
         yield from pool.map(gathered, *zip(*jobs, strict=True))
 
 
@@ -381,10 +377,7 @@ def learn(recipe: Recipe, windows: Windows, held: Windows, folder: Path, device:
             truth, extent = _cut(values[rows], cut).long(), _cut(sides[rows], cut)
             turn, over = (int(torch.randint(n, (), generator=generator)) for n in (4, 2))
             x, truth, extent = (torch.rot90(t.flip(-1) if over else t, turn, (-2, -1)) for t in (x, truth, extent))
-            gain = 1 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
-            tint = 1 + 0.06 * torch.randn(len(x), 3, 1, 1, generator=generator)
-            x = (x + 2) * gain * tint - 2 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
-            x = x + 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
+            x = lit(x, generator, tint=0.06)
             with torch.autocast(device.split(":")[0], torch.bfloat16):
                 out = net(x.to(device=device, memory_format=torch.channels_last))
             loss = loss_of(out.float(), truth.to(device), extent.to(device))
@@ -451,13 +444,7 @@ _DEFAULT: Final = Recipe()
 )
 @click.option("--dice", default=_DEFAULT.dice, show_default=True, help="Windows with dice.")
 @click.option("--bare", default=_DEFAULT.bare, show_default=True, help="Windows without dice.")
-@click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
-@click.option("--batch", default=_DEFAULT.batch, show_default=True)
-@click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
-@click.option("--start", default="", help="ONNX weights to start from.")
-@click.option("--seed", default=_DEFAULT.seed, show_default=True)
-@click.option("--threads", default=2, show_default=True, help="Processor cores to use.")
-@click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
+@run_options(_DEFAULT)
 def main(
     photos: Path | None,
     out: Path,
@@ -478,7 +465,7 @@ def main(
     windows = kept(out / f"learnt-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
     held = kept(out / f"held-{seed}.npz", seed + 10**6, photos, 300, 100, threads)
     net = learn(recipe, windows, held, out, device)
-    export(net, out / "dice.onnx", {"recipe": json.dumps(asdict(recipe) | {"start": Path(start).name})})
+    export(net, out / "dice.onnx", noted(recipe))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, scaled, write_onnx
+from models.blocks import Residual, Run, convolution, lit, noted, run_options, scaled, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
 from vision.detector import Detector
@@ -395,9 +395,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
         for start in range(0, len(order) - 1, recipe.batch):
             rows = order[start : start + recipe.batch]
             x, truth = _flipped(scaled(crops[rows]), corners[rows], generator)
-            gain = 1 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
-            x = (x + 2) * gain - 2 + 0.2 * torch.randn(len(x), 1, 1, 1, generator=generator)
-            x = x + 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator) * torch.randn(x.shape, generator=generator)
+            x = lit(x, generator)
             with torch.autocast(device.split(":")[0], torch.bfloat16):
                 points, logits, sees = net(x.to(device=device, memory_format=torch.channels_last))
             trust = (weights[rows] * (kinds[rows] != NONE)).to(device)
@@ -484,13 +482,7 @@ _DEFAULT: Final = Recipe()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Boxes, state and model.")
 @click.option("--trust", default=0.3, show_default=True, help="Weight of corners that are known as rectangles only.")
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Boxes made rough from each tile.")
-@click.option("--epochs", default=_DEFAULT.epochs, show_default=True)
-@click.option("--batch", default=_DEFAULT.batch, show_default=True)
-@click.option("--rate", default=_DEFAULT.rate, show_default=True, help="Highest learning rate.")
-@click.option("--start", default="", help="ONNX weights to start from.")
-@click.option("--seed", default=_DEFAULT.seed, show_default=True)
-@click.option("--threads", default=2, show_default=True)
-@click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True)
+@run_options(_DEFAULT)
 def main(
     data: tuple[Path, ...],
     detector: Path,
@@ -513,8 +505,7 @@ def main(
     click.echo(f"{len(boxes)} boxes to learn from, {len(held)} held out")
     net = learn(recipe, boxes, held, out, device)
     click.echo(f"held out: {told(net, held, device)}")
-    facts = asdict(recipe) | {"start": Path(start).name}
-    export(net, out / "refiner.onnx", {"recipe": json.dumps(facts)})
+    export(net, out / "refiner.onnx", noted(recipe))
 
 
 if __name__ == "__main__":

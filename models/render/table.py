@@ -1,6 +1,6 @@
 """What lies under and around the tiles: cloth, wood, rims, prints, papers, phones, and the room behind."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
-from models.render.dice import Die
+from models.render.dice import Die, random_dice
 from models.render.glyphs import FaceSources, glyph, writes
 from models.render.view import Points, View
 
@@ -342,7 +342,6 @@ def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
 def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[Box], list[Die]]:
     """Boxes without a label (counters, a centre console, racks along the edges), and dice."""
     boxes: list[Box] = []
-    dice: list[Die] = []
     edge = min(edge, 450.0)
 
     def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
@@ -364,31 +363,14 @@ def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[
             rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
             centre = rotation @ np.array([0, -y, rack.centre[2]])
             boxes.append(Box(centre, rack.axes @ rotation.T, rack.front, rack.back, corner=0.05))
-    for _ in range(int(rng.choice([0, 0, 2, 3]))):
-        half = np.full(3, rng.uniform(12, 18)) / 2
-        x, y = rng.uniform(-0.5, 0.5, 2) * edge
-        die = box(x, y, half, rng.uniform(0, 2 * np.pi), (235, 235, 235), 0.2)
-        value = int(rng.integers(1, 7))
-        pips = _pips(rng, value)
-        dice.append(Die(replace(die, textures={"+n": pips, "-n": pips}, labelled="+n"), value))
+
+    def anywhere(_: float) -> tuple[float, float]:
+        return rng.uniform(-0.5, 0.5) * edge, rng.uniform(-0.5, 0.5) * edge
+
+    dice = random_dice(rng, anywhere, int(rng.choice([0, 0, 2, 3])))
     for _ in range(int(rng.choice([0, 0, 0, 4]))):
         half = np.array([rng.uniform(3, 45), rng.uniform(3, 20), rng.uniform(2, 6)]) / 2
         x, y = rng.uniform(-0.6, 0.6, 2) * edge
         colour = tuple(float(v) for v in rng.uniform(20, 255, 3))
         boxes.append(box(x, y, half, rng.uniform(0, 2 * np.pi), colour))  # type: ignore[arg-type]
-    return boxes, dice
-
-
-def _pips(rng: np.random.Generator, value: int) -> Image:
-    """The top of a die, BGRA."""
-    face = np.full((60, 60, 4), 255, np.uint8)
-    face[:, :, :3] = rng.uniform(210, 255)
-    ink = (30.0, 30.0, 200.0, 255.0) if value in (1, 4) else (30.0, 30.0, 30.0, 255.0)
-    spots = {
-        1: [(30, 30)], 2: [(16, 16), (44, 44)], 3: [(14, 14), (30, 30), (46, 46)],
-        4: [(16, 16), (44, 16), (16, 44), (44, 44)], 5: [(15, 15), (45, 15), (30, 30), (15, 45), (45, 45)],
-        6: [(16, 14), (16, 30), (16, 46), (44, 14), (44, 30), (44, 46)],
-    }[value]  # fmt: skip
-    for spot in spots:
-        cv2.circle(face, spot, 12 if value == 1 else 7, ink, -1, cv2.LINE_AA)
-    return face
+    return boxes, list(dice)

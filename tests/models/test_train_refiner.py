@@ -57,9 +57,9 @@ def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
     box = recipe.part(np.random.default_rng(seed), TILE)
     told = recipe.answer(box, known(TILE, TILE + [31, 0]))
     assert told is None or told[1] == NONE
-    half = np.array([TILE[0], TILE[1], (TILE[1] + TILE[2]) / 2, (TILE[0] + TILE[3]) / 2])
-    assert recipe.answer(half, known(TILE))[1] == NONE  # type: ignore[index]
-    assert recipe.answer(half, known(TILE, visible=0.5))[1] == 0  # type: ignore[index]
+    upper = np.concatenate([TILE[:2], (0.6 * TILE + 0.4 * TILE[::-1])[2:]])
+    assert recipe.answer(upper, known(TILE))[1] == NONE  # type: ignore[index]
+    assert recipe.answer(upper, known(TILE, visible=0.6))[1] == 0  # type: ignore[index]
 
 
 def test_a_tile_that_is_hardly_seen_is_left_out() -> None:
@@ -136,11 +136,11 @@ def drawn(count: int) -> Boxes:
 
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
-    small = recipe.Recipe(epochs=6, batch=32, widths=(8, 8, 16, 16))
-    boxes = drawn(320)
+    small = recipe.Recipe(epochs=8, batch=32, widths=(8, 8, 16, 16))
+    boxes = drawn(480)
     recipe.learn(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
     net = recipe.learn(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
-    assert lines[-1] == "going on after pass 6"
+    assert lines[-1] == "going on after pass 8"
     recipe.export(net, tmp_path / "refiner.onnx", {})
     picture = np.full((200, 200, 3), 40, np.uint8)
     picture[60:140, 70:130] = 230
