@@ -155,13 +155,39 @@ def noted(recipe: Recipe) -> dict[str, str]:
     return {"recipe": json.dumps(asdict(recipe) | {"start": Path(recipe.start).name})}
 
 
-def write_onnx(net: nn.Module, crops: Tensor, file: Path, outputs: Sequence[str], facts: dict[str, str]) -> None:
-    """Writes `file`: ONNX with input `crops`, any number of them, the outputs named, the facts in its metadata."""
+class _Deployed(nn.Module):  # type: ignore[misc]
+    """A network with everything in its graph: crops as they are cut in, what its contract promises out."""
+
+    def __init__(self, net: nn.Module, finish: Callable[..., Any]) -> None:
+        super().__init__()
+        self.net, self.finish = net, finish
+
+    def forward(self, crops: Tensor) -> Any:
+        """(n, h, w, 3) uint8 in."""
+        out = self.net(scaled(crops))
+        return self.finish(*out) if isinstance(out, tuple) else self.finish(out)
+
+
+def write_onnx(
+    net: nn.Module,
+    finish: Callable[..., Any],
+    size: tuple[int, int],
+    file: Path,
+    outputs: Sequence[str],
+    facts: dict[str, str],
+) -> None:
+    """Writes `file`: ONNX with input `crops`, any number of them, the outputs named, the facts in its metadata.
+
+    Args:
+        finish: Makes the outputs of what the network gives.
+        size: (width, height) of a crop in pixels.
+    """
+    crops = torch.zeros(2, size[1], size[0], 3, dtype=torch.uint8)
     with warnings.catch_warnings():
         # the newer exporter needs another package; this one does all that is asked of it
         warnings.filterwarnings("ignore", category=DeprecationWarning)
         torch.onnx.export(
-            net.eval().cpu(),
+            _Deployed(net, finish).eval().cpu(),
             (crops,),
             str(file),
             dynamo=False,

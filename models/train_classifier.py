@@ -328,27 +328,14 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
 # --- the model as others use it ---------------------------------------------------------------------------------------
 
 
-class Deployed(nn.Module):  # type: ignore[misc]
-    """The network with everything in its graph: uint8 crops in, calibrated probabilities out."""
-
-    def __init__(self, net: TileNet, degrees: float) -> None:
-        super().__init__()
-        self.net = net
-        self.degrees = degrees
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(n, 64, 48, 3) uint8 in; faces (n, 43), turns (n, 4) and features (n, d) out."""
-        x = scaled(crops)
-        logits, features = self.net(x)
-        faces, turns = marginals(logits / self.degrees)
-        return faces, turns, functional.normalize(features, dim=1)
-
-
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
+
+    def finish(logits: Tensor, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return *marginals(logits / degrees), functional.normalize(features, dim=1)
+
     facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
-    write_onnx(Deployed(net, degrees), crops, file, ("faces", "turns", "features"), facts)
+    write_onnx(net, finish, SIZE, file, ("faces", "turns", "features"), facts)
 
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:

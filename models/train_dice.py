@@ -415,23 +415,13 @@ def told(net: DiceNet, held: Windows, device: str) -> str:
 # --- the model as others use it --------------------------------------------------------------------------------------
 
 
-class Deployed(nn.Module):  # type: ignore[misc]
-    """The network with everything in its graph: uint8 windows in, probabilities and sides out."""
-
-    def __init__(self, net: DiceNet) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, crops: Tensor) -> Tensor:
-        """(n, 256, 256, 3) uint8 in; cells (n, 8, 64, 64) out."""
-        out = self.net(scaled(crops))
-        return torch.cat([functional.softmax(out[:, :7], dim=1), 16 * torch.exp(out[:, 7:])], dim=1)
-
-
 def export(net: DiceNet, file: Path, notes: dict[str, str]) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    crops = torch.zeros(2, WINDOW, WINDOW, 3, dtype=torch.uint8)
-    write_onnx(Deployed(net), crops, file, ("cells",), {"scale": str(SCALE), **notes})
+
+    def finish(out: Tensor) -> Tensor:
+        return torch.cat([functional.softmax(out[:, :7], dim=1), 16 * torch.exp(out[:, 7:])], dim=1)
+
+    write_onnx(net, finish, (WINDOW, WINDOW), file, ("cells",), {"scale": str(SCALE), **notes})
 
 
 _DEFAULT: Final = Recipe()

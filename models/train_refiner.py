@@ -454,23 +454,13 @@ def told(net: RefinerNet, held: Boxes, device: str) -> str:
 # --- the model as others use it --------------------------------------------------------------------------------------
 
 
-class Deployed(nn.Module):  # type: ignore[misc]
-    """The network with everything in its graph: uint8 crops in, corners and probabilities out."""
-
-    def __init__(self, net: RefinerNet) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(n, 64, 64, 3) uint8 in; corners (n, 4, 2), kinds (n, 3) and whole (n,) out."""
-        corners, logits, whole = self.net(scaled(crops))
-        return corners, functional.softmax(logits, dim=1), whole.sigmoid()
-
-
 def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
     """Write `file` (ONNX) as the contract has it."""
-    crops = torch.zeros(2, SIZE[1], SIZE[0], 3, dtype=torch.uint8)
-    write_onnx(Deployed(net), crops, file, ("corners", "kinds", "whole"), {"margin": str(MARGIN), **notes})
+
+    def finish(corners: Tensor, logits: Tensor, whole: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return corners, functional.softmax(logits, dim=1), whole.sigmoid()
+
+    write_onnx(net, finish, SIZE, file, ("corners", "kinds", "whole"), {"margin": str(MARGIN), **notes})
 
 
 _DEFAULT: Final = Recipe()
