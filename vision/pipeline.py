@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES
 
-from .beside import places
+from .beside import places, wholes
 from .classifier import MARGIN, SIZE, Classifier, Names
-from .detector import KINDS, Detections, Detector, Quads, distinct
+from .detector import KINDS, Detections, Detector, Quads, both, distinct
 from .image import Picture, open_image
 from .layout import Array
 from .perspective import Outlines, outlined
@@ -37,6 +37,11 @@ _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
 _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
+_WHITE: Final = FACES.index("P")
+_COPIES: Final = 4
+_NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
+_SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
+_RATHER: Final = 0.9  # what has it is so likely no back but a white dragon
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -105,6 +110,8 @@ class TileReader:
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "refine"):
+            if found is None:
+                boxes = both(boxes, wholes(boxes))
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
             lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]))
@@ -132,9 +139,9 @@ class TileReader:
         # No likely find gives way to them, and none of them is clear: the classifier has its say too.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
-        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
-        more = both.only(distinct(both.quads, weight))
+        every = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
+        weight = scores + ((scores >= LIKELY) & (np.arange(len(every)) < len(tiles)))
+        more = every.only(distinct(every.quads, weight))
         return more, outlined(more.quads, size)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
@@ -145,7 +152,11 @@ class TileReader:
         backs = np.array([kind == "back" for kind in found.kinds], bool)
         quads, upright = _turned(lying, names)
         scores = _of_one_size(found.scores.astype(np.float64), lying)
-        unknown = names.faces[:, len(FACES)]
+        faces = names.faces.astype(np.float64)
+        bare = _bare(crops, backs, faces, found.scores, lying)
+        backs &= ~bare
+        faces[bare] = (1 - _RATHER) * faces[bare] + _RATHER * np.eye(faces.shape[1])[_WHITE]
+        unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
         bright = crops >= _BLOWN_OUT
@@ -154,10 +165,10 @@ class TileReader:
             quads=quads,
             scores=scores,
             backs=backs,
-            faces=names.faces.astype(np.float64),
+            faces=faces,
             upright=np.where(backs, 0.0, upright),
             glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
-            marks=_marks(crops, names.faces),
+            marks=_marks(crops, faces),
             whole=found.whole.astype(np.float64),
         )
         return evidence.only(kept)
@@ -169,13 +180,20 @@ def _of_one_size(scores: Array, lying: Outlines) -> Array:
     Dice, counters and prints are of another size than the tiles of the table. A box round two tiles is too, but what is
     a tile to all who look stays likely: no hand must be sure without it.
     """
-    clear = scores >= CLEAR
-    if not clear.any() or lying.fits[clear].mean() <= _MOST:
+    alike = _alike(scores, lying)
+    if alike.all():
         return scores
     larger = np.log(np.maximum(lying.sizes, 1e-3))
-    alike = lying.fits & (np.abs(larger) < _LIKE)
     beyond = np.maximum(np.maximum(larger - _TWO, -larger - _ALIKE), 0)
     return np.asarray(scores * np.where(alike, 1, _ODD) * np.exp(-((beyond / _OTHERWISE) ** 2)))
+
+
+def _alike(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
+    """Which of N finds are of the size and shape of the others; all, where their plane is not known."""
+    clear = scores >= CLEAR
+    if not clear.any() or lying.fits[clear].mean() <= _MOST:
+        return np.ones(len(scores), bool)
+    return np.asarray(lying.fits & (np.abs(np.log(np.maximum(lying.sizes, 1e-3))) < _LIKE))
 
 
 def _faint(boxes: Quads) -> Detections:
@@ -200,11 +218,33 @@ def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
 
 
-def _marks(crops: Crops, faces: NDArray[np.float32]) -> NDArray[np.float64]:
+def _bare(
+    crops: Crops, backs: NDArray[np.bool_], faces: Array, scores: NDArray[np.float32], lying: Outlines
+) -> NDArray[np.bool_]:
+    """Which of N tiles look like backs but are bare white dragons: they have the colour of faces round their print.
+
+    None where nothing tells that colour, or where there would be more white dragons than in a set: then it is the
+    backs' colour too.
+    """
+    white = ~backs & (faces[:, _WHITE] > 0.5)
+    named = ~backs & ~white & (scores >= CLEAR) & (faces[:, -1] < 0.5)
+    if named.sum() < _NAMED:
+        return np.zeros(len(backs), bool)
+    top, left = SIZE[1] // 6, SIZE[0] // 6
+    inner = np.ascontiguousarray(crops[:, top:-top, left:-left]).reshape(-1, 1, 3)
+    pixels = cv2.cvtColor(inner, cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
+    paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
+    colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
+    off = np.abs(colours - np.median(colours[named], axis=0))
+    bare = backs & _alike(scores, lying) & (off < _SHADE).all(axis=1)
+    return bare if (bare | white).sum() <= _COPIES else np.zeros(len(backs), bool)
+
+
+def _marks(crops: Crops, faces: Array) -> NDArray[np.float64]:
     """How far what is on each of N crops stands out, in grey levels, where it may be a white dragon; elsewhere 0."""
     marks = np.zeros(len(crops))
     top, left = SIZE[1] // 6, SIZE[0] // 6  # the edges of a tile are no marks
-    for at in np.flatnonzero(faces[:, FACES.index("P")] > 0.5):
+    for at in np.flatnonzero(faces[:, _WHITE] > 0.5):
         grey = cv2.cvtColor(crops[at, top:-top, left:-left], cv2.COLOR_BGR2GRAY).astype(np.float32)
         marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), left)), _STRONGEST)
     return marks

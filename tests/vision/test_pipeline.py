@@ -15,7 +15,7 @@ from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import Detector
 from vision.perspective import outlined
-from vision.pipeline import _of_one_size
+from vision.pipeline import _bare, _of_one_size
 from vision.reading import Evidence
 from vision.weighing import LIKELY, weighed
 
@@ -198,3 +198,30 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     scores = _of_one_size(np.full(15, 0.92), outlined(quads, (640, 480)))
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
+
+
+IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)
+
+
+@pytest.mark.parametrize(
+    ("backs", "white"),
+    [
+        ([IVORY, BLUE, BLUE], [True, False, False]),
+        ([SHADED], [True]),
+        ([BLUE] * 3, [False] * 3),
+        ([IVORY] * 5, [False] * 5),  # there are but four white dragons: these are the backs of the set
+    ],
+)
+def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
+    backs: list[tuple[int, int, int]], white: list[bool]
+) -> None:
+    laid = row("1234m" + "P" * len(backs))
+    crops = np.full((len(laid), 64, 48, 3), IVORY, np.uint8)
+    crops[:4, 20:44, 16:32] = (30, 30, 30)
+    crops[4:] = np.array(backs)[:, None, None]
+    seen = evidence(laid)
+    down = np.arange(len(laid)) >= 4
+    lying = outlined(seen.quads, seen.size)
+    scores = np.full(len(laid), 0.9, np.float32)
+    assert _bare(crops, down, seen.faces, scores, lying)[4:].tolist() == white
+    assert not _bare(crops, down, seen.faces, np.where(down, scores, 0.3), lying).any()  # no face is clearly named
