@@ -413,6 +413,15 @@ class _Scene:
             at = member.get(place.tile)
             if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
                 yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
+        for four in (row.places[at : at + 4] for row in self.layout.rows for at in range(len(row.places) - 3)):
+            of = {member.get(place.tile) for place in four}
+            alike = len({int(self.log[place.tile, :PLAYED].argmax()) for place in four}) == 1
+            across = [place.tile for place in four if place.crosswise]
+            if alike and len(across) == 1 and len(of) > 1 and of != {None}:
+                # So lies a kong: where it is none, some tile of the hand may not have been seen.
+                yield Unclear(
+                    across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"
+                )
         for row in self.layout.rows:
             for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
                 groups = member.get(before.tile), member.get(item.place.tile)

@@ -489,6 +489,15 @@ def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: s
     assert reading.sure == sure
 
 
+@pytest.mark.parametrize(("hand", "sure"), [("6s >1p1p1p1p", True), (">1p1p1p1p", False)])
+def test_what_lies_like_a_kong_and_is_none_is_doubted(hand: str, sure: bool) -> None:
+    """A tile that was not seen may be the reason: the hand wins without it, but by accident."""
+    reading = read(evidence(row(f"PPP8s7s7p6p5p3p3p {hand}", between=10)))
+    assert reading.hand is not None
+    assert reading.sure == sure
+    assert sure or [doubt.other_group for doubt in reading.doubts] == ["kong"]
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
     """That many gaps say little is no doubt by itself."""
