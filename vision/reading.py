@@ -272,10 +272,10 @@ def _doubts_of_tiles(
 def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:
     """Whether a find scores too little to be a tile in plain sight.
 
-    A face that is seen whole may do so for the outline that was made out of it. In a hand that does not win, something
-    else may lie in a tile's place: there its name must be clear too.
+    A face that is seen whole and clearly named may do so for the outline that was made out of it. In a hand that does
+    not win, something else may lie in a tile's place.
     """
-    clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and (wins or seen.confidence > _NAMED)
+    clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and seen.confidence > _NAMED
     return bool(evidence.scores[tile] < (_ODDLY if clear else _HARDLY if wins else _CLEARLY))
 
 

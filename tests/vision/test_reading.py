@@ -466,10 +466,20 @@ def test_a_back_hardly_seen_at_the_end_of_a_concealed_kong_is_clear(hand: str, s
 
 
 @pytest.mark.parametrize(
-    ("score", "whole", "sure"), [(0.38, 0.97, True), (0.38, 0.7, False), (0.3, 0.97, False), (0.95, 0.05, False)]
+    ("score", "whole", "named", "sure"),
+    [
+        (0.38, 0.97, 0.999, True),
+        (0.38, 0.97, 0.9, False),
+        (0.38, 0.7, 0.999, False),
+        (0.3, 0.97, 0.999, False),
+        (0.95, 0.05, 0.999, False),
+    ],
 )
-def test_a_tile_of_odd_outline_is_sure_where_all_of_it_is_seen(score: float, whole: float, sure: bool) -> None:
-    seen = evidence(row("123m456p789sEEEC C"))
+def test_a_tile_of_odd_outline_is_sure_where_all_of_it_is_seen(
+    score: float, whole: float, named: float, sure: bool
+) -> None:
+    laid = row("123m456p789sEEEC C")
+    seen = evidence(laid, faces=blurred(laid, 4, {"5p": named, "2p": 1 - named}))
     seen.scores[4], seen.whole[4] = score, whole
     reading = read(seen)
     assert same_hand(reading, "123m456p789sEEEC C")
