@@ -2,8 +2,6 @@
 
 What the detector does not find, nothing else doubts: a flower more is not counted, and a kong whose fourth tile lies
 beyond its crosswise one is read as a pung. But tiles lie side by side, so it is known where to look once more.
-
-Nor is a tile found that was taken for two: a face with a gap across its middle, as of 4p, may be two smaller ones.
 """
 
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import KINDS, Detections, Quads
+from .detector import Quads
 from .layout import ASPECT, Array, Row, lay_out
 
 _FEWEST: Final = 2  # tiles that make a row
@@ -21,10 +19,6 @@ _NEXT: Final = 1.05  # tile widths from the middle of a tile to that of the one 
 _PAST: Final = (0.55, 1.4)  # past the edge of a row's last tile; one that lies between is seen from both places
 _SLACK: Final = 0.2  # a gap may look so much narrower than it is
 _TAKEN: Final = 0.3  # no other tile lies where one that was found covers so much of the place
-_SEEN: Final = 0.25  # finds of which the detector is less sure are not halves of a tile
-_FILLED: Final = 0.75  # two halves fill so much of the tile's rectangle,
-_HALVES: Final = 1.6  # which is not larger by more than this than what is usually found,
-_SLIM: Final = 0.5  # nor slimmer than this
 _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
@@ -91,27 +85,3 @@ def _taken(boxes: Quads, found: Quads) -> NDArray[np.bool_]:
         for box, near in zip(boxes, apart < reach[:, None] + others, strict=True)
     ]
     return np.array(taken, bool)
-
-
-def wholes(found: Detections) -> Detections:
-    """Boxes round two finds each that may be halves of one tile.
-
-    Each scores half of what the less sure of the two does: they are tiles only where a closer look prefers them.
-    """
-    likely = found.only(found.scores >= _SEEN)
-    areas = np.array([cv2.contourArea(quad) for quad in likely.quads])
-    usual = float(np.median(areas)) if len(areas) else 0.0
-    middles = likely.quads.mean(axis=1)
-    close = np.linalg.norm(middles[:, None] - middles, axis=2) < np.sqrt(_HALVES * usual)
-    boxes, scores = [], []
-    for one, other in np.argwhere(np.triu(close & (areas[:, None] + areas < _HALVES * usual), 1)).tolist():
-        rectangle = cv2.minAreaRect(np.concatenate([likely.quads[one], likely.quads[other]]))
-        short, long = sorted(rectangle[1])
-        filled = areas[one] + areas[other] > _FILLED * short * long
-        if filled and short * long < _HALVES * usual and short > _SLIM * long:
-            corners = cv2.boxPoints(rectangle)
-            upright = np.linalg.norm(corners[1] - corners[0]) < np.linalg.norm(corners[2] - corners[1])
-            boxes.append(corners if upright else np.roll(corners, 1, axis=0))
-            scores.append(min(likely.scores[one], likely.scores[other]) / 2)
-    quads = np.array(boxes, np.float32).reshape(-1, 4, 2)
-    return Detections(quads, np.array(scores, np.float32), KINDS[:1] * len(boxes))

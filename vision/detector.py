@@ -137,19 +137,14 @@ class Detector:
         return Detections(quads, found.scores, found.kinds), scale
 
 
-def both(first: Detections, second: Detections) -> Detections:
-    """The first finds and after them the second."""
-    return Detections(
+def _together(first: Detections, second: Detections) -> Detections:
+    """What two looks at one picture found."""
+    both = Detections(
         np.concatenate([first.quads, second.quads]),
         np.concatenate([first.scores, second.scores]),
         first.kinds + second.kinds,
     )
-
-
-def _together(first: Detections, second: Detections) -> Detections:
-    """What two looks at one picture found, no tile twice."""
-    found = both(first, second)
-    return found.only(distinct(found.quads, found.scores))
+    return both.only(distinct(both.quads, both.scores))
 
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:

@@ -414,10 +414,10 @@ class _Scene:
             if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
                 yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
         for four in (row.places[at : at + 4] for row in self.layout.rows for at in range(len(row.places) - 3)):
-            of = {member.get(place.tile) for place in four}
+            parts = {member.get(place.tile) for place in four}
             alike = len({int(self.log[place.tile, :PLAYED].argmax()) for place in four}) == 1
             across = [place.tile for place in four if place.crosswise]
-            if alike and len(across) == 1 and len(of) > 1 and of != {None}:
+            if alike and len(across) == 1 and len(parts) > 1 and parts != {None}:
                 # So lies a kong: where it is none, some tile of the hand may not have been seen.
                 yield Unclear(
                     across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"

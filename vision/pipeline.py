@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
-
-from .beside import places, wholes
+from .assignment import capacity
+from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
-from .detector import KINDS, Detections, Detector, Quads, both, distinct
+from .detector import KINDS, Detections, Detector, Quads, distinct
 from .image import Picture, open_image
 from .layout import Array
 from .perspective import Outlines, outlined
@@ -24,7 +23,7 @@ from .reading import Evidence, Reading
 from .rectify import Crops, rectified
 from .refiner import Refiner, Tiles
 from .tileset import Prototypes
-from .weighing import CLEAR, LIKELY, weighed
+from .weighing import CLEAR, LIKELY, WHITE, weighed
 
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
@@ -32,13 +31,12 @@ _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = 0.4  # what is not, or is no tile's shape on their plane, is less likely one of them,
-_ALIKE: Final = 0.4  # and what is smaller by more than this,
+_SMALLER: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
 _MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
+_INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))  # edges are no print
 _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
-_WHITE: Final = FACES.index("P")
-_COPIES: Final = 4
 _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
 _SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
 _RATHER: Final = 0.9  # what has it is so likely no back but a white dragon
@@ -110,8 +108,6 @@ class TileReader:
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=_FAINT) if found is None else found
         with _timed(ms, "refine"):
-            if found is None:
-                boxes = both(boxes, wholes(boxes))
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
             lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]))
@@ -139,9 +135,9 @@ class TileReader:
         # No likely find gives way to them, and none of them is clear: the classifier has its say too.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
-        every = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        weight = scores + ((scores >= LIKELY) & (np.arange(len(every)) < len(tiles)))
-        more = every.only(distinct(every.quads, weight))
+        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
+        weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
+        more = both.only(distinct(both.quads, weight))
         return more, outlined(more.quads, size)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
@@ -155,7 +151,7 @@ class TileReader:
         faces = names.faces.astype(np.float64)
         bare = _bare(crops, backs, faces, found.scores, lying)
         backs &= ~bare
-        faces[bare] = (1 - _RATHER) * faces[bare] + _RATHER * np.eye(faces.shape[1])[_WHITE]
+        faces[bare] = (1 - _RATHER) * faces[bare] + _RATHER * np.eye(faces.shape[1])[WHITE]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
@@ -184,7 +180,7 @@ def _of_one_size(scores: Array, lying: Outlines) -> Array:
     if alike.all():
         return scores
     larger = np.log(np.maximum(lying.sizes, 1e-3))
-    beyond = np.maximum(np.maximum(larger - _TWO, -larger - _ALIKE), 0)
+    beyond = np.maximum(np.maximum(larger - _TWO, -larger - _SMALLER), 0)
     return np.asarray(scores * np.where(alike, 1, _ODD) * np.exp(-((beyond / _OTHERWISE) ** 2)))
 
 
@@ -226,27 +222,25 @@ def _bare(
     None where nothing tells that colour, or where there would be more white dragons than in a set: then it is the
     backs' colour too.
     """
-    white = ~backs & (faces[:, _WHITE] > 0.5)
+    white = ~backs & (faces[:, WHITE] > 0.5)
     named = ~backs & ~white & (scores >= CLEAR) & (faces[:, -1] < 0.5)
     if named.sum() < _NAMED:
         return np.zeros(len(backs), bool)
-    top, left = SIZE[1] // 6, SIZE[0] // 6
-    inner = np.ascontiguousarray(crops[:, top:-top, left:-left]).reshape(-1, 1, 3)
-    pixels = cv2.cvtColor(inner, cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
+    inner = np.ascontiguousarray(crops[:, *_INNER])
+    pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
     paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
     colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
     off = np.abs(colours - np.median(colours[named], axis=0))
     bare = backs & _alike(scores, lying) & (off < _SHADE).all(axis=1)
-    return bare if (bare | white).sum() <= _COPIES else np.zeros(len(backs), bool)
+    return bare if (bare | white).sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
 
 
 def _marks(crops: Crops, faces: Array) -> NDArray[np.float64]:
     """How far what is on each of N crops stands out, in grey levels, where it may be a white dragon; elsewhere 0."""
     marks = np.zeros(len(crops))
-    top, left = SIZE[1] // 6, SIZE[0] // 6  # the edges of a tile are no marks
-    for at in np.flatnonzero(faces[:, _WHITE] > 0.5):
-        grey = cv2.cvtColor(crops[at, top:-top, left:-left], cv2.COLOR_BGR2GRAY).astype(np.float32)
-        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), left)), _STRONGEST)
+    for at in np.flatnonzero(faces[:, WHITE] > 0.5):
+        grey = cv2.cvtColor(crops[at, *_INNER], cv2.COLOR_BGR2GRAY).astype(np.float32)
+        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), SIZE[0] // 6)), _STRONGEST)
     return marks
 
 

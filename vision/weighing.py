@@ -12,7 +12,8 @@ LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
-_WHITE: Final = FACES.index("P")
+WHITE: Final = FACES.index("P")
+"""The white dragon: the face that may be bare."""
 _MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
 
 
@@ -26,7 +27,7 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         evidence: Of the tiles seen, weak finds among them.
         most_risk: So much `Reading.risk` leaves a hand sure.
     """
-    white = evidence.faces[:, _WHITE] > 0.5
+    white = evidence.faces[:, WHITE] > 0.5
     framed = white & (evidence.marks >= _MARKED)
     bare = white & ~framed
     known = bool((framed & (evidence.scores >= CLEAR)).any())

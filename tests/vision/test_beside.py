@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.table import SIZE, Laid, camera, quads, row
-from vision.beside import places, wholes
-from vision.detector import Detections
+from vision.beside import places
 from vision.perspective import outlined
 
 HAND = ">1m23m E>E+EE 4578p99s 3p"
@@ -77,31 +76,3 @@ def test_nothing_is_looked_for_beside_a_wall_or_a_tile_alone() -> None:
 def test_no_place_lies_off_the_picture() -> None:
     tiles = np.array([[[x, 400], [x + 40, 400], [x + 40, 454], [x, 454]] for x in range(2, 1180, 42)], float)
     assert len(places(tiles, np.zeros(len(tiles), bool), tiles, SIZE)) == 0
-
-
-def halves(quad: np.ndarray) -> list[np.ndarray]:
-    """A tile's upper and lower half."""
-    left, right = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
-    return [np.array([quad[0], quad[1], right, left]), np.array([left, right, quad[2], quad[3]])]
-
-
-def finds(boxes: list[np.ndarray]) -> Detections:
-    return Detections(
-        np.array(boxes, np.float32).reshape(-1, 4, 2), np.full(len(boxes), 0.9, np.float32), ("face",) * len(boxes)
-    )
-
-
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("split", [0, 6, 13])
-def test_a_tile_found_as_its_halves_is_looked_at_whole(split: int, side: float) -> None:
-    """And no tile is looked at together with its neighbour, though it lies as close."""
-    truth = quads(row(HAND), camera(side, 0.3))
-    assert not len(wholes(finds(list(truth))))
-    parted = wholes(finds([part for i, quad in enumerate(truth) for part in (halves(quad) if i == split else [quad])]))
-    assert off(parted.quads, truth[split]) < 0.1
-    assert len(parted) <= 3  # with a half of its neighbour it may look like a tile too
-    assert (parted.scores == np.float32(0.45)).all()
-
-
-def test_nothing_found_makes_no_whole() -> None:
-    assert not len(wholes(finds([])))
