@@ -82,7 +82,7 @@ def question(reading: Reading, laid: Laid, doubt: int) -> Question:
         return _of_outsider(reading, about, doubt)
     if about.kind != "group":
         return _of_face(reading, laid, doubt, at)
-    if at == "w":
+    if at == "w" and about.other_group != "kong":
         return _of_winner(laid, doubt, about)
     if at.startswith("m"):
         return _of_meld(laid, doubt, about, int(at[1]))
@@ -245,6 +245,8 @@ def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
             Choice(_WORDS[n], f"{word} from {giver}", (), (Turn(at, kind, n),))  # type: ignore[arg-type]
             for n, giver in GIVERS.items()
         ]
+    if kind == "pung" and about.other_group == "kong":
+        choices.append(Choice("kong", f"A kong of {code}", (code,) * 4, (Turn(at, "kong", meld.source or 1),)))
     choices.append(Choice("no", f"No {_kind(kind)}: in the hand", (), (Split(at),)))
     if about.other_group == "winning":
         path = _path(laid, about.tile)
@@ -257,7 +259,7 @@ def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
 
 def _of_place(laid: Laid, doubt: int, about: Doubt, at: str) -> Question:
     code = places(laid)[at].tile or "?"
-    lies = "with the flowers" if at[0] == "f" else "in the hand"
+    lies = {"f": "with the flowers", "w": "as the winning tile"}.get(at[0], "in the hand")
     choices = [Choice(RIGHT, f"Yes, {lies}")]
     choices += _elsewhere(laid, at, about.other_group or "winning")
     choices.append(Choice("aside", "It is not of the hand", (), (Move((at,), "a"),)))
@@ -266,16 +268,20 @@ def _of_place(laid: Laid, doubt: int, about: Doubt, at: str) -> Question:
 
 
 def _elsewhere(laid: Laid, at: str, kind: GroupKind) -> Iterator[Choice]:
-    """What a concealed tile may be part of, if it is of this kind of group."""
+    """What a concealed tile, or the winning one, may be part of, if it is of this kind of group."""
     if kind == "winning":
         yield Choice("won", "It is the winning tile", (), _win(at))
-    if kind not in ("chow", "pung", "kong", "concealed-kong") or at[0] != "c":
+    if kind not in ("chow", "pung", "kong", "concealed-kong") or at[0] not in "cw":
         return
     free: dict[str, list[str]] = {}
     for path, slot in places(laid).items():
-        if path[0] == "c" and slot.tile:
+        if (path[0] == "c" or path == at or (path == "w" and kind == "kong")) and slot.tile:
             free.setdefault(slot.tile, []).insert(0 if path == at else len(free.get(slot.tile, [])), path)
     code = places(laid)[at].tile or ""
+    if kind == "kong":
+        for m, meld in enumerate(laid.melds):
+            if meld.kind == "pung" and meld.tiles[0].tile == code:
+                yield Choice("kong", "In a kong", (code,) * 4, (Move((at,), f"m{m}"),))
     size = 4 if "kong" in kind else 3
     if kind != "chow":
         if len(free.get(code, ())) >= size:

@@ -175,6 +175,38 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
     assert after.settled == {0, 1}
 
 
+LIKE_A_KONG = "group unclear: four alike with one crosswise, but not taken for a kong"
+
+
+@pytest.mark.parametrize(
+    ("groups", "about", "answer", "melds", "winning"),
+    [
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 10, "kong", ("kong", "pung"), None),
+        ((("concealed", "1111p234m556s"), ("winning", "7s"), ("pung", "CCC")), 0, "kong", ("kong", "pung"), "7s"),
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 0, "kong", ("kong", "pung"), None),
+        ((("pung", "111p"), ("concealed", "1p234m55678s"), ("winning", "5s")), 3, "kong", ("kong",), "5s"),
+        ((("pung", "111p"), ("concealed", "1p234m55678s"), ("winning", "5s")), 0, "kong", ("kong",), "5s"),
+        ((("pung", "111p"), ("concealed", "234m55678sCC"), ("winning", "1p")), 13, "kong", ("kong",), None),
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 10, "right", ("pung",), "1p"),
+    ],
+)
+def test_four_that_lie_like_a_kong_can_be_one(
+    reading: Callable[..., Reading],
+    groups: tuple[tuple[str, str], ...],
+    about: int,
+    answer: str,
+    melds: tuple[str, ...],
+    winning: str | None,
+) -> None:
+    """Whichever of them lies crosswise, and whatever the others were taken for."""
+    read = reading(groups, (Doubt(about, "group", LIKE_A_KONG, other_group="kong"),))
+    laid = from_reading(read, "mcr")
+    after, _ = answered(read, laid, 0, answer)
+    assert tuple(sorted(meld.kind for meld in after.melds)) == melds
+    assert [slot.tile for meld in after.melds for slot in meld.tiles].count("1p") == (4 if answer == "kong" else 0)
+    assert (after.winning and after.winning.tile) == winning
+
+
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
     why = "count wrong: the longest row has 14 tiles without flowers, and no 14 lie as a hand"
     read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "count", why),))
