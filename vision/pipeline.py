@@ -39,7 +39,7 @@ _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZ
 _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
 _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
 _SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
-_RATHER: Final = 0.9  # what has it is so likely no back but a white dragon
+_RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -151,7 +151,7 @@ class TileReader:
         faces = names.faces.astype(np.float64)
         bare = _bare(crops, backs, faces, found.scores, lying)
         backs &= ~bare
-        faces[bare] = (1 - _RATHER) * faces[bare] + _RATHER * np.eye(faces.shape[1])[WHITE]
+        faces[bare] = _rather(faces[bare])
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
@@ -233,6 +233,13 @@ def _bare(
     off = np.abs(colours - np.median(colours[named], axis=0))
     bare = backs & _alike(scores, lying) & (off < _SHADE).all(axis=1)
     return bare if (bare | white).sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
+
+
+def _rather(faces: Array) -> Array:
+    """Names (N, 43) of tiles that look like backs but are white dragons; of those clearly named another face, theirs."""
+    white, nothing = np.eye(faces.shape[1])[[WHITE, -1]]
+    named = (np.delete(faces, [WHITE, faces.shape[1] - 1], axis=1) > 0.5).any(axis=1)[:, None]
+    return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
 
 
 def _marks(crops: Crops, faces: Array) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import Detector
 from vision.perspective import outlined
-from vision.pipeline import _bare, _of_one_size
+from vision.pipeline import _bare, _of_one_size, _rather
 from vision.reading import Evidence
 from vision.weighing import LIKELY, weighed
 
@@ -225,3 +225,15 @@ def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
     scores = np.full(len(laid), 0.9, np.float32)
     assert _bare(crops, down, seen.faces, scores, lying)[4:].tolist() == white
     assert not _bare(crops, down, seen.faces, np.where(down, scores, 0.3), lying).any()  # no face is clearly named
+
+
+def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> None:
+    """Never surely: no more than a bare one is surely a white dragon."""
+    west, white = FACES.index("W"), FACES.index("P")
+    seen = np.full((3, len(FACES) + 1), 0.001)
+    seen[0, west], seen[1, west], seen[1:, -1] = 0.95, 0.4, 0.97
+    seen /= seen.sum(axis=1, keepdims=True)
+    rather = _rather(seen)
+    assert rather.argmax(axis=1).tolist() == [west, white, white]
+    assert rather.max() <= 0.94
+    np.testing.assert_allclose(rather.sum(axis=1), 1)
