@@ -18,7 +18,8 @@ from models.dataset import SCENES_A_SET
 from models.labels import Label, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
+from vision import flowers
 from vision.classifier import MARGIN, SIZE
 from vision.rectify import rectified
 
@@ -26,6 +27,9 @@ UNKNOWN: Final = len(FACES)
 """The 43rd label: no tile, or none that is known."""
 ANY_TURN: Final = -1
 """The turn of a crop whose label does not say how it lies."""
+
+_FAR, _NEAR = (22.0, 110.0), (34.0, 150.0)
+"""Pixels that a crop is high at least and at most before it is brought to its size: any, and of flowers."""
 
 _TILE_PX: Final = 96
 _BOARD_PX: Final = 208
@@ -39,7 +43,7 @@ class CropSet:
     """Labelled crops.
 
     Attributes:
-        pictures: (n, 64, 48, 3) BGR.
+        pictures: (n, 64, 48, 3) BGR; of flowers alone (n, 96, 72, 3).
         faces: (n,) index into `FACES`, or `UNKNOWN`.
         turns: (n,) which corner of the crop the glyph's top left lies at (0 top left, then clockwise), or `ANY_TURN`.
         groups: (n,) crops of one group (a photograph, a made-up set) never stand on both sides of a split.
@@ -83,14 +87,18 @@ class CropSet:
 
 @dataclass(frozen=True, slots=True)
 class TilePictures:
-    """One made-up set, its 42 tiles as (96, w, 4) BGRA pictures with rounded corners."""
+    """One made-up set, some of its 42 tiles as (h, w, 4) BGRA pictures with rounded corners, by their faces."""
 
     style: FaceStyle
-    faces: tuple[Image, ...]
+    faces: dict[int, Image]
 
 
-def tile_pictures(rng: np.random.Generator, sources: FaceSources) -> TilePictures:
-    """Draw up a set and put its ink on its body: engraved, bevelled, worn."""
+def tile_pictures(rng: np.random.Generator, sources: FaceSources, codes: Sequence[str] = FACES) -> TilePictures:
+    """Draw up a set and put its ink on its body: engraved, bevelled, worn.
+
+    Args:
+        codes: The faces that are wanted.
+    """
     style = random_style(rng, sources)
     depth = rng.uniform(0, 0.55)
     wear = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
@@ -107,8 +115,8 @@ def tile_pictures(rng: np.random.Generator, sources: FaceSources) -> TilePicture
     dx = np.maximum(np.maximum(r - xs, xs - (w - 1 - r)), 0)
     dy = np.maximum(np.maximum(r - ys, ys - (h - 1 - r)), 0)
     outline = np.clip(r - np.hypot(dx, dy) + 0.5, 0, 1)[..., None] * 255
-    pictures = []
-    for code in FACES:
+    pictures = {}
+    for code in codes:
         ink = draw_face(style, code, h).astype(np.float32)
         alpha = ink[..., 3] / 255
         if wear:
@@ -118,8 +126,8 @@ def tile_pictures(rng: np.random.Generator, sources: FaceSources) -> TilePicture
         relief = np.roll(cut, (-1, -1), (0, 1)) - np.roll(cut, (1, 1), (0, 1))
         mixed = body * (1 - alpha[..., None]) + ink[..., :3] * alpha[..., None]
         mixed = mixed * (1 - depth * relief[..., None])
-        pictures.append(np.dstack([np.clip(mixed, 0, 255), outline]).astype(np.uint8))
-    return TilePictures(style, tuple(pictures))
+        pictures[FACES.index(code)] = np.dstack([np.clip(mixed, 0, 255), outline]).astype(np.uint8)
+    return TilePictures(style, pictures)
 
 
 def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> list[Image]:
@@ -175,12 +183,28 @@ def made_up(
         yield seen(rng, crop, gently=bool(rng.random() < 0.4)), face, (ANY_TURN if face == UNKNOWN else turn), group
 
 
+def made_up_flowers(
+    rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]
+) -> Iterator[tuple[Image, int, int, int]]:
+    """The same of flowers and seasons alone, upright and as large as they are named from (`vision.flowers`)."""
+    while True:
+        group = int(rng.integers(len(sets)))
+        board, face, quad = _laid(rng, sets[group], grounds)
+        if face == UNKNOWN:
+            continue
+        crop = cut(board, _off(rng, quad), rng, flowers.SIZE, _NEAR)
+        if rng.random() < 0.05:
+            crop = _covered(rng, crop)
+        yield seen(rng, crop, gently=bool(rng.random() < 0.5), size=flowers.SIZE), face, 0, group
+
+
 def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:
     """A board with a tile in its middle: the picture, the tile's face (`UNKNOWN` face down) and its corners (4, 2)."""
     board = grounds[int(rng.integers(len(grounds)))].copy()
     style = tiles.style
-    h, w = tiles.faces[0].shape[:2]
-    face = int(rng.integers(len(FACES)))
+    known = tuple(tiles.faces)
+    h, w = tiles.faces[known[0]].shape[:2]
+    face = int(rng.choice(known))
     down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 140
     left, top = (_BOARD_PX - w) // 2, (_BOARD_PX - h) // 2
     # how far the flank shows, and to which side: the same for all tiles near it
@@ -202,7 +226,7 @@ def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image
     order = sorted([*spots, (0, 0)], key=lambda d: d[0] * flank[0] + d[1] * flank[1], reverse=True)
     turned = rng.random() < 0.1
     for dx, dy in order:
-        index = face if (dx, dy) == (0, 0) else int(rng.integers(len(FACES)))
+        index = face if (dx, dy) == (0, 0) else int(rng.choice(known))
         picture = tiles.faces[index]
         if (dx, dy) != (0, 0) and turned:
             picture = picture[::-1, ::-1]
@@ -265,23 +289,30 @@ def _off(rng: np.random.Generator, quad: Floats) -> Floats:
 # --- cutting and seeing ---------------------------------------------------------------------------------------------
 
 
-def cut(picture: Image, quad: Floats, rng: np.random.Generator | None = None) -> Image:
+def cut(
+    picture: Image,
+    quad: Floats,
+    rng: np.random.Generator | None = None,
+    size: tuple[int, int] = SIZE,
+    high: tuple[float, float] = _FAR,
+) -> Image:
     """The crop a quad (4, 2) makes, with its margin.
 
     Args:
-        rng: Given, the crop is seen from as far as chance will have it: 22-110 px high.
+        rng: Given, the crop is seen from as far as chance will have it; then it has another size.
+        size: (width, height) of the crop.
+        high: Least and greatest height of a crop that is seen from as far as chance will have it.
     """
-    size = SIZE
     if rng is not None:
-        height = float(np.exp(rng.uniform(np.log(22), np.log(110))))
+        height = float(np.exp(rng.uniform(*np.log(high))))
         size = (max(14, round(height * 0.75 * np.exp(rng.normal(0, 0.2)))), round(height))
     crop: Image = rectified(picture, quad[None].astype(np.float32), size, MARGIN)[0]
     return crop
 
 
-def _fitted(patch: Image) -> Image:
-    shrinks = patch.shape[0] > SIZE[1]
-    return cv2.resize(patch, SIZE, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)
+def _fitted(patch: Image, size: tuple[int, int]) -> Image:
+    shrinks = patch.shape[0] > size[1]
+    return cv2.resize(patch, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)
 
 
 def _covered(rng: np.random.Generator, crop: Image) -> Image:
@@ -303,11 +334,12 @@ def _covered(rng: np.random.Generator, crop: Image) -> Image:
     return covered
 
 
-def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
+def seen(rng: np.random.Generator, crop: Image, gently: bool = False, size: tuple[int, int] = SIZE) -> Image:
     """A crop as lamps, lens, sensor and file leave it, at its final size.
 
     Args:
         gently: By a good camera; and for crops of photographs, which have been through it once.
+        size: That size, (width, height).
     """
     often = 0.45 if gently else 1.0
     h, w = crop.shape[:2]
@@ -346,7 +378,7 @@ def seen(rng: np.random.Generator, crop: Image, gently: bool = False) -> Image:
     if rng.random() < 0.6 * often:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 96))])
         image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    return _fitted(image)
+    return _fitted(image, size)
 
 
 def _graded(rng: np.random.Generator, picture: NDArray[np.float32], often: float) -> NDArray[np.float32]:
@@ -479,6 +511,24 @@ def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Pat
             picture, h // 3, h // 3, h // 3, h // 3, cv2.BORDER_WRAP if rng.random() < 0.5 else cv2.BORDER_REPLICATE
         )
         rows += [_variant(rng, around.astype(np.uint8), quad + h // 3, face, True, group) for _ in range(copies)]
+    return CropSet.of(rows)
+
+
+def single_flowers(rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int) -> CropSet:
+    """The same of flowers and seasons alone, upright and as large as they are named from (`vision.flowers`)."""
+    rows = []
+    for group, (code, file) in enumerate(crops):
+        if code not in FLOWERS or (picture := cv2.imread(str(file))) is None:
+            continue
+        face, (h, w) = FACES.index(code), picture.shape[:2]
+        quad = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
+        around = cv2.copyMakeBorder(picture, h, h, h, h, cv2.BORDER_REPLICATE).astype(np.uint8)
+        if rng is None:
+            rows.append((cut(around, quad + h, size=flowers.SIZE), face, 0, group))
+            continue
+        for _ in range(copies):
+            crop = cut(around, _off(rng, quad) + h, rng, flowers.SIZE, _NEAR)
+            rows.append((seen(rng, crop, gently=True, size=flowers.SIZE), face, 0, group))
     return CropSet.of(rows)
 
 

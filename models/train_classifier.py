@@ -54,9 +54,13 @@ _MOST_BENT: Final = 0.05  # of half a crop
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
-    """Crops to logits of 42 faces x 4 turns and one for unknown; see the module's contract."""
+    """Crops to logits and features; for the classifier those of 42 faces x 4 turns and one for unknown.
 
-    def __init__(self, widths: Sequence[int]) -> None:
+    Args:
+        size: (width, height) of a crop in pixels.
+    """
+
+    def __init__(self, widths: Sequence[int], size: tuple[int, int] = SIZE, logits: int = _JOINT) -> None:
         super().__init__()
         a, b, c, d = widths
         self.trunk = nn.Sequential(
@@ -67,16 +71,16 @@ class TileNet(nn.Module):  # type: ignore[misc]
             Residual(c),
             *convolution(c, d, 2),
             Residual(d),
-            nn.Conv2d(d, d, (SIZE[1] // 16, SIZE[0] // 16), groups=d, bias=False),
+            nn.Conv2d(d, d, (-(-size[1] // 16), -(-size[0] // 16)), groups=d, bias=False),
             nn.BatchNorm2d(d),
             nn.ReLU(inplace=True),
             nn.Flatten(),
         )
         self.drop = nn.Dropout(0.15)
-        self.head = nn.Linear(d, _JOINT)
+        self.head = nn.Linear(d, logits)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 3, 64, 48) scaled to about -1..1 in, (n, 169) logits and (n, d) features out."""
+        """(n, 3, height, width) scaled to about -2..2 in, (n, logits) and (n, d) features out."""
         features = self.trunk(pixels)
         return self.head(self.drop(features)), features
 
@@ -193,13 +197,13 @@ def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Genera
     n = len(x)
     over = torch.rand(n, generator=generator) < 0.4
     x[over] = x[over].flip(2, 3)
-    x = _shaken(x, generator)
+    x = shaken(x, generator)
     turns = torch.where(over & (turns != ANY_TURN), (turns + 2) % 4, turns)
     gain = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator) + 0.05 * torch.randn(n, 3, 1, 1, generator=generator)
     return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
 
 
-def _shaken(x: Tensor, generator: torch.Generator) -> Tensor:
+def shaken(x: Tensor, generator: torch.Generator) -> Tensor:
     """Crops (n, 3, h, w) as quads still further off would cut them: mostly too close, shifted, turned a little.
 
     They are bent too: the strokes of a character run a little otherwise in every set of tiles.

@@ -12,10 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .again import confirmed, turned, turned_back
 from .assignment import capacity
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .detector import KINDS, Detections, Detector, Quads, distinct
+from .flowers import Flowers
 from .image import Picture, open_image
 from .layout import Array
 from .perspective import Outlines, outlined
@@ -50,7 +52,8 @@ class TileReader:
         """Loads the networks.
 
         Args:
-            models_dir: Folder with `detector.onnx`, `refiner.onnx` and `classifier.onnx`; the program's own by default.
+            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx` and `flowers.onnx`; the program's
+                own by default.
             threads: Processor threads that one reading may use.
 
         Raises:
@@ -60,6 +63,7 @@ class TileReader:
         self._detector: Final = Detector(folder / "detector.onnx", threads)
         self._refiner: Final = Refiner(folder / "refiner.onnx", threads)
         self.classifier: Final = Classifier(folder / "classifier.onnx", threads)
+        self._flowers: Final = Flowers(folder / "flowers.onnx", threads)
 
     def read(
         self,
@@ -69,7 +73,7 @@ class TileReader:
         weigh: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
     ) -> Reading:
-        """Reads one picture.
+        """Reads one picture; one that leaves doubts is looked at once more (`vision.again`).
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
@@ -84,8 +88,12 @@ class TileReader:
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
         evidence = self.look(picture, found=found, tileset=tileset, ms=ms)
+        weigh = weigh or weighed
         with _timed(ms, "read"):
-            reading = (weigh or weighed)(evidence)
+            reading = weigh(evidence)
+        if found is None and reading.tiles and not reading.sure:
+            with _timed(ms, "again"):
+                reading = confirmed(reading, weigh(turned_back(self.look(turned(picture), tileset=tileset))))
         return replace(reading, ms=ms)
 
     def look(
@@ -143,6 +151,7 @@ class TileReader:
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
+        names = self._flowers(picture, _turned(lying, names)[0].astype(np.float32), names)
         if tileset is not None:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
@@ -224,7 +233,7 @@ def _bare(
     """
     white = ~backs & (faces[:, WHITE] > 0.5)
     named = ~backs & ~white & (scores >= CLEAR) & (faces[:, -1] < 0.5)
-    if named.sum() < _NAMED:
+    if not backs.any() or named.sum() < _NAMED:
         return np.zeros(len(backs), bool)
     inner = np.ascontiguousarray(crops[:, *_INNER])
     pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
@@ -236,9 +245,10 @@ def _bare(
 
 
 def _rather(faces: Array) -> Array:
-    """Names (N, 43) of tiles that look like backs but are white dragons; of those clearly named another face, theirs."""
+    """Names (N, 43) of what looks like backs but is bare white dragons, or else what it is clearly named."""
     white, nothing = np.eye(faces.shape[1])[[WHITE, -1]]
-    named = (np.delete(faces, [WHITE, faces.shape[1] - 1], axis=1) > 0.5).any(axis=1)[:, None]
+    best = faces.argmax(axis=1)
+    named = ((faces.max(axis=1) > 0.5) & (best != WHITE) & (best != faces.shape[1] - 1))[:, None]
     return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
 
 

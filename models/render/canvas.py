@@ -79,7 +79,7 @@ class Canvas:
     def character(
         self, font: Font, text: str, box: tuple[float, float, float, float], colour: Colour, hand: Hand | None = None
     ) -> None:
-        """Write one character as large as fits `box` (x0, y0, x1, y1), centred; `hand` says how."""
+        """Write one character, or a word, as large as fits `box` (x0, y0, x1, y1), centred; `hand` says how."""
         hand = hand or Hand()
         mask = glyph(font, text)
         if hand.slant:
@@ -96,7 +96,7 @@ class Canvas:
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grow + 1, grow + 1))
             mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
         if hand.bend:
-            mask = _bent(mask, hand.bend, np.random.default_rng((hand.seed, ord(text))))
+            mask = _bent(mask, hand.bend, np.random.default_rng((hand.seed, *map(ord, text))))
         if hand.rough:
             mask = _roughened(mask, hand.rough)
         self._stamp(

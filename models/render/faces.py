@@ -20,11 +20,16 @@ from scoring.tiles import FACES
 
 T = TypeVar("T")
 Box = tuple[float, float, float, float]
+Label = tuple[tuple[str, str], ...]
 Family = Literal["chinese", "hongkong", "taiwanese", "riichi", "large-print"]
 
 _WIND_CHARACTERS: Final = {"E": "東", "S": "南", "W": "西", "N": "北"}
 _FLOWER_CHARACTERS: Final = "梅蘭菊竹"
 _SEASON_CHARACTERS: Final = "春夏秋冬"
+_FLOWER_WORDS: Final = ("PLUM", "ORCHID", "MUM", "BAMBOO")
+_SEASON_WORDS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
+_OTHER_CHARACTERS: Final = ("琴棋書畫", "漁樵耕讀", "福祿壽喜", "才子佳人", "國泰民安")
+"""What some sets write on their eight instead, so that only the digit and its place tell them apart."""
 _NUMERALS: Final = "一二三四五六七八九"
 
 _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
@@ -92,7 +97,11 @@ class FaceStyle:
         scale: Size of the print on the face, 1 ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
         white: How the white dragon is drawn.
-        flower_label, season_label: (corner, what) pairs: "c" character, "d" digit, "n" Chinese numeral.
+        label_font: For the characters of flowers and seasons.
+        flower_label, season_label: (place, what) pairs. Places are corners, or "t" and "b" for a line at the top or the
+            bottom; what stands there is "c" the character, "d" the digit, "n" the Chinese numeral, "w" the English
+            word, "o" a character that says nothing.
+        plants: What is drawn on the four flowers and the four seasons.
         artwork: Folder whose pictures are used instead of drawing.
         crops: Photographed tiles to lift the ink from instead: (code, file).
     """
@@ -123,9 +132,10 @@ class FaceStyle:
     index_size: float
     white: str
     green_dragon_picture: bool
-    flower_label: tuple[tuple[str, str], ...]
-    season_label: tuple[tuple[str, str], ...]
-    season_plants: tuple[Plant, ...]
+    label_font: Font
+    flower_label: Label
+    season_label: Label
+    plants: tuple[Plant, ...]
     red_five: bool
     artwork: Path | None = None
     crops: tuple[tuple[str, Path], ...] = ()
@@ -148,7 +158,9 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         back = ground
 
     inks = _inks(rng, family, ground_name in _DARK)
-    font = _font(rng, sources, "東南西北中發萬白梅菊竹春夏秋冬")
+    font = _font(rng, sources, "東南西北中發萬白")
+    labels = _SEASON_CHARACTERS + "梅菊竹" + "".join(_OTHER_CHARACTERS)
+    label_font = font if rng.random() < 0.5 and writes(font, labels) else _font(rng, sources, labels)
     numeral_font = font if rng.random() < 0.6 else _font(rng, sources, _NUMERALS)
     index = ""
     if rng.random() < _INDEXED[family]:
@@ -177,7 +189,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         numeral_hand=replace(hand, stretch=float(hand.stretch * rng.uniform(1.0, 1.35))),
         scale=float(rng.uniform(0.84, 1.04)) * (0.82 if large else 1.0),
         margin=float(rng.uniform(0.05, 0.11)),
-        characters=_characters(rng, riichi, font, numeral_font),
+        characters=_characters(rng, riichi, font, numeral_font, label_font),
         dot=_any(rng, tuple(pips.DOT_DESIGNS)),
         great_dot=_any(rng, tuple(pips.GREAT_DOT_DESIGNS)),
         dot_size=float(rng.uniform(0.82, 1.3)),
@@ -189,9 +201,10 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
         white=white,
         green_dragon_picture=bool(rng.random() < 0.04),
+        label_font=label_font,
         flower_label=flower_label,
         season_label=season_label,
-        season_plants=tuple(_any(rng, PLANTS) for _ in range(4)),
+        plants=_plants(rng, bool(flower_label)),
         red_five=bool(riichi and rng.random() < 0.25),
     )
     pick = rng.random()
@@ -291,7 +304,9 @@ def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -
     return roles
 
 
-def _characters(rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font) -> dict[str, str]:
+def _characters(
+    rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font, label_font: Font
+) -> dict[str, str]:
     """Which of the ways to write it the set uses, for each character that has several."""
 
     def choose(by: Font, options: tuple[str, ...], shares: tuple[float, ...]) -> str:
@@ -311,19 +326,46 @@ def _characters(rng: np.random.Generator, riichi: bool, font: Font, numeral_font
         "C": "中",
         "F": choose(font, ("發", "发", "発"), (0.88, 0.08, 0.04)),
         **{f"f{i + 1}": c for i, c in enumerate(_FLOWER_CHARACTERS)},
-        "f2": choose(font, ("蘭", "兰"), (0.6, 0.4)),
+        "f2": choose(label_font, ("蘭", "兰"), (0.6, 0.4)),
         **{f"s{i + 1}": c for i, c in enumerate(_SEASON_CHARACTERS)},
     }
 
 
-def _labels(rng: np.random.Generator) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """How flowers and seasons are told apart: at least one of the two by characters, or by kind of numeral."""
-    left, right = ("tl", "tr") if rng.random() < 0.6 else ("tr", "tl")
-    flowers = (((left, "c"), (right, "d")), ((left, "c"),), ((left, "d"), (right, "c")), ((left, "d"),), ())
-    seasons = (((left, "d"), (right, "c")), ((right, "c"),), ((right, "n"), (left, "c")), ((right, "n"),))
-    flower = flowers[int(rng.choice(5, p=[0.42, 0.16, 0.16, 0.2, 0.06]))]
-    season = seasons[int(rng.choice(4, p=[0.5, 0.2, 0.1, 0.2]))]
-    return flower, season
+def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
+    """How flowers and seasons are told apart: by characters or words, by kind of numeral, or by where the digit is."""
+    left, right = ("tl", "tr") if rng.random() < 0.75 else ("tr", "tl")
+    if rng.random() < 0.06:
+        return (("tl", "o"), ("tr", "d")), (("tl", "d"), ("tr", "o"))
+    flowers: tuple[tuple[Label, float], ...] = (
+        (((left, "c"), (right, "d")), 0.42),
+        (((left, "c"),), 0.14),
+        (((left, "d"), (right, "c")), 0.12),
+        (((left, "d"),), 0.16),
+        ((("b", "w"), (right, "d")), 0.05),
+        ((("t", "w"),), 0.03),
+        (((left, "o"), (right, "d")), 0.04),
+        ((), 0.04),
+    )
+    seasons: tuple[tuple[Label, float], ...] = (
+        (((left, "d"), (right, "c")), 0.5),
+        (((right, "c"),), 0.14),
+        (((right, "n"), (left, "c")), 0.06),
+        (((left, "n"), (right, "c")), 0.06),
+        (((right, "n"),), 0.16),
+        ((("b", "w"), (left, "d")), 0.05),
+        ((("t", "w"),), 0.03),
+    )
+
+    def one(options: tuple[tuple[Label, float], ...]) -> Label:
+        return options[int(rng.choice(len(options), p=[share for _, share in options]))][0]
+
+    return one(flowers), one(seasons)
+
+
+def _plants(rng: np.random.Generator, labelled: bool) -> tuple[Plant, ...]:
+    """The plants of a set: the four flowers' own where nothing else tells them, else one may be any; seasons' any."""
+    flowers = (_any(rng, PLANTS) if labelled and rng.random() < 0.3 else own for own in PLANTS[:4])
+    return (*flowers, *(_any(rng, PLANTS) for _ in _SEASON_CHARACTERS))
 
 
 def _a_crop_for_each(rng: np.random.Generator, sources: FaceSources) -> list[tuple[str, Path]]:
@@ -565,10 +607,12 @@ def _draw_dragon(canvas: Canvas, style: FaceStyle, box: Box) -> None:
             canvas.line(p + np.array([(0.0, 0.0), (side * 0.12, 0.03), (side * 0.14, 0.08)]), 0.02, ink)
 
 
-def _corner(style: FaceStyle, corner: str, size: float) -> Box:
-    pad = 0.05
-    left = pad if corner[1] == "l" else style.aspect - pad - size * 0.8
+def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> Box:
+    """Where what stands in a corner goes; at the top or the bottom ("t", "b") a line across."""
     top = pad if corner[0] == "t" else 1 - pad - size
+    if len(corner) == 1:
+        return pad, top, style.aspect - pad, top + size
+    left = pad if corner[1] == "l" else style.aspect - pad - size * 0.8
     return left, top, left + size * 0.8, top + size
 
 
@@ -594,32 +638,37 @@ def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
     n = int(code[1])
     flower = code[0] == "f"
     rng = np.random.default_rng((style.seed, FACES.index(code)))
+    shared = np.random.default_rng((style.seed, 1 if flower else 2))
     labels = style.flower_label if flower else style.season_label
     a, m = style.aspect, style.margin
     top = 0.32 if labels and rng.random() < 0.5 else 0.14
-    kind = PLANTS[n - 1] if flower or rng.random() < 0.35 else style.season_plants[n - 1]
     petal = style.inks["r"] if rng.random() < 0.85 else style.inks["b"]
     other = style.inks["b"] if rng.random() < 0.4 else style.inks["g"]
+    green = style.inks["g"]
+    if shared.random() < 0.12:
+        petal = other = green = style.inks[str(shared.choice(["k", "r", "g", "b"]))]
     plant(
         canvas,
-        kind,
+        style.plants[n - 1 if flower else n + 3],
         int(rng.integers(2**31)),
         (m, top, a - m, 1 - m),
         petal,
-        style.inks["g"],
+        green,
         other,
         0.016 * style.scale + 0.004,
     )
-    shared = np.random.default_rng((style.seed, 1 if flower else 2))
-    colours = [style.inks[str(k)] for k in shared.permutation(["k", "r", "x" if shared.random() < 0.4 else "k"])]
-    size = float(shared.uniform(0.17, 0.3))
-    for (corner, what), ink in zip(labels, colours, strict=False):
-        box = _corner(style, corner, size)
+    colours = [style.inks[str(role)] for role in shared.permutation(["k", "r", "b", "x", "g"])]
+    size, pad = float(shared.uniform(0.17, 0.3)), float(shared.uniform(0.035, 0.1))
+    others = _OTHER_CHARACTERS[int(shared.integers(len(_OTHER_CHARACTERS)))]
+    for (place, what), ink in zip(labels, colours, strict=False):
+        box = _corner(style, place, size * (0.6 if what == "w" else 1), pad)
         font, text = {
-            "c": (style.font, style.characters[code]),
+            "c": (style.label_font, style.characters[code]),
             "d": (style.index_font, str(n)),
-            "n": (style.font, _NUMERALS[n - 1]),
+            "n": (style.label_font, _NUMERALS[n - 1]),
+            "w": (style.index_font, (_FLOWER_WORDS if flower else _SEASON_WORDS)[n - 1]),
+            "o": (style.label_font, others[n - 1]),
         }[what]
         x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)
         canvas.pixels[y0:y1, x0:x1] = 0
-        canvas.character(font, text, box, ink, style.hand)
+        canvas.character(font, text, box, ink, Hand() if what == "w" else style.hand)

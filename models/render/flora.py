@@ -7,8 +7,12 @@ import numpy as np
 
 from models.render.canvas import Canvas, Colour, Point, Points, curve, ellipse, leaf, turned
 
-Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries"]
-PLANTS: Final[tuple[Plant, ...]] = ("plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries")
+Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries", "rose", "scene"]
+PLANTS: Final[tuple[Plant, ...]] = (
+    *("plum", "orchid", "chrysanthemum", "bamboo"),
+    *("peony", "lotus", "berries", "rose", "rose", "scene"),
+)
+"""What flowers and seasons show, first the four flowers' own. A scene is of people, houses, beasts."""
 
 
 def _petals(
@@ -58,6 +62,89 @@ def _leaves(
             canvas.fill(shape, colour)
 
 
+def _rose(canvas: Canvas, rng: np.random.Generator, centre: Point, radius: float, colour: Colour, pen: float) -> None:
+    """A double blossom in outline: a wavy rim and rings or a whorl within."""
+    waves, depth = int(rng.integers(4, 9)), rng.uniform(0.05, 0.2)
+    around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    flat = rng.uniform(0.6, 1.0)
+
+    def ring(share: float) -> Points:
+        reach = radius * share * (1 + depth * np.cos(waves * around + rng.uniform(0, 6)))
+        return np.column_stack([centre[0] + reach * np.cos(around), centre[1] + flat * reach * np.sin(around)])
+
+    rim = ring(1.0)
+    canvas.fill(rim, None)
+    canvas.line(rim, pen * 1.2, colour, closed=True)
+    inner = rng.random()
+    if inner < 0.4:
+        canvas.line(ring(rng.uniform(0.45, 0.65)), pen, colour, closed=True)
+    elif inner < 0.7:
+        t = np.linspace(0.15, 1, 40)
+        whorl = 2 * np.pi * rng.uniform(1.2, 2.2) * t + rng.uniform(0, 6)
+        points = np.column_stack([np.cos(whorl), flat * np.sin(whorl)]) * t[:, None] * radius * 0.8
+        canvas.line(points + np.asarray(centre), pen, colour)
+    if rng.random() < 0.6:
+        canvas.disc(centre, radius * rng.uniform(0.15, 0.4), colour)
+
+
+def _pot(
+    canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
+) -> None:
+    """A pot, a bowl or a basket."""
+    x0, y0, x1, y1 = box
+    middle, w = (x0 + x1) / 2, x1 - x0
+    rim, foot = rng.uniform(0.2, 0.36) * w, rng.uniform(0.12, 0.34) * w
+    wall = [(middle - rim, y0), (middle + rim, y0), (middle + foot, y1), (middle - foot, y1)]
+    if rng.random() < 0.4:
+        canvas.fill(wall, colour)
+        return
+    canvas.line(wall, pen, colour, closed=True)
+    for share in np.linspace(0, 1, int(rng.integers(2, 5)))[1:-1]:
+        reach, y = rim + (foot - rim) * share, y0 + (y1 - y0) * share
+        canvas.line([(middle - reach, y), (middle + reach, y)], pen, colour)
+
+
+def _ground(
+    canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
+) -> None:
+    """A few strokes of earth or water."""
+    x0, y0, x1, y1 = box
+    for _ in range(int(rng.integers(1, 5))):
+        left, right = sorted(rng.uniform(x0, x1, 2))
+        y = rng.uniform(y0, y1)
+        canvas.line(curve((left, y), ((left + right) / 2, y + rng.uniform(-0.05, 0.05)), (right, y)), pen, colour)
+
+
+def _scene(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    box: tuple[float, float, float, float],
+    inks: tuple[Colour, Colour, Colour],
+    pen: float,
+) -> None:
+    """People, houses, beasts, drawn as nobody could name them: strokes, discs and outlines."""
+    x0, y0, x1, y1 = box
+
+    def anywhere() -> Point:
+        return float(rng.uniform(x0, x1)), float(rng.uniform(y0, y1))
+
+    for _ in range(int(rng.integers(5, 16))):
+        ink, width = inks[int(rng.integers(3))], pen * rng.uniform(0.8, 2.0)
+        form, (x, y) = rng.random(), anywhere()
+        if form < 0.5:
+            near = [(x + rng.normal(0, 0.12), y + rng.normal(0, 0.12)) for _ in range(3)]
+            canvas.line(curve((x, y), *near), width, ink)
+        elif form < 0.75:
+            outline = turned(ellipse(rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14)), rng.uniform(0, 180), (x, y))
+            if rng.random() < 0.4:
+                canvas.fill(outline, ink)
+            else:
+                canvas.line(outline, width, ink, closed=True)
+        else:
+            corners = turned([(-0.1, 0.06), (0.1, 0.06), (0.06, -0.06), (-0.06, -0.06)], rng.uniform(-20, 20), (x, y))
+            canvas.line(corners, width, ink, closed=True)
+
+
 def plant(
     canvas: Canvas,
     kind: Plant,
@@ -71,12 +158,19 @@ def plant(
     """Draw a plant into `box` (x0, y0, x1, y1). The same seed gives the same plant."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
+    if (stand := rng.random()) < 0.3:
+        foot = y1 - rng.uniform(0.14, 0.3) * (y1 - y0)
+        (_pot if stand < 0.18 else _ground)(canvas, rng, (x0, foot, x1, y1), other, pen)
+        y1 = foot
     w, h = x1 - x0, y1 - y0
     outlined = bool(rng.random() < 0.5)
 
     def at(u: float, v: float) -> Point:
         return x0 + u * w, y0 + v * h
 
+    if kind == "scene":
+        _scene(canvas, rng, (x0, y0, x1, y1), (petal, green, other), pen)
+        return
     lean = rng.uniform(-0.25, 0.25)
     if kind == "bamboo":
         for k in range(int(rng.integers(1, 4))):
@@ -155,6 +249,11 @@ def plant(
                 turned(leaf(0.48 * w, 0.22 * w), float(angle), heart) if angle else shape, pen, petal, closed=True
             )
         canvas.line(curve(at(0.05, 0.85), at(0.5, 1.05), at(0.95, 0.85)), pen, green)
+        return
+    if kind == "rose":
+        _rose(canvas, rng, heart, rng.uniform(0.16, 0.28) * w, petal, pen)
+        if rng.random() < 0.4:
+            _rose(canvas, rng, at(rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9)), 0.12 * w, petal, pen * 0.8)
         return
     n = int(rng.integers(10, 18)) if kind == "chrysanthemum" else int(rng.integers(5, 9))
     radius = rng.uniform(0.22, 0.36) * w

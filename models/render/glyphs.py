@@ -125,9 +125,9 @@ def writes(font: Font, text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def glyph(font: Font, character: str) -> Pixels:
-    """`character` as (h, w) ink coverage 0-255, cut to the ink, about 192 px to the em."""
+    """`character`, or a word, as (h, w) ink coverage 0-255, cut to the ink, about 192 px to the em."""
     face = _open(font, _MASK_PX)
-    picture = Image.new("L", (_MASK_PX * 2, _MASK_PX * 2))
+    picture = Image.new("L", (_MASK_PX * (1 + len(character)), _MASK_PX * 2))
     ImageDraw.Draw(picture).text((_MASK_PX // 2, _MASK_PX // 2), character, fill=255, font=face)
     box = picture.getbbox()
     if box is None:

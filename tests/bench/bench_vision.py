@@ -36,6 +36,7 @@ from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.classifier import Classifier
 from vision.detector import SIDE, Detections, Detector
+from vision.naming import RISK
 from vision.reading import Evidence, read
 from vision.weighing import weighed
 
@@ -82,15 +83,20 @@ class Outcome:
     read: bool = True
 
 
-def outcome(evidence: Evidence, right: Callable[[Reading], bool], weigh: Callable[..., Reading] = read) -> Outcome:
-    """How a hand is read, and whether it would be sure were no risk too great."""
-    reading = weigh(evidence)
+def outcome(weigh: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
+    """How a hand is read by what makes a reading of it with so much risk, and whether it would be sure with any."""
+    reading = weigh(RISK)
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
-    careless = weigh(evidence, most_risk=np.inf)
+    careless = weigh(np.inf)
     settled = careless.sure and careless.hand == reading.hand
     wins = score(parse(reading.hand)).wins
     return Outcome(right(reading), reading.sure, settled, reading.risk, wins)
+
+
+def by_reader(reader: TileReader, image: Image, found: Detections | None = None) -> Callable[[float], Reading]:
+    """The readings of a picture."""
+    return lambda most_risk: reader.read(image, found=found, weigh=partial(weighed, most_risk=most_risk))
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
@@ -216,15 +222,15 @@ def hands(
     named: Counter[bool] = Counter()
     for index in range(count):
         laid = rendered(index, seed, photos, long_side)
-        evidence = reader.look(laid.image, found=given(laid.scene) if given_boxes else None)
-        reading = weighed(evidence)
+        weigh = by_reader(reader, laid.image, given(laid.scene) if given_boxes else None)
+        reading = weigh(RISK)
         for right in names_right(reading, laid.scene):
             named[right] += 1
         if laid.hidden:
             asked = reading.hand is None and reading.doubts
             hidden["asked for" if asked else "SURELY WRONG" if reading.sure else "doubted"] += 1
             continue
-        one = outcome(evidence, partial(same_hand, win=laid.win), weighed)
+        one = outcome(weigh, partial(same_hand, win=laid.win))
         for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):
             by.setdefault(name, []).append(one)
         if one.right:
@@ -333,7 +339,8 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
     view = look_at((1600, 1200), float(rng.uniform(0, 0.7)), 0.0, 0.8, 1.4, (0.0, 0.0))
     placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
     faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
-    return outcome(_evidence(placed, view.plane(size.t), faces), partial(same_hand, win=win))
+    evidence = _evidence(placed, view.plane(size.t), faces)
+    return outcome(lambda most_risk: read(evidence, most_risk=most_risk), partial(same_hand, win=win))
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
@@ -393,7 +400,7 @@ def photographs(folder: Path, step: int, models: Path | None, corrections: Path 
             hand = parse(reading.hand or "")
             return Counter(hand.tiles) == laid and hand.flowers == flowers
 
-        outcomes.append(outcome(reader.look(image), right, weighed))
+        outcomes.append(outcome(by_reader(reader, image), right))
         if outcomes[-1].sure and not outcomes[-1].right:
             click.echo(f"{photo}: sure, and wrong by its labels")
     click.echo(told(outcomes))

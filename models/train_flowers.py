@@ -1,0 +1,202 @@
+"""Train the network that names flowers and seasons: which of the eight an upright crop shows.
+
+A plant says little, for every set has its own; the digit or character beside it says all, and is small. So these are
+named apart from the other faces, from larger crops that stand upright.
+
+The contract of `flowers.onnx`, for whoever runs it (`vision.flowers`):
+
+* A crop shows one flower or season upright, with `vision.classifier.MARGIN` of the tile's width and height beyond each
+  side, as the classifier's crops do.
+* Input `crops`: uint8 (N, 96, 72, 3), BGR, 0-255. N is free.
+* Output `flowers`: float32 (N, 8), calibrated probabilities in the order of `scoring.tiles.FLOWERS`, which sum to 1.
+"""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.blocks import Run, lit, noted, run_options, scaled, write_onnx
+from models.crops import CropSet, made_up_flowers, single_flowers, surfaces, tile_pictures
+from models.dataset import processes
+from models.render.glyphs import FaceSources
+from models.train_classifier import TileNet, shaken, split
+from scoring.tiles import FACES, FLOWERS
+from vision.flowers import SIZE
+
+_BLOCK: Final = 5000  # crops that one process makes at a time, of the sets that go with so many
+_FIRST: Final = FACES.index(FLOWERS[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides what is learnt.
+
+    Attributes:
+        sets: Made-up sets of tiles drawn up.
+        crops: Crops made of them.
+        copies: Crops of each photographed flower.
+        epochs: Passes over all crops.
+        batch, rate: Crops a step and peak learning rate of a one-cycle schedule.
+        without: Whether the photographed flowers are held out, to measure on.
+        seed: Of everything.
+        widths: Channels of the network's four stages.
+        start: The ONNX weights to start from, or "" to start from nothing.
+    """
+
+    sets: int = 1600
+    crops: int = 160_000
+    copies: int = 60
+    epochs: int = 6
+    batch: int = 128
+    rate: float = 3e-3
+    without: bool = False
+    seed: int = 1
+    widths: tuple[int, int, int, int] = (24, 48, 96, 160)
+    start: str = ""
+
+
+def _made(seed: tuple[int, int], sets: int, crops: int, photos: Path | None, without: bool) -> CropSet:
+    rng = np.random.default_rng(seed)
+    sources = FaceSources.find(photos, crops=not without)
+    drawn = [tile_pictures(rng, sources, FLOWERS) for _ in range(sets)]
+    endless = made_up_flowers(rng, drawn, surfaces(photos, rng))
+    return CropSet.of([next(endless) for _ in range(crops)])
+
+
+def gathered(recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
+    """The crops to learn from, made afresh from the recipe's seed."""
+    blocks = -(-recipe.crops // _BLOCK)
+    each = [(recipe.crops * (n + 1) // blocks - recipe.crops * n // blocks) for n in range(blocks)]
+    jobs = [((recipe.seed, n), -(-recipe.sets // blocks), each[n], photos, recipe.without) for n in range(blocks)]
+    with processes(workers) as pool, click.progressbar(pool.map(_made, *zip(*jobs, strict=True)), blocks) as made:
+        parts = list(made)
+    if photos is not None and not recipe.without:
+        rng = np.random.default_rng(recipe.seed)
+        parts.append(single_flowers(rng, FaceSources.find(photos).crops, recipe.copies))
+    return CropSet.joined(parts)
+
+
+def kept(folder: Path, recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
+    """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
+    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
+    file = folder / f"flowers-{amounts}{'-without' if recipe.without else ''}.npz"
+    if not file.exists():
+        made = gathered(recipe, photos, workers)
+        part = folder / "part.npz"
+        np.savez(part, pictures=made.pictures, faces=made.faces, turns=made.turns, groups=made.groups)
+        part.replace(file)
+    with np.load(file) as stored:
+        return CropSet(stored["pictures"], stored["faces"], stored["turns"], stored["groups"])
+
+
+def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
+    """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
+    torch.manual_seed(recipe.seed)
+    net: TileNet = TileNet(recipe.widths, SIZE, len(FLOWERS))
+    pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - _FIRST
+    run = Run(net, recipe, pictures, folder, device)
+    for epoch in range(run.first, recipe.epochs):
+        began, total = time.monotonic(), 0.0
+        generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
+        net.train()
+        order = torch.randperm(len(crops), generator=generator)
+        for start in range(0, len(order) - 1, recipe.batch):
+            rows = order[start : start + recipe.batch]
+            x = lit(shaken(scaled(pictures[rows]), generator), generator, 0.05)
+            with torch.autocast(device.split(":")[0], torch.bfloat16):
+                logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
+            loss = functional.cross_entropy(logits.float(), truth[rows].to(device), label_smoothing=0.02)
+            run.step(loss)
+            total += float(loss.detach()) * len(rows)
+            if start // recipe.batch % 100 == 99:
+                done = start + len(rows)
+                say(f"  pass {epoch + 1}: {done} of {len(order)}, {done / (time.monotonic() - began):.0f}/s")
+        say(
+            f"pass {epoch + 1} of {recipe.epochs}: loss {total / len(order):.4f}, "
+            f"held out {right(outputs(net, held, device), held):.4f} named, {time.monotonic() - began:.0f} s"
+        )
+        run.keep(epoch + 1)
+    return net
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
+    """(n, 8) logits."""
+    net.eval()
+    parts = torch.from_numpy(crops.pictures).split(256)
+    return torch.cat([net(scaled(part).to(device))[0].cpu() for part in parts])
+
+
+def right(logits: Tensor, crops: CropSet) -> float:
+    """Share of the crops that are named right."""
+    return float((logits.argmax(1).numpy() + _FIRST == crops.faces).mean())
+
+
+def temperature(logits: Tensor, crops: CropSet) -> float:
+    """What logits are to be divided by so that probabilities are as often right as they say (held-out crops)."""
+    truth = torch.from_numpy(crops.faces) - _FIRST
+    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 37))
+    return float(min(candidates, key=lambda t: float(functional.cross_entropy(logits / t, truth))))
+
+
+def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
+    """Write `file` (ONNX) as the contract has it."""
+
+    def finish(logits: Tensor, _: Tensor) -> Tensor:
+        return functional.softmax(logits / degrees, dim=1)
+
+    write_onnx(net, finish, SIZE, file, ("flowers",), {"temperature": f"{degrees:.4f}", **(notes or {})})
+
+
+_DEFAULT: Final = Recipe()
+
+
+@click.command()
+@click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of photographs.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where everything goes.")
+@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
+@click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
+@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops of each photographed flower.")
+@click.option("--without", is_flag=True, help="Hold the photographed flowers out, to measure on.")
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
+@run_options(_DEFAULT)
+def main(
+    photos: Path | None,
+    out: Path,
+    sets: int,
+    crops: int,
+    copies: int,
+    without: bool,
+    workers: int,
+    epochs: int,
+    batch: int,
+    rate: float,
+    start: str,
+    seed: int,
+    threads: int,
+    device: str,
+) -> None:
+    """Make crops, learn from them, measure, and write OUT/flowers.onnx. Run again to go on where it was stopped."""
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
+    recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
+    learnt, held = split(kept(out, recipe, photos, workers), seed)
+    net = learn(recipe, learnt, held, out, device)
+    logits = outputs(net, held, device)
+    degrees = temperature(logits, held)
+    click.echo(f"held out: {len(held)} crops, {right(logits, held):.4f} named, temperature {degrees:.3f}")
+    if photos is not None and without:
+        test = single_flowers(None, FaceSources.find(photos).crops, 1)
+        click.echo(f"photographed: {len(test)} crops, {right(outputs(net, test, device), test):.4f} named")
+    export(net, degrees, out / "flowers.onnx", noted(recipe))
+
+
+if __name__ == "__main__":
+    main()

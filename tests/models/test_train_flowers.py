@@ -1,0 +1,75 @@
+"""The recipe of the network that names flowers, from crops to a model that runs as its contract says."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+import torch
+
+from models import train_flowers as recipe
+from models.crops import CropSet, single_flowers
+from models.render.glyphs import FaceSources
+from models.train_classifier import TileNet
+from scoring.tiles import FACES, FLOWERS
+from vision.flowers import SIZE
+from vision.runtime import Model
+
+SMALL = recipe.Recipe(sets=2, crops=90, copies=1, epochs=2, batch=16, widths=(8, 8, 8, 8))
+
+
+@pytest.fixture(scope="module")
+def made() -> CropSet:
+    try:
+        FaceSources.find()
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    return recipe.gathered(SMALL, None)
+
+
+def test_crops_are_of_flowers_alone(made: CropSet) -> None:
+    assert made.pictures.shape == (90, SIZE[1], SIZE[0], 3)
+    assert {FACES[face] for face in made.faces} == set(FLOWERS)
+    assert (made.turns == 0).all()
+
+
+def test_crops_are_made_once(made: CropSet, tmp_path: Path) -> None:
+    again = recipe.kept(tmp_path, SMALL, None)
+    assert (again.pictures == made.pictures).all()  # the same recipe makes the same crops
+    (file,) = tmp_path.iterdir()
+    written = file.stat().st_mtime_ns
+    assert (recipe.kept(tmp_path, SMALL, None).faces == again.faces).all()
+    assert file.stat().st_mtime_ns == written
+
+
+def test_photographed_flowers_are_told_from_other_tiles(tmp_path: Path) -> None:
+    import cv2
+
+    file = tmp_path / "tile.png"
+    cv2.imwrite(str(file), np.full((80, 60, 3), 200, np.uint8))
+    rng = np.random.default_rng(1)
+    crops = single_flowers(rng, [("5m", file), ("s3", file), ("f1", tmp_path / "none.png")], 3)
+    assert [FACES[face] for face in crops.faces] == ["s3"] * 3
+    assert len(single_flowers(None, [("s3", file)], 3)) == 1
+
+
+def test_it_learns_goes_on_and_is_written_as_it_was_learnt(made: CropSet, tmp_path: Path) -> None:
+    said: list[str] = []
+    net = recipe.learn(SMALL, made, made, tmp_path, "cpu", said.append)
+    assert sum(line.startswith("pass") for line in said) == 2
+    recipe.learn(SMALL, made, made, tmp_path, "cpu", said.append)
+    assert sum(line.startswith("pass") for line in said) == 2  # all passes were done
+    logits = recipe.outputs(net, made, "cpu")
+    degrees = recipe.temperature(logits, made)
+    recipe.export(net, degrees, tmp_path / "flowers.onnx", {"recipe": "small"})
+    written = Model(tmp_path / "flowers.onnx").in_batches(made.pictures[:7])["flowers"]
+    expected = torch.softmax(logits[:7] / degrees, dim=1).numpy()
+    np.testing.assert_allclose(written, expected, atol=0.02)  # the processor may compute in half precision
+
+
+def test_a_network_of_any_size_of_crop_can_be_made() -> None:
+    net = TileNet((8, 8, 8, 8), (72, 96), 8).eval()
+    logits, features = net(torch.zeros(2, 3, 96, 72))
+    assert logits.shape == (2, 8)
+    assert features.shape == (2, 8)

@@ -1,0 +1,74 @@
+"""The committed weights name flowers of a set that nobody showed them, and leave all other tiles alone."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.render import layouts
+from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
+from models.render.view import look_at
+from scoring.tiles import FACES, FLOWERS
+from vision.classifier import Names
+from vision.flowers import Flowers
+from vision.runtime import WeightsError
+
+WEIGHTS = Path(__file__).parents[2] / "models"
+FIRST = FACES.index("f1")
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    """The eight flowers and four other tiles, the project's own drawing, plainly lit."""
+    rng = np.random.default_rng(21)
+    own = Sources(FaceSources.find(None), Scenery.under(None))
+    tiles = random_set(rng, own)
+    size = tiles.body.size
+    codes = (*FLOWERS, "1s", "5p", "C", "8m")
+    placed = [
+        layouts.Placement(code, "up", (i % 4 - 1.5) * size.w * 1.15, (1 - i // 4) * size.h * 1.15)
+        for i, code in enumerate(codes)
+    ]
+    return render(rng, placed, tiles, look_at((700, 700), 0.15, 0.0, 1.0, 120 / size.w, (0.0, 0.0)), own, plain=True)
+
+
+def said(scene: Scene, flower: float) -> Names:
+    """Flowers that may be any of the eight, each a flower with this probability; other tiles are what they are."""
+    faces = np.zeros((len(scene.tiles), len(FACES) + 1), np.float32)
+    for row, tile in zip(faces, scene.tiles, strict=True):
+        row[FACES.index(str(tile.tile))] = 1
+        if tile.tile in FLOWERS:
+            row[:] = 0
+            row[FIRST : FIRST + 8], row[-1] = flower / 8, 1 - flower
+    return Names(faces, np.eye(4, dtype=np.float32)[np.zeros(len(faces), int)], np.zeros((len(faces), 0), np.float32))
+
+
+def quads(scene: Scene) -> np.ndarray:
+    return np.array([tile.quad for tile in scene.tiles], np.float32)
+
+
+def test_flowers_are_named_and_stay_as_likely_flowers_as_they_were(scene: Scene) -> None:
+    before = said(scene, 0.8)
+    names = Flowers(WEIGHTS / "flowers.onnx")(scene.image, quads(scene), before)
+    flowers = np.array([tile.tile in FLOWERS for tile in scene.tiles])
+    right = [
+        FACES[int(row.argmax())] == tile.tile for row, tile in zip(names.faces, scene.tiles, strict=True) if tile.tile
+    ]
+    assert sum(right) >= 10
+    np.testing.assert_allclose(names.faces[flowers, FIRST : FIRST + 8].sum(axis=1), 0.8, atol=0.01)
+    assert (names.faces[~flowers] == before.faces[~flowers]).all()
+    assert (names.faces[:, -1] == before.faces[:, -1]).all()
+
+
+def test_what_is_no_flower_is_not_looked_at(scene: Scene) -> None:
+    before = said(scene, 0.04)
+    assert Flowers(WEIGHTS / "flowers.onnx")(scene.image, quads(scene), before) is before
+
+
+def test_other_weights_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="missing"):
+        Flowers(tmp_path / "flowers.onnx")
+    shutil.copy(WEIGHTS / "classifier.onnx", tmp_path / "flowers.onnx")
+    with pytest.raises(WeightsError, match="expected input"):
+        Flowers(tmp_path / "flowers.onnx")

@@ -1,0 +1,51 @@
+"""Name flowers and seasons by what is written beside the plant."""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES, FLOWERS
+
+from .classifier import MARGIN, Names
+from .detector import Quads
+from .image import Picture
+from .rectify import rectified
+from .runtime import Model, WeightsError
+
+SIZE: Final = (72, 96)
+"""Width and height of a crop in pixels: a digit or a character takes a fifth of a tile's height."""
+
+_FIRST: Final = FACES.index(FLOWERS[0])
+_PERHAPS: Final = 0.05  # tiles that are less likely flowers are not looked at
+
+
+class Flowers:
+    """The network that `models/train_flowers.py` makes; its docstring holds the contract."""
+
+    def __init__(self, weights: Path, threads: int = 2) -> None:
+        """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
+        self._model = Model(weights, threads)
+        if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
+            raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
+
+    def __call__(self, picture: Picture, quads: Quads, names: Names) -> Names:
+        """Names of tiles, those that may be flowers looked at again.
+
+        How likely a tile is a flower at all stays as it was.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels.
+            quads: (N, 4, 2) corners of the tiles, from the top left of what is on them on.
+            names: What the classifier says of them.
+        """
+        eight = slice(_FIRST, _FIRST + len(FLOWERS))
+        likely = names.faces[:, eight].sum(axis=1)
+        at = np.flatnonzero(likely > _PERHAPS)
+        if not len(at):
+            return names
+        faces: NDArray[np.float32] = names.faces.copy()
+        crops = rectified(picture, quads[at], SIZE, MARGIN)
+        faces[at, eight] = likely[at, None] * self._model.in_batches(crops)["flowers"]
+        return Names(faces, names.turns, names.features)
