@@ -5,7 +5,7 @@ the faces make the set. The cheapest cut that has fourteen tiles (a kong counts 
 negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
@@ -32,6 +32,9 @@ _HAND: Final = 14
 _MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the hand
 _CANDIDATES: Final = 40  # groups of rows that are looked into
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
+_FACED: Final = 1.0  # so many clear glyphs tell which way round a row is read
+_BESIDE: Final = 1.25  # tile heights between the middles of tiles that lie side by side, at most
+_LIKE: Final = float(np.log(0.1))  # a tile may be of a face that is no less likely than this
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _TELLING: Final = 5  # so many tiles hardly lie in order by chance
 _KEPT: Final = 3  # cuts that are followed up from each state
@@ -422,6 +425,8 @@ class _Scene:
                 yield Unclear(
                     across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"
                 )
+        yield from self._fourths(grouping)
+        yield from self._givers(grouping)
         for row in self.layout.rows:
             for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
                 groups = member.get(before.tile), member.get(item.place.tile)
@@ -436,6 +441,31 @@ class _Scene:
                 if item.split < np.log(0.8) and not self._ends_unsorted(row, grouping):
                     why = "group unclear: the gap before this tile may or may not part two groups"
                     yield Unclear(item.place.tile, why)
+
+    def _fourths(self, grouping: Grouping) -> Iterator[Unclear]:
+        """Pungs beside which a tile of their face was left aside, as a kong's fourth that was hardly seen."""
+        parts = [part for part in grouping.parts if part.kind != "aside"]
+        left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
+        for part in parts:
+            beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < _BESIDE]
+            face = int(self.log[list(part.tiles), :PLAYED].sum(axis=0).argmax())
+            if part.kind == "pung" and any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
+                yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
+
+    def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
+        """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.
+
+        The tile of a claimed chow does, where it lies as it should, on the left.
+        """
+        for row in self.layout.rows:
+            across = {place.tile for place in row.places if place.crosswise}
+            sets = [part for part in grouping.parts if part.source and set(part.tiles) <= set(row.tiles)]
+            if row.told >= _FACED or any(part.kind == "chow" and part.tiles[0] in across for part in sets):
+                continue
+            for part in sets:
+                if part.kind != "chow" and part.source % 4 != 2:
+                    why = "group unclear: its row may be read either way round, and then another player gave the tile"
+                    yield Unclear(part.tiles[0], why)
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:

@@ -49,10 +49,12 @@ class Row:
     Attributes:
         places: At least one.
         up: Unit (x, y) direction in the rectified frame in which its glyphs stand.
+        told: How many clear glyphs more stand this way than on their heads.
     """
 
     places: tuple[Place, ...]
     up: tuple[float, float]
+    told: float
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -281,4 +283,4 @@ class _Sight:
             if before is not None:
                 gap = (float(np.linalg.norm(self.vector[before, tile])) - half[before] - half[tile]) / ASPECT
             places.append(Place(tile, bool(ways[tile]), gap, chain.added.get(tile)))
-        return Row(tuple(places), (float(right[1]), float(-right[0])))
+        return Row(tuple(places), (float(right[1]), float(-right[0])), abs(facing))

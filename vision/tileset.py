@@ -10,6 +10,7 @@ A set is one PNG picture, the crops in a grid, its names in a text chunk: it can
 
 import hashlib
 import json
+import math
 import re
 from dataclasses import dataclass
 from io import BytesIO
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS, PLAYED
 
 from .classifier import SIZE, Classifier, Names
 from .rectify import Crops
@@ -146,6 +147,7 @@ def joined(
     log_faces = np.log(np.maximum(faces, _LEAST))[:, :, None]
     like = weights.face * log_faces[:, :-1] + weights.likeness * np.where(absent, -np.inf, likeness)
     alone = weights.unshown * log_faces[:, :-1] + weights.likeness * np.where(absent, weights.absent, weights.strange)
+    alone[:, len(PLAYED) :] += _flowers_after_all(int((~absent[0, :, 0]).sum()), int(absent[0, len(PLAYED) :, 0].sum()))
     log = np.empty((len(faces), len(FACES) + 1, 4))
     log[:, :-1] = np.logaddexp(like, alone)
     log[:, -1] = weights.unshown * log_faces[:, -1] + weights.likeness * weights.nothing
@@ -153,6 +155,16 @@ def joined(
     joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
     joint /= joint.sum(axis=(1, 2), keepdims=True)
     return joint.sum(axis=2), joint.sum(axis=1)
+
+
+def _flowers_after_all(shown: int, missing: int) -> float:
+    """How likely a set has flowers of which so many kinds were shown, so many flowers not among them, as a logarithm.
+
+    It is the chance that kinds drawn from all 42 are no flowers; where one was shown, the set surely has them.
+    """
+    if missing < len(FLOWERS):
+        return 0.0
+    return math.log(math.comb(len(PLAYED), shown) / math.comb(len(FACES), shown))
 
 
 def in_all_turns(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:

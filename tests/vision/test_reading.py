@@ -508,6 +508,37 @@ def test_what_lies_like_a_kong_and_is_none_is_doubted(hand: str, sure: bool) -> 
     assert sure or [doubt.other_group for doubt in reading.doubts] == ["kong"]
 
 
+@pytest.mark.parametrize(("tile", "sure"), [("W", False), ("4s", True)])
+def test_a_tile_left_aside_may_be_the_fourth_of_the_pung_it_lies_beside(tile: str, sure: bool) -> None:
+    """It is one where its outline was made out wrongly, so that it lies otherwise than an added tile does."""
+    laid = row("WW>W 123s 3455m7m9p9p 6m")
+    across = laid[2]
+    laid.append(Laid(tile, across.x, across.y + WIDTH + 1, 0.0))
+    seen = evidence(laid)
+    seen.scores[-1] = 0.36
+    reading = read(seen)
+    assert reading.hand is not None
+    assert [doubt.other_group for doubt in reading.doubts if "fourth" in doubt.why] == ([] if sure else ["kong"])
+
+
+@pytest.mark.parametrize(
+    ("hand", "told", "doubted"),
+    [
+        (">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p", 0.1, 2),
+        (">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p", 0.9, 0),  # the glyphs tell
+        ("P>PP 5s>5s5s _2s2s2s_2s 4pCCC >4p", 0.1, 0),  # the player opposite is opposite either way
+        (">PPP >3s4s5s _2s2s2s_2s 4pCCC >4p", 0.1, 0),  # the claimed tile of a chow lies on the left
+    ],
+)
+def test_who_gave_a_tile_is_doubted_where_nothing_tells_how_the_row_is_read(
+    hand: str, told: float, doubted: int
+) -> None:
+    seen = evidence(row(hand))
+    reading = read(replace(seen, upright=seen.upright * told))
+    assert reading.hand is not None
+    assert sum("either way round" in doubt.why for doubt in reading.doubts) == doubted
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
     """That many gaps say little is no doubt by itself."""

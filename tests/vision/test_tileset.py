@@ -150,6 +150,25 @@ def test_joining_is_likely_where_classifier_and_likeness_agree(seed: int, count:
     assert (nearer[:, 7] >= by[:, 7] - 1e-12).all()
 
 
+def test_a_set_of_which_many_kinds_but_no_flower_were_shown_has_none() -> None:
+    """A tile that looks like none that was shown is then no flower; but where one was shown, it may be another."""
+    faces = np.full((1, 43), 0.5 / 35)
+    faces[0, FACES.index("f1")], faces[0, FACES.index("7m")] = 0.5, 0.25
+    faces /= faces.sum()
+
+    def named(shown: str) -> tuple[float, float]:
+        likeness = np.full((1, 42, 4), np.nan)
+        likeness[0, [FACES.index(code) for code in shown.split()]] = 0.3
+        by, _ = joined(faces, np.full((1, 4), 0.25), likeness, FITTED)
+        return float(by[0, FACES.index("f1")]), float(by[0, FACES.index("7m")])
+
+    all_but = " ".join(FACES[:34])
+    flower, seven = named(all_but)
+    assert flower < 0.01 * seven
+    assert named("1m 2m")[0] > 0.5  # hardly anything was shown
+    assert named(f"{all_but} f3")[0] > 0.5
+
+
 def test_no_prototype_of_another_length(reader: TileReader, learnt: TileSet) -> None:
     prototypes = Prototypes.of(learnt, reader.classifier)
     names = Names(np.full((1, 43), 1 / 43, np.float32), np.full((1, 4), 0.25, np.float32), np.ones((1, 8), np.float32))
