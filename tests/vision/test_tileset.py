@@ -165,8 +165,9 @@ def test_a_set_of_which_many_kinds_but_no_flower_were_shown_has_none() -> None:
     all_but = " ".join(FACES[:34])
     flower, seven = named(all_but)
     assert flower < 0.01 * seven
-    assert named("1m 2m")[0] > 0.5  # hardly anything was shown
-    assert named(f"{all_but} f3")[0] > 0.5
+    for shown in ("1m 2m", f"{all_but} f3"):  # hardly anything was shown; or another flower was
+        flower, seven = named(shown)
+        assert flower > seven
 
 
 def test_no_prototype_of_another_length(reader: TileReader, learnt: TileSet) -> None:
