@@ -165,8 +165,8 @@ def test_a_set_of_which_many_kinds_but_no_flower_were_shown_has_none() -> None:
     all_but = " ".join(FACES[:34])
     flower, seven = named(all_but)
     assert flower < 0.01 * seven
-    for shown in ("1m 2m", f"{all_but} f3"):  # hardly anything was shown; or another flower was
-        flower, seven = named(shown)
+    for codes in ("1m 2m", f"{all_but} f3"):  # hardly anything was shown; or another flower was
+        flower, seven = named(codes)
         assert flower > seven
 
 
