@@ -1,8 +1,9 @@
-"""A second look at a picture that left doubts: turned by half, as the networks then see another one."""
+"""A second look at a picture whose hand is doubtful: turned by half, as the networks then see another one."""
 
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from .image import Picture
@@ -16,7 +17,7 @@ _NEAR: Final = 0.4  # of a tile's size: finds nearer than this are of one tile
 
 def turned(picture: Picture) -> Picture:
     """The picture turned by half."""
-    return np.ascontiguousarray(picture[::-1, ::-1])
+    return np.asarray(cv2.flip(picture, -1), np.uint8)
 
 
 def turned_back(evidence: Evidence) -> Evidence:
@@ -30,8 +31,7 @@ def confirmed(first: Reading, second: Reading) -> Reading:
     Against it is another hand, a tile that the second look did not find, and any doubt that no look can end.
     """
     lasting = any(doubt.kind in _LASTING for doubt in first.doubts)
-    other = first.hand is not None and first.hand != second.hand
-    if not second.sure or lasting or other:
+    if not second.sure or second.hand != first.hand or lasting:
         return first
     found = np.array([tile.quad for tile in second.tiles]).mean(axis=1)
     for tile in first.tiles:

@@ -73,7 +73,7 @@ class TileReader:
         weigh: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
     ) -> Reading:
-        """Reads one picture; one that leaves doubts is looked at once more (`vision.again`).
+        """Reads one picture; one whose hand is doubtful is looked at once more (`vision.again`).
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
@@ -91,7 +91,7 @@ class TileReader:
         weigh = weigh or weighed
         with _timed(ms, "read"):
             reading = weigh(evidence)
-        if found is None and reading.tiles and not reading.sure:
+        if found is None and reading.hand is not None and not reading.sure:
             with _timed(ms, "again"):
                 reading = confirmed(reading, weigh(turned_back(self.look(turned(picture), tileset=tileset))))
         return replace(reading, ms=ms)
