@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import click
+import numpy as np
 import onnx
 import onnxslim
 import torch
@@ -148,6 +149,15 @@ class Run:
         """Keeps the network after so many passes, and what else is to be known when the run goes on."""
         state = {name: part.state_dict() for part, name in self._parts()}
         torch.save(noted | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
+
+
+def temperature(missing: Callable[[float], float]) -> float:
+    """What logits are to be divided by so that probabilities are as often right as they say.
+
+    Args:
+        missing: What is missing to all probability on the truth, once logits are divided by so much.
+    """
+    return float(min(np.exp(np.linspace(np.log(0.4), np.log(2.5), 37)), key=missing))
 
 
 def noted(recipe: Recipe) -> dict[str, str]:

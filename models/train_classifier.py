@@ -32,6 +32,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models import blocks
 from models.blocks import Residual, Run, convolution, noted, run_options, scaled, write_onnx
 from models.crops import (
     ANY_TURN,
@@ -310,10 +311,9 @@ def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, 
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
-    """What logits are to be divided by so that probabilities are as often right as they say (held-out crops)."""
+    """What the logits of held-out crops are to be divided by."""
     allowed = _allowed(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
-    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 37))
-    return float(min(candidates, key=lambda t: float(_loss(logits / t, allowed, 0.0).mean())))
+    return blocks.temperature(lambda degrees: float(_loss(logits / degrees, allowed, 0.0).mean()))
 
 
 def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]], bins: int = 15) -> float:

@@ -22,16 +22,16 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from models import blocks
 from models.blocks import Run, lit, noted, run_options, scaled, write_onnx
 from models.crops import CropSet, made_up_flowers, single_flowers, surfaces, tile_pictures
 from models.dataset import processes
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet, shaken, split
-from scoring.tiles import FACES, FLOWERS
+from scoring.tiles import FLOWERS, PLAYED
 from vision.flowers import SIZE
 
 _BLOCK: Final = 5000  # crops that one process makes at a time, of the sets that go with so many
-_FIRST: Final = FACES.index(FLOWERS[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths, SIZE, len(FLOWERS))
-    pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - _FIRST
+    pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - len(PLAYED)
     run = Run(net, recipe, pictures, folder, device)
     for epoch in range(run.first, recipe.epochs):
         began, total = time.monotonic(), 0.0
@@ -136,14 +136,13 @@ def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
 
 def right(logits: Tensor, crops: CropSet) -> float:
     """Share of the crops that are named right."""
-    return float((logits.argmax(1).numpy() + _FIRST == crops.faces).mean())
+    return float((logits.argmax(1).numpy() + len(PLAYED) == crops.faces).mean())
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
-    """What logits are to be divided by so that probabilities are as often right as they say (held-out crops)."""
-    truth = torch.from_numpy(crops.faces) - _FIRST
-    candidates = np.exp(np.linspace(np.log(0.4), np.log(2.5), 37))
-    return float(min(candidates, key=lambda t: float(functional.cross_entropy(logits / t, truth))))
+    """What the logits of held-out crops are to be divided by."""
+    truth = torch.from_numpy(crops.faces) - len(PLAYED)
+    return blocks.temperature(lambda degrees: float(functional.cross_entropy(logits / degrees, truth)))
 
 
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES, FLOWERS
+from scoring.tiles import FLOWERS, PLAYED
 
 from .classifier import MARGIN, Names
 from .detector import Quads
@@ -17,7 +17,6 @@ from .runtime import Model, WeightsError
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels: a digit or a character takes a fifth of a tile's height."""
 
-_FIRST: Final = FACES.index(FLOWERS[0])
 _PERHAPS: Final = 0.05  # tiles that are less likely flowers are not looked at
 
 
@@ -40,7 +39,7 @@ class Flowers:
             quads: (N, 4, 2) corners of the tiles, from the top left of what is on them on.
             names: What the classifier says of them.
         """
-        eight = slice(_FIRST, _FIRST + len(FLOWERS))
+        eight = slice(len(PLAYED), len(PLAYED) + len(FLOWERS))
         likely = names.faces[:, eight].sum(axis=1)
         at = np.flatnonzero(likely > _PERHAPS)
         if not len(at):

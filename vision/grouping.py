@@ -446,10 +446,10 @@ class _Scene:
         """Pungs beside which a tile of their face was left aside, as a kong's fourth that was hardly seen."""
         parts = [part for part in grouping.parts if part.kind != "aside"]
         left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
-        for part in parts:
+        for part in (part for part in parts if part.kind == "pung"):
             beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < _BESIDE]
             face = int(self.log[list(part.tiles), :PLAYED].sum(axis=0).argmax())
-            if part.kind == "pung" and any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
+            if any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
                 yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
 
     def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
