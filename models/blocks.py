@@ -55,6 +55,13 @@ def lit(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Tensor:
     return (x + 2) * gain - 2 + 0.2 * normal(1, 1, 1) + noise * normal(*x.shape[1:])
 
 
+def half(device: str) -> torch.autocast:
+    """In here the network computes in half precision, where the device does so by itself: elsewhere it takes longer."""
+    kind = device.split(":")[0]
+    can = kind != "cpu" or any(torch.cpu.get_capabilities().get(name) for name in ("amx_bf16", "avx512_bf16", "bf16"))
+    return torch.autocast(kind, torch.bfloat16, enabled=can)
+
+
 class Recipe(Protocol):
     """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, seed, weights to start from."""
 

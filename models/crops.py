@@ -18,18 +18,15 @@ from models.dataset import SCENES_A_SET
 from models.labels import Label, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
-from scoring.tiles import FACES, FLOWERS
-from vision import flowers
-from vision.classifier import MARGIN, SIZE
+from scoring.tiles import FACES
+from vision import classifier, closer, flowers
+from vision.classifier import MARGIN
 from vision.rectify import rectified
 
 UNKNOWN: Final = len(FACES)
 """The 43rd label: no tile, or none that is known."""
 ANY_TURN: Final = -1
 """The turn of a crop whose label does not say how it lies."""
-
-_FAR, _NEAR = (22.0, 110.0), (34.0, 150.0)
-"""Pixels that a crop is high at least and at most before it is brought to its size: any, and of flowers."""
 
 _TILE_PX: Final = 96
 _BOARD_PX: Final = 208
@@ -39,11 +36,36 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """How a network sees tiles.
+
+    Attributes:
+        size: (width, height) of its crops in pixels.
+        high: Pixels that a crop is high at least and at most before it is brought to that size.
+        turns: How often the glyph's top left lies at corner 0, 1, 2 and 3.
+        over: How many of the crops are turned by half whenever they are learnt from.
+    """
+
+    size: tuple[int, int]
+    high: tuple[float, float]
+    turns: tuple[float, float, float, float]
+    over: float
+
+
+PLAIN: Final = Look(classifier.SIZE, (22, 110), (0.38, 0.16, 0.3, 0.16), 0.4)
+"""The classifier's: tiles as they are found, however they lie."""
+CLOSE: Final = Look(closer.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
+"""That of the network that looks closer: tiles turned upright as the classifier says, which may be wrong."""
+LABELS: Final = Look(flowers.SIZE, (34, 150), (1, 0, 0, 0), 0)
+"""That of the network that names flowers by their labels."""
+
+
+@dataclass(frozen=True, slots=True)
 class CropSet:
     """Labelled crops.
 
     Attributes:
-        pictures: (n, 64, 48, 3) BGR; of flowers alone (n, 96, 72, 3).
+        pictures: (n, height, width, 3) BGR.
         faces: (n,) index into `FACES`, or `UNKNOWN`.
         turns: (n,) which corner of the crop the glyph's top left lies at (0 top left, then clockwise), or `ANY_TURN`.
         groups: (n,) crops of one group (a photograph, a made-up set) never stand on both sides of a split.
@@ -64,15 +86,15 @@ class CropSet:
     @classmethod
     def of(cls, rows: Sequence[tuple[Image, int, int, int]]) -> "CropSet":
         """From (picture, face, turn, group) rows; of none, an empty set."""
-        blank = np.zeros((0, *SIZE[::-1], 3), np.uint8)
         return cls(
-            np.stack([r[0] for r in rows]) if rows else blank,
+            np.stack([r[0] for r in rows]) if rows else np.zeros((0, 1, 1, 3), np.uint8),
             *(np.array([r[k] for r in rows], dtype=np.int64) for k in (1, 2, 3)),
         )
 
     @classmethod
     def joined(cls, sets: Sequence["CropSet"]) -> "CropSet":
-        """All of them; groups of different sets stay different."""
+        """All of them that are not empty; groups of different sets stay different."""
+        sets = [s for s in sets if len(s)]
         firsts = np.cumsum([0] + [int(s.groups.max(initial=-1)) + 1 for s in sets])
         return cls(
             np.concatenate([s.pictures for s in sets]),
@@ -155,7 +177,7 @@ def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> lis
 
 
 def made_up(
-    rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]
+    rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image], look: Look = PLAIN
 ) -> Iterator[tuple[Image, int, int, int]]:
     """Crops without end, as (picture, face, turn, index of the set).
 
@@ -166,7 +188,7 @@ def made_up(
     while True:
         group = int(rng.integers(len(sets)))
         board, face, quad = _laid(rng, sets[group], grounds)
-        turn = int(rng.choice(4, p=[0.36, 0.17, 0.3, 0.17]))
+        turn = int(rng.choice(4, p=look.turns))
         if rng.random() < 0.035:
             face = UNKNOWN
             side = float(np.hypot(*(quad[1] - quad[0])))
@@ -177,25 +199,11 @@ def made_up(
                 + rng.normal(0, 0.03 * side, 2)
             )
         quad = np.roll(_off(rng, quad), turn, axis=0)
-        crop = cut(board, quad, rng)
+        crop = cut(board, quad, look, rng)
         if rng.random() < 0.05:
             crop = _covered(rng, crop)
-        yield seen(rng, crop, gently=bool(rng.random() < 0.4)), face, (ANY_TURN if face == UNKNOWN else turn), group
-
-
-def made_up_flowers(
-    rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image]
-) -> Iterator[tuple[Image, int, int, int]]:
-    """The same of flowers and seasons alone, upright and as large as they are named from (`vision.flowers`)."""
-    while True:
-        group = int(rng.integers(len(sets)))
-        board, face, quad = _laid(rng, sets[group], grounds)
-        if face == UNKNOWN:
-            continue
-        crop = cut(board, _off(rng, quad), rng, flowers.SIZE, _NEAR)
-        if rng.random() < 0.05:
-            crop = _covered(rng, crop)
-        yield seen(rng, crop, gently=bool(rng.random() < 0.5), size=flowers.SIZE), face, 0, group
+        crop = seen(rng, crop, look.size, gently=bool(rng.random() < 0.4))
+        yield crop, face, (ANY_TURN if face == UNKNOWN else turn), group
 
 
 def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:
@@ -289,22 +297,15 @@ def _off(rng: np.random.Generator, quad: Floats) -> Floats:
 # --- cutting and seeing ---------------------------------------------------------------------------------------------
 
 
-def cut(
-    picture: Image,
-    quad: Floats,
-    rng: np.random.Generator | None = None,
-    size: tuple[int, int] = SIZE,
-    high: tuple[float, float] = _FAR,
-) -> Image:
+def cut(picture: Image, quad: Floats, look: Look = PLAIN, rng: np.random.Generator | None = None) -> Image:
     """The crop a quad (4, 2) makes, with its margin.
 
     Args:
         rng: Given, the crop is seen from as far as chance will have it; then it has another size.
-        size: (width, height) of the crop.
-        high: Least and greatest height of a crop that is seen from as far as chance will have it.
     """
+    size = look.size
     if rng is not None:
-        height = float(np.exp(rng.uniform(*np.log(high))))
+        height = float(np.exp(rng.uniform(*np.log(look.high))))
         size = (max(14, round(height * 0.75 * np.exp(rng.normal(0, 0.2)))), round(height))
     crop: Image = rectified(picture, quad[None].astype(np.float32), size, MARGIN)[0]
     return crop
@@ -334,12 +335,11 @@ def _covered(rng: np.random.Generator, crop: Image) -> Image:
     return covered
 
 
-def seen(rng: np.random.Generator, crop: Image, gently: bool = False, size: tuple[int, int] = SIZE) -> Image:
-    """A crop as lamps, lens, sensor and file leave it, at its final size.
+def seen(rng: np.random.Generator, crop: Image, size: tuple[int, int], gently: bool = False) -> Image:
+    """A crop as lamps, lens, sensor and file leave it, at its final size (width, height).
 
     Args:
         gently: By a good camera; and for crops of photographs, which have been through it once.
-        size: That size, (width, height).
     """
     often = 0.45 if gently else 1.0
     h, w = crop.shape[:2]
@@ -414,7 +414,12 @@ def labelled_photos(folder: Path) -> Iterator[tuple[Path, Image, list[Label]]]:
 
 
 def photo_crops(
-    rng: np.random.Generator | None, folder: Path, copies: int, upright: bool, straight: bool = True
+    rng: np.random.Generator | None,
+    folder: Path,
+    copies: int,
+    upright: bool,
+    straight: bool = True,
+    look: Look = PLAIN,
 ) -> CropSet:
     """Crops of a folder of labelled photographs, grouped by photograph (augmented copies of one together).
 
@@ -435,9 +440,9 @@ def photo_crops(
             x0, y0, x1, y1 = box.box
             quad = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
             if rng is None:
-                rows.append((cut(picture, quad), FACES.index(box.tile), 0 if upright else ANY_TURN, group))
+                rows.append((cut(picture, quad, look), FACES.index(box.tile), 0 if upright else ANY_TURN, group))
                 continue
-            rows += [_variant(rng, picture, quad, FACES.index(box.tile), upright, group) for _ in range(copies)]
+            rows += [_variant(rng, picture, quad, FACES.index(box.tile), upright, group, look) for _ in range(copies)]
     return CropSet.of(rows)
 
 
@@ -454,7 +459,7 @@ def _askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.boo
     return np.asarray((area > 1.7 * np.median(area)) | (overlap > 0.3))
 
 
-def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:
+def scene_crops(rng: np.random.Generator, folder: Path, look: Look = PLAIN) -> CropSet:
     """Crops of rendered tables (`python -m models.dataset scenes`), cut as they would be found.
 
     Some quads are the smallest rectangle round the true one, as a detector draws it; some crops show no tile.
@@ -473,13 +478,13 @@ def scene_crops(rng: np.random.Generator, folder: Path) -> CropSet:
             if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < 12:
                 continue
             given = rectangle(quad) if rng.random() < 0.2 else quad
-            rows.append(_variant(rng, scene, given, FACES.index(tile["tile"]), True, group, as_seen=0.6))
+            rows.append(_variant(rng, scene, given, FACES.index(tile["tile"]), True, group, look, 0.6))
         height, width = scene.shape[:2]
         h = rng.uniform(0.04, 0.2) * height
         nothing = rng.uniform((0, 0), (width, height)) + np.array([(0, 0), (0.74, 0), (0.74, 1), (0, 1)]) * h
         middle = nothing.mean(axis=0).tolist()
         if all(cv2.pointPolygonTest(q.astype(np.float32), middle, True) < -0.8 * h for q in quads):
-            rows.append((*_variant(rng, scene, nothing, UNKNOWN, False, group, as_seen=0.6)[:3], group))
+            rows.append(_variant(rng, scene, nothing, UNKNOWN, False, group, look, 0.6))
     return CropSet.of(rows)
 
 
@@ -494,7 +499,9 @@ def _least_side(quad: Floats) -> float:
     return float(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T).min())
 
 
-def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int) -> CropSet:
+def single_crops(
+    rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int, look: Look = PLAIN
+) -> CropSet:
     """Crops of pictures that show one upright tile each, filling the picture; each its own group."""
     rows = []
     for group, (code, file) in enumerate(crops):
@@ -505,30 +512,12 @@ def single_crops(rng: np.random.Generator | None, crops: Sequence[tuple[str, Pat
         h, w = picture.shape[:2]
         quad = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
         if rng is None:
-            rows.append((cut(picture.astype(np.uint8), quad), face, 0, group))
+            rows.append((cut(picture.astype(np.uint8), quad, look), face, 0, group))
             continue
         around = cv2.copyMakeBorder(
             picture, h // 3, h // 3, h // 3, h // 3, cv2.BORDER_WRAP if rng.random() < 0.5 else cv2.BORDER_REPLICATE
         )
-        rows += [_variant(rng, around.astype(np.uint8), quad + h // 3, face, True, group) for _ in range(copies)]
-    return CropSet.of(rows)
-
-
-def single_flowers(rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int) -> CropSet:
-    """The same of flowers and seasons alone, upright and as large as they are named from (`vision.flowers`)."""
-    rows = []
-    for group, (code, file) in enumerate(crops):
-        if code not in FLOWERS or (picture := cv2.imread(str(file))) is None:
-            continue
-        face, (h, w) = FACES.index(code), picture.shape[:2]
-        quad = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
-        around = cv2.copyMakeBorder(picture, h, h, h, h, cv2.BORDER_REPLICATE).astype(np.uint8)
-        if rng is None:
-            rows.append((cut(around, quad + h, size=flowers.SIZE), face, 0, group))
-            continue
-        for _ in range(copies):
-            crop = cut(around, _off(rng, quad) + h, rng, flowers.SIZE, _NEAR)
-            rows.append((seen(rng, crop, gently=True, size=flowers.SIZE), face, 0, group))
+        rows += [_variant(rng, around.astype(np.uint8), quad + h // 3, face, True, group, look) for _ in range(copies)]
     return CropSet.of(rows)
 
 
@@ -539,10 +528,11 @@ def _variant(
     face: int,
     upright: bool,
     group: int,
+    look: Look,
     as_seen: float = 0.0,
 ) -> tuple[Image, int, int, int]:
     """A row for `CropSet.of`: the quad a little off and turned, cut and degraded; left at its size with `as_seen`."""
-    turn = int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))
+    turn = int(rng.choice(4, p=look.turns))
     far = None if rng.random() < as_seen else rng
-    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), far)
-    return seen(rng, crop, gently=True), face, (turn if upright else ANY_TURN), group
+    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), look, far)
+    return seen(rng, crop, look.size, gently=True), face, (turn if upright else ANY_TURN), group

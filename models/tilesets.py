@@ -23,10 +23,9 @@ from models.render.scene import Scene, Sources, TileSet, random_set, render
 from models.render.view import look_at
 from scoring.tiles import FACES
 from vision import TileReader
-from vision.classifier import MARGIN, SIZE, Names
+from vision.classifier import Names
 from vision.detector import KINDS, Detections
 from vision.proposal import Shown, shown
-from vision.rectify import rectified
 from vision.tileset import FITTED, Prototypes, Weights, joined
 
 LEARNT: Final = 3
@@ -149,8 +148,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
     quads = np.array([np.roll(quad, -k, axis=0) for quad, k in zip(quads, half, strict=True)])
     faces, turns = truth(quads, scene)
     off = _beside(rng, scene, quads)
-    crops = rectified(scene.image, np.concatenate([quads, off]).astype(np.float32), SIZE, MARGIN)
-    names = reader.classifier(crops)
+    names = reader.name(scene.image, np.concatenate([quads, off]).astype(np.float32))
     nothing = np.full(len(off), len(FACES), np.int64)
     faces = np.concatenate([np.where(faces < 0, len(FACES), faces), nothing])
     turns = np.concatenate([turns, 0 * nothing])

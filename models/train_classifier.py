@@ -1,4 +1,4 @@
-"""Train the classifier: what a crop of a tile shows, and which way up.
+"""Train the classifier: what a crop of a tile shows, and which way up; and the network that looks closer.
 
 The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
 
@@ -17,6 +17,9 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.classifier`):
 * Output `features`: float32 (N, 192), of length 1: what the last layer sees. Crops of the same face of the same set lie
   close together, so that a set's own prototypes can be kept.
 * `metadata_props`: `labels` (JSON list of 43), `margin`, `temperature`.
+
+`closer.onnx` (`vision.closer`) has the same contract, but its crops are (N, 96, 72, 3), and its quads begin at the
+glyph's top left as far as that is known: other turns it has hardly met.
 """
 
 import json
@@ -33,11 +36,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models import blocks
-from models.blocks import Residual, Run, convolution, noted, run_options, scaled, write_onnx
+from models.blocks import Residual, Run, convolution, half, noted, run_options, scaled, write_onnx
 from models.crops import (
     ANY_TURN,
+    CLOSE,
+    PLAIN,
     UNKNOWN,
     CropSet,
+    Look,
     made_up,
     photo_crops,
     scene_crops,
@@ -45,19 +51,22 @@ from models.crops import (
     surfaces,
     tile_pictures,
 )
+from models.dataset import processes
 from models.render.glyphs import FaceSources
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
 from vision.classifier import MARGIN, SIZE
 
 LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
 _MOST_BENT: Final = 0.05  # of half a crop
+_BLOCK: Final = 5000  # crops that one process makes at a time, of the sets that go with so many
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
     """Crops to logits and features; for the classifier those of 42 faces x 4 turns and one for unknown.
 
     Args:
+        widths: Channels of the four stages.
         size: (width, height) of a crop in pixels.
     """
 
@@ -94,8 +103,10 @@ class Recipe:
     """All that decides what is learnt.
 
     Attributes:
+        closer: Learn the network that looks closer instead of the classifier.
         sets: Made-up sets of tiles drawn up.
         crops: Crops made of them.
+        flowers: Crops made of the flowers and seasons of as many sets more as go with them.
         copies: Crops cut from each box of `photos/train`; of each standing tile and each single crop, four and twelve
             times as many.
         epochs: Passes over all crops.
@@ -106,8 +117,10 @@ class Recipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
+    closer: bool = False
     sets: int = 320
     crops: int = 120_000
+    flowers: int = 0
     copies: int = 2
     epochs: int = 8
     batch: int = 192
@@ -117,43 +130,56 @@ class Recipe:
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
     start: str = ""
 
+    @property
+    def look(self) -> Look:
+        """How the network sees tiles."""
+        return CLOSE if self.closer else PLAIN
 
-def gathered(recipe: Recipe, photos: Path | None, scenes: Path | None, say: Any = click.echo) -> CropSet:
-    """The crops to learn from, made afresh from the recipe's seed."""
-    rng = np.random.default_rng(recipe.seed)
+
+def _made(recipe: Recipe, number: int, crops: int, codes: Sequence[str], photos: Path | None) -> CropSet:
+    """A block of so many made-up crops of these faces."""
+    rng = np.random.default_rng([recipe.seed, number])
     sources = FaceSources.find(photos, crops="crops" not in recipe.without)
+    count = max(1, round(crops * recipe.sets / recipe.crops))
+    sets = [tile_pictures(rng, sources, codes) for _ in range(count)]
+    endless = made_up(rng, sets, surfaces(photos, rng), recipe.look)
+    return CropSet.of([next(endless) for _ in range(crops)])
+
+
+def gathered(
+    recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, say: Any = click.echo
+) -> CropSet:
+    """The crops to learn from, made afresh from the recipe's seed."""
     began = time.monotonic()
-    sets = []
-    for i in range(recipe.sets):
-        sets.append(tile_pictures(rng, sources))
-        if (i + 1) % 80 == 0:
-            say(f"{i + 1} of {recipe.sets} sets of tiles drawn, {time.monotonic() - began:.0f} s")
-    rows, endless = [], made_up(rng, sets, surfaces(photos, rng))
-    for i in range(recipe.crops):
-        rows.append(next(endless))
-        if (i + 1) % 20_000 == 0:
-            say(f"{i + 1} of {recipe.crops} crops made, {time.monotonic() - began:.0f} s")
-    parts = [CropSet.of(rows)]
+    wanted = [(recipe.crops, FACES), (recipe.flowers, FLOWERS)]
+    blocks = [(min(_BLOCK, crops - done), codes) for crops, codes in wanted for done in range(0, crops, _BLOCK)]
+    with processes(workers) as pool:
+        jobs = [pool.submit(_made, recipe, n, crops, codes, photos) for n, (crops, codes) in enumerate(blocks)]
+        with click.progressbar(jobs, label="made-up crops") as shown:
+            parts = [job.result() for job in shown]
+    rng, look = np.random.default_rng(recipe.seed), recipe.look
     if scenes is not None:
-        parts.append(scene_crops(rng, scenes))
+        parts.append(scene_crops(rng, scenes, look))
     if photos is not None:
         if "train" not in recipe.without:
-            parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False))
+            parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False, look=look))
         if "standing" not in recipe.without:
-            parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True))
-        if sources.crops:
-            parts.append(single_crops(rng, sources.crops, recipe.copies * 12))
-    say(f"{', '.join(str(len(p)) for p in parts)} crops made up and from photographs, {time.monotonic() - began:.0f} s")
-    return CropSet.joined(parts)
+            parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True, look=look))
+        if "crops" not in recipe.without:
+            parts.append(single_crops(rng, FaceSources.find(photos).crops, recipe.copies * 12, look))
+    made = CropSet.joined(parts)
+    say(f"{len(made)} crops made up and from photographs, {time.monotonic() - began:.0f} s")
+    return made
 
 
-def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None) -> CropSet:
+def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
-    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
-    name = "-".join(["crops", amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
+    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}"
+    kind = "close" if recipe.closer else "crops"
+    name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
     pictures, labels = folder / f"{name}.npy", folder / f"{name}.npz"
     if not labels.exists():
-        made = gathered(recipe, photos, scenes)
+        made = gathered(recipe, photos, scenes, workers)
         np.save(pictures, made.pictures)
         np.savez(labels, faces=made.faces, turns=made.turns, groups=made.groups)
     stored = np.load(labels)
@@ -190,16 +216,14 @@ def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
     return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
 
 
-def _batch(pictures: Tensor, turns: Tensor, train: bool, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """uint8 (n, 64, 48, 3) to the network's scale; when training many turned upside down and all a little off."""
+def _batch(pictures: Tensor, turns: Tensor, over: float, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Crops (n, h, w, 3) to the network's scale, the share `over` turned by half and all a little off."""
+    n = len(pictures)
     x = scaled(pictures)
-    if not train:
-        return x, turns
-    n = len(x)
-    over = torch.rand(n, generator=generator) < 0.4
-    x[over] = x[over].flip(2, 3)
+    flipped = torch.rand(n, generator=generator) < over
+    x[flipped] = x[flipped].flip(2, 3)
+    turns = torch.where(flipped & (turns != ANY_TURN), (turns + 2) % 4, turns)
     x = shaken(x, generator)
-    turns = torch.where(over & (turns != ANY_TURN), (turns + 2) % 4, turns)
     gain = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator) + 0.05 * torch.randn(n, 3, 1, 1, generator=generator)
     return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
 
@@ -235,7 +259,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     from the third pass on.
     """
     torch.manual_seed(recipe.seed)
-    net: TileNet = TileNet(recipe.widths)
+    net: TileNet = TileNet(recipe.widths, recipe.look.size)
     pictures = torch.from_numpy(crops.pictures)
     run = Run(net, recipe, pictures, folder, device)
     if run.first:
@@ -253,8 +277,8 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             rows = order[start : start + recipe.batch]
             if len(rows) < 2:
                 continue
-            x, lie = _batch(pictures[rows], turns[rows], True, generator)
-            with torch.autocast(device.split(":")[0], torch.bfloat16):
+            x, lie = _batch(pictures[rows], turns[rows], recipe.look.over, generator)
+            with half(device):
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
             each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
@@ -282,13 +306,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
 def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
     """(n, 169) logits."""
     net.eval()
-    generator = torch.Generator()
-    parts = []
-    for start in range(0, len(crops), 512):
-        some = slice(start, start + 512)
-        x, _ = _batch(torch.from_numpy(crops.pictures[some]), torch.from_numpy(crops.turns[some]), False, generator)
-        parts.append(net(x.to(device))[0].cpu())
-    return torch.cat(parts)
+    return torch.cat([net(scaled(part).to(device))[0].cpu() for part in torch.from_numpy(crops.pictures).split(512)])
 
 
 def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
@@ -332,29 +350,34 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
 # --- the model as others use it ---------------------------------------------------------------------------------------
 
 
-def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
+def export(net: TileNet, degrees: float, look: Look, file: Path, notes: dict[str, str] | None = None) -> None:
     """Write `file` (ONNX) as the contract has it."""
 
     def finish(logits: Tensor, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return *marginals(logits / degrees), functional.normalize(features, dim=1)
 
     facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
-    write_onnx(net, finish, SIZE, file, ("faces", "turns", "features"), facts)
+    write_onnx(net, finish, look.size, file, ("faces", "turns", "features"), facts)
 
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
     """Photographs no training crop was cut from: `dev`, and what the recipe goes without."""
-    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False)
-    yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False)
+    look = recipe.look
+    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False, look=look)
+    yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False, look=look)
     if "standing" in recipe.without:
-        yield "standing", photo_crops(None, photos / "standing", 1, upright=True)
+        yield "standing", photo_crops(None, photos / "standing", 1, upright=True, look=look)
     if "crops" in recipe.without:
-        yield "crops", single_crops(None, FaceSources.find(photos).crops, 1)
+        shown = FaceSources.find(photos).crops
+        yield "crops", single_crops(None, shown, 1, look)
+        yield "crops, flowers and seasons", single_crops(None, [c for c in shown if c[0] in FLOWERS], 1, look)
     if "train" in recipe.without:
-        yield "train", photo_crops(None, photos / "train", 1, upright=False)
+        yield "train", photo_crops(None, photos / "train", 1, upright=False, look=look)
 
 
 _DEFAULT: Final = Recipe()
+CLOSER: Final = (24, 48, 96, 160)
+"""Channels of the network that looks closer."""
 
 
 @click.command()
@@ -369,20 +392,26 @@ _DEFAULT: Final = Recipe()
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go."
 )
+@click.option("--closer", is_flag=True, help="Learn the network that looks closer, OUT/closer.onnx, instead.")
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
-@click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
+@click.option("--crops", type=click.IntRange(1), default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
+@click.option("--flowers", default=_DEFAULT.flowers, show_default=True, help="Crops made of more flowers and seasons.")
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
 @click.option(
     "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
 )
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that make crops.")
 @run_options(_DEFAULT)
 def main(
     photos: Path | None,
     scenes: Path | None,
     out: Path,
+    closer: bool,
     sets: int,
     crops: int,
+    flowers: int,
     copies: int,
+    workers: int,
     epochs: int,
     batch: int,
     without: tuple[str, ...],
@@ -392,12 +421,14 @@ def main(
     threads: int,
     device: str,
 ) -> None:
-    """Make crops, learn from them, measure, and write OUT/classifier.onnx. Run again to go on where it was stopped."""
+    """Make crops, learn from them, measure, and write the weights into OUT. Run again to go on where it was stopped."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
+    widths = CLOSER if closer else _DEFAULT.widths
+    recipe = Recipe(closer, sets, crops, flowers, copies, epochs, batch, rate, without, seed, widths, start)
+    file = out / ("closer.onnx" if closer else "classifier.onnx")
     began = time.monotonic()
-    learnt, held = split(kept(out, recipe, photos, scenes), seed)
+    learnt, held = split(kept(out, recipe, photos, scenes, workers), seed)
     net = learn(recipe, learnt, held, out, device)
     logits, _, _ = measured(net, held, device)
     degrees = temperature(logits, held)
@@ -407,8 +438,8 @@ def main(
         click.echo(
             f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
         )
-    export(net, degrees, out / "classifier.onnx", noted(recipe))
-    click.echo(f"wrote {out / 'classifier.onnx'}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
+    export(net, degrees, recipe.look, file, noted(recipe))
+    click.echo(f"wrote {file}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
+from models.blocks import half
 from models.dataset import CLASSES
 from models.learnt import restore
 
@@ -31,7 +32,7 @@ _MEASURED = 64  # pictures on which normalisation is measured
 
 
 class TileModel(OBBModel):  # type: ignore[misc]
-    """The detector: one head, and bfloat16 while it is trained on a processor, which is twice as fast there.
+    """The detector: one head, and half precision while it is trained on a processor that computes in it.
 
     The architecture's second head is for predictions without `vision.detector.distinct`; it would take most of the
     training's weight towards its end.
@@ -45,7 +46,7 @@ class TileModel(OBBModel):  # type: ignore[misc]
         """As `OBBModel.predict`; what comes out is in single precision, and so is the loss."""
         if not self.training or x.device.type != "cpu":
             return super().predict(x, *args, **kwargs)
-        with torch.autocast("cpu", torch.bfloat16):
+        with half("cpu"):
             return _single(super().predict(x, *args, **kwargs))
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, lit, noted, run_options, scaled, write_onnx
+from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
 from models.dataset import processes, sources
 from models.labels import read_labels
 from models.render import optics
@@ -378,7 +378,7 @@ def learn(recipe: Recipe, windows: Windows, held: Windows, folder: Path, device:
             turn, over = (int(torch.randint(n, (), generator=generator)) for n in (4, 2))
             x, truth, extent = (torch.rot90(t.flip(-1) if over else t, turn, (-2, -1)) for t in (x, truth, extent))
             x = lit(x, generator, tint=0.06)
-            with torch.autocast(device.split(":")[0], torch.bfloat16):
+            with half(device):
                 out = net(x.to(device=device, memory_format=torch.channels_last))
             loss = loss_of(out.float(), truth.to(device), extent.to(device))
             run.step(loss)

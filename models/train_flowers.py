@@ -13,6 +13,7 @@ The contract of `flowers.onnx`, for whoever runs it (`vision.flowers`):
 
 import time
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +24,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from models import blocks
-from models.blocks import Run, lit, noted, run_options, scaled, write_onnx
-from models.crops import CropSet, made_up_flowers, single_flowers, surfaces, tile_pictures
+from models.blocks import Run, half, lit, noted, run_options, scaled, write_onnx
+from models.crops import LABELS, UNKNOWN, CropSet, made_up, single_crops, surfaces, tile_pictures
 from models.dataset import processes
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet, shaken, split
@@ -66,8 +67,13 @@ def _made(seed: tuple[int, int], sets: int, crops: int, photos: Path | None, wit
     rng = np.random.default_rng(seed)
     sources = FaceSources.find(photos, crops=not without)
     drawn = [tile_pictures(rng, sources, FLOWERS) for _ in range(sets)]
-    endless = made_up_flowers(rng, drawn, surfaces(photos, rng))
-    return CropSet.of([next(endless) for _ in range(crops)])
+    shown = (row for row in made_up(rng, drawn, surfaces(photos, rng), LABELS) if row[1] != UNKNOWN)
+    return CropSet.of(list(islice(shown, crops)))
+
+
+def photographed(photos: Path) -> list[tuple[str, Path]]:
+    """The flowers and seasons of `crops`."""
+    return [crop for crop in FaceSources.find(photos).crops if crop[0] in FLOWERS]
 
 
 def gathered(recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
@@ -79,7 +85,7 @@ def gathered(recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
         parts = list(made)
     if photos is not None and not recipe.without:
         rng = np.random.default_rng(recipe.seed)
-        parts.append(single_flowers(rng, FaceSources.find(photos).crops, recipe.copies))
+        parts.append(single_crops(rng, photographed(photos), recipe.copies, LABELS))
     return CropSet.joined(parts)
 
 
@@ -110,7 +116,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
         for start in range(0, len(order) - 1, recipe.batch):
             rows = order[start : start + recipe.batch]
             x = lit(shaken(scaled(pictures[rows]), generator), generator, 0.05)
-            with torch.autocast(device.split(":")[0], torch.bfloat16):
+            with half(device):
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
             loss = functional.cross_entropy(logits.float(), truth[rows].to(device), label_smoothing=0.02)
             run.step(loss)
@@ -192,7 +198,7 @@ def main(
     degrees = temperature(logits, held)
     click.echo(f"held out: {len(held)} crops, {right(logits, held):.4f} named, temperature {degrees:.3f}")
     if photos is not None and without:
-        test = single_flowers(None, FaceSources.find(photos).crops, 1)
+        test = single_crops(None, photographed(photos), 1, LABELS)
         click.echo(f"photographed: {len(test)} crops, {right(outputs(net, test, device), test):.4f} named")
     export(net, degrees, out / "flowers.onnx", noted(recipe))
 

@@ -28,7 +28,7 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.blocks import Residual, Run, convolution, lit, noted, run_options, scaled, write_onnx
+from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
 from vision.detector import Detector
@@ -396,7 +396,7 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
             rows = order[start : start + recipe.batch]
             x, truth = _flipped(scaled(crops[rows]), corners[rows], generator)
             x = lit(x, generator)
-            with torch.autocast(device.split(":")[0], torch.bfloat16):
+            with half(device):
                 points, logits, sees = net(x.to(device=device, memory_format=torch.channels_last))
             trust = (weights[rows] * (kinds[rows] != NONE)).to(device)
             off = functional.huber_loss(points.float(), truth.to(device), reduction="none", delta=0.05).mean((1, 2))

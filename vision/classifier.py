@@ -39,14 +39,18 @@ class Names:
 class Classifier:
     """The network that `models/train_classifier.py` makes; its docstring holds the contract."""
 
-    def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
-        self._model = Model(weights, threads)
-        if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
-            raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
+    def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] = SIZE) -> None:
+        """Loads the network, whose crops have this width and height.
+
+        Raises:
+            vision.runtime.WeightsError: the file is missing or is of another network.
+        """
+        self._model, self._size = Model(weights, threads), size
+        if self._model.shape[1:] != (size[1], size[0], 3):
+            raise WeightsError(f"{weights}: expected input (N, {size[1]}, {size[0]}, 3), got {self._model.shape}")
 
     def __call__(self, crops: Crops) -> Names:
-        """Names (N, 64, 48, 3) blue-green-red crops."""
+        """Names (N, height, width, 3) blue-green-red crops."""
         if not len(crops):
             empty = np.zeros((0, len(FACES) + 1), np.float32)
             return Names(empty, empty[:, :4], empty[:, :0])
@@ -55,4 +59,4 @@ class Classifier:
 
     def name(self, picture: Picture, quads: NDArray[np.float32]) -> Names:
         """Names the tiles at (N, 4, 2) quads of a picture."""
-        return self(rectified(picture, quads, SIZE, MARGIN))
+        return self(rectified(picture, quads, self._size, MARGIN))

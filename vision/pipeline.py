@@ -16,6 +16,7 @@ from .again import confirmed, turned, turned_back
 from .assignment import capacity
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
+from .closer import Closer
 from .detector import KINDS, Detections, Detector, Quads, distinct
 from .flowers import Flowers
 from .image import Picture, open_image
@@ -32,7 +33,7 @@ _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
 _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
-_ODD: Final = 0.4  # what is not, or is no tile's shape on their plane, is less likely one of them,
+_ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
 _SMALLER: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
@@ -52,8 +53,8 @@ class TileReader:
         """Loads the networks.
 
         Args:
-            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx` and `flowers.onnx`; the program's
-                own by default.
+            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `closer.onnx` and
+                `flowers.onnx`; the program's own by default.
             threads: Processor threads that one reading may use.
 
         Raises:
@@ -63,6 +64,7 @@ class TileReader:
         self._detector: Final = Detector(folder / "detector.onnx", threads)
         self._refiner: Final = Refiner(folder / "refiner.onnx", threads)
         self.classifier: Final = Classifier(folder / "classifier.onnx", threads)
+        self._closer: Final = Closer(folder / "closer.onnx", threads)
         self._flowers: Final = Flowers(folder / "flowers.onnx", threads)
 
     def read(
@@ -124,6 +126,16 @@ class TileReader:
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, lying, tileset)
 
+    def name(self, picture: Picture, quads: Quads) -> Names:
+        """Names the tiles at quads (N, 4, 2) of a picture, which may begin at any corner of theirs."""
+        names = self.classifier.name(picture, quads)
+        starts = (names.turns.argmax(axis=1)[:, None] + np.arange(4)) % 4
+        return self._closely(picture, np.take_along_axis(quads, starts[:, :, None], axis=1), names)
+
+    def _closely(self, picture: Picture, upright: Quads, names: Names) -> Names:
+        """What tiles that stand upright in their quads are named by the networks that look at some of them again."""
+        return self._flowers(picture, upright, self._closer(picture, upright, names))
+
     def _with_those_beside(self, picture: Picture, tiles: Tiles, lying: Outlines) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
@@ -151,7 +163,7 @@ class TileReader:
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
-        names = self._flowers(picture, _turned(lying, names)[0].astype(np.float32), names)
+        names = self._closely(picture, _turned(lying, names)[0].astype(np.float32), names)
         if tileset is not None:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)

@@ -18,7 +18,7 @@ from models.render.scene import Scene, random_set
 from models.tilesets import LEARNT, given, photograph, true_faces, truth
 from scoring.tiles import FACES
 from vision import TileReader, open_image
-from vision.classifier import MARGIN, SIZE
+from vision.classifier import MARGIN, SIZE, Names
 from vision.proposal import SURE, Shown, proposed, shown
 from vision.reading import Evidence
 from vision.rectify import rectified
@@ -112,20 +112,18 @@ def photographs(folder: Path, match: str, learn_from: int, models: Path | None) 
     """
     reader = TileReader(models)
     found = {path: _labelled(reader, path) for path in sorted((folder / "images").glob(match))}
-    found = {path: tiles for path, tiles in found.items() if len(tiles.faces)}
+    found = {path: (tiles, names) for path, (tiles, names) in found.items() if len(tiles.faces)}
     learnt: list[Path] = []
     for _ in range(learn_from):
-        have = {int(face) for path in learnt for face in found[path].faces}
-        learnt.append(max(found, key=lambda path: len({int(face) for face in found[path].faces} - have)))
-    crops = np.concatenate([found[path].crops for path in learnt])
-    prototypes = Prototypes.of(
-        TileSet(crops, np.concatenate([found[path].faces for path in learnt])), reader.classifier
-    )
+        have = {int(face) for path in learnt for face in found[path][0].faces}
+        learnt.append(max(found, key=lambda path: len({int(face) for face in found[path][0].faces} - have)))
+    sets = [found[path][0] for path in learnt]
+    whole = TileSet(np.concatenate([s.crops for s in sets]), np.concatenate([s.faces for s in sets]))
+    prototypes = Prototypes.of(whole, reader.classifier)
     wrong: Counter[str] = Counter()
-    for path, tiles in found.items():
+    for path, (tiles, names) in found.items():
         if path in learnt:
             continue
-        names = reader.classifier(tiles.crops)
         wrong["tiles"] += len(tiles.faces)
         wrong["of kinds not learnt"] += int((~np.isin(tiles.faces, prototypes.faces)).sum())
         for what, by in (("not learnt", names.faces), ("learnt", prototypes.named(names).faces)):
@@ -135,8 +133,8 @@ def photographs(folder: Path, match: str, learn_from: int, models: Path | None) 
     )
 
 
-def _labelled(reader: TileReader, path: Path) -> TileSet:
-    """A photograph's labelled tiles, upright as far as the classifier can tell."""
+def _labelled(reader: TileReader, path: Path) -> tuple[TileSet, Names]:
+    """A photograph's labelled tiles, upright as far as the classifier can tell, and what they are taken for."""
     picture = open_image(path)
     labels = read_labels(path, (picture.shape[1], picture.shape[0]))
     boxes = np.array([label.box for label in labels]).reshape(-1, 4)
@@ -144,7 +142,8 @@ def _labelled(reader: TileReader, path: Path) -> TileSet:
     turns = reader.classifier(rectified(picture, quads, SIZE, MARGIN)).turns.argmax(axis=1)
     upright = np.array([np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)])
     crops = rectified(picture, upright.astype(np.float32).reshape(-1, 4, 2), SIZE, MARGIN)
-    return TileSet(crops, np.array([FACES.index(label.tile) for label in labels], np.int64))
+    faces = np.array([FACES.index(label.tile) for label in labels], np.int64)
+    return TileSet(crops, faces), reader.name(picture, upright.astype(np.float32).reshape(-1, 4, 2))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,6 @@ from scoring import Win, parse, score
 from scoring.tiles import FACES
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
-from vision.classifier import Classifier
 from vision.detector import SIDE, Detections, Detector
 from vision.naming import RISK
 from vision.reading import Evidence, read
@@ -265,8 +264,8 @@ class Pool:
     views: dict[str, Boxes]
 
 
-def pools(count: int, seed: int, photos: Path | None, classifier: Classifier) -> Iterator[Pool]:
-    """Sets the classifier has not seen, each face rendered in several lights and from several sides."""
+def pools(count: int, seed: int, photos: Path | None, reader: TileReader) -> Iterator[Pool]:
+    """Sets the networks have not seen, each face rendered in several lights and from several sides."""
     for number in range(count):
         rng = np.random.default_rng([seed, number])
         tiles = random_set(rng, sources(photos))
@@ -287,7 +286,7 @@ def pools(count: int, seed: int, photos: Path | None, classifier: Classifier) ->
             scene = render(rng, placed, tiles, view, sources(photos), edge=2000.0)
             shown = [t for t in scene.tiles if t.visible > 0.95]
             quads = np.array([t.quad for t in shown]) + rng.normal(0, 0.02 * scale * size.w, (len(shown), 1, 2))
-            names = classifier.name(scene.image, quads.astype(np.float32))
+            names = reader.name(scene.image, quads.astype(np.float32))
             for tile, probabilities in zip(shown, names.faces, strict=True):
                 views.setdefault(str(tile.tile), []).append(probabilities.astype(np.float64))
         yield Pool({code: np.array(found) for code, found in views.items()})
@@ -305,7 +304,7 @@ def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path
     if cache is not None and cache.exists():
         known = [Pool(p) for p in np.load(cache, allow_pickle=True)["pools"]]
     else:
-        known = list(pools(sets, seed, photos, Classifier((models or Path("models")) / "classifier.onnx")))
+        known = list(pools(sets, seed, photos, TileReader(models)))
         if cache is not None:
             np.savez(cache, pools=np.array([p.views for p in known], object))
     known = [pool for pool in known if len(pool.views) == len(FACES)]

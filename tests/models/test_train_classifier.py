@@ -1,6 +1,7 @@
 """The recipe of the classifier, from crops to a model that runs as its contract says."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,20 +15,25 @@ from models import crops as crop_data
 from models import train_classifier as recipe
 from models.crops import ANY_TURN, UNKNOWN, CropSet
 from models.render.glyphs import FaceSources
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
+from vision import closer
 from vision.classifier import MARGIN, SIZE, Classifier
+from vision.runtime import WeightsError
+
+SMALL = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
+
+
+def _gathered(small: recipe.Recipe) -> CropSet:
+    try:
+        FaceSources.find()
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    return recipe.gathered(small, None, None)
 
 
 @pytest.fixture(scope="module")
 def made() -> CropSet:
-    rng = np.random.default_rng(1)
-    try:
-        sources = FaceSources.find()
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
-    sets = [crop_data.tile_pictures(rng, sources) for _ in range(3)]
-    endless = crop_data.made_up(rng, sets, crop_data.surfaces(None, rng, 6))
-    return CropSet.of([next(endless) for _ in range(240)])
+    return _gathered(SMALL)
 
 
 def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
@@ -37,6 +43,20 @@ def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
     assert made.faces.min() >= 0
     assert made.faces.max() <= UNKNOWN
     assert ((made.faces == UNKNOWN) == (made.turns == ANY_TURN)).all()
+
+
+def test_crops_to_look_closer_at_are_larger_and_upright_and_many_are_flowers(tmp_path: Path) -> None:
+    small = replace(SMALL, closer=True, sets=1, crops=30, flowers=60)
+    made = _gathered(small)
+    assert made.pictures.shape == (90, closer.SIZE[1], closer.SIZE[0], 3)
+    assert (made.turns == 0).sum() > 75
+    assert sum(face != UNKNOWN and FACES[face] in FLOWERS for face in made.faces) > 55
+    assert len(np.unique(made.groups)) == 3  # one set of tiles, and as many flowers as go with two
+    again = recipe.kept(tmp_path, small, None, None)
+    assert (again.pictures == made.pictures).all()  # the same recipe makes the same crops
+    written = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert (recipe.kept(tmp_path, small, None, None).faces == again.faces).all()
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == written  # and they are made once
 
 
 def test_a_crop_shows_the_quad_and_its_margin() -> None:
@@ -106,15 +126,14 @@ def test_temperature_undoes_too_much_confidence() -> None:
 
 def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
     lines: list[str] = []
-    small = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
     learnt, held = recipe.split(made, 1, 0.3)
-    recipe.learn(small, learnt, held, tmp_path, "cpu", lines.append)
+    recipe.learn(SMALL, learnt, held, tmp_path, "cpu", lines.append)
     assert "pass 2 of 2" in lines[-1]
-    net = recipe.learn(small, learnt, held, tmp_path, "cpu", lines.append)
+    net = recipe.learn(SMALL, learnt, held, tmp_path, "cpu", lines.append)
     assert lines[-1] == "going on after pass 2"
 
     file = tmp_path / "classifier.onnx"
-    recipe.export(net, 1.5, file)
+    recipe.export(net, 1.5, crop_data.PLAIN, file)
     names = Classifier(file)(held.pictures[:5])
     assert names.faces.shape == (5, 43)
     assert names.turns.shape == (5, 4)
@@ -139,6 +158,15 @@ def test_tiles_of_a_rendered_scene_become_crops(tmp_path: Path) -> None:
     found = crop_data.scene_crops(np.random.default_rng(0), tmp_path)
     assert [FACES[f] for f in found.faces if f != UNKNOWN] == ["7s"]
     assert set(found.groups) == {2}
+
+
+def test_the_network_that_looks_closer_is_written_for_its_crops(tmp_path: Path) -> None:
+    net = recipe.TileNet((8, 8, 8, 8), closer.SIZE)
+    recipe.export(net, 1.0, crop_data.CLOSE, tmp_path / "closer.onnx")
+    crops = np.zeros((3, closer.SIZE[1], closer.SIZE[0], 3), np.uint8)
+    assert Classifier(tmp_path / "closer.onnx", size=closer.SIZE)(crops).faces.shape == (3, 43)
+    with pytest.raises(WeightsError, match="expected input"):
+        Classifier(tmp_path / "closer.onnx")
 
 
 @pytest.mark.parametrize("first", range(4))

@@ -9,7 +9,7 @@ pytest.importorskip("torch")
 import torch
 
 from models import train_flowers as recipe
-from models.crops import CropSet, single_flowers
+from models.crops import CropSet
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet
 from scoring.tiles import FACES, FLOWERS
@@ -44,14 +44,9 @@ def test_crops_are_made_once(made: CropSet, tmp_path: Path) -> None:
 
 
 def test_photographed_flowers_are_told_from_other_tiles(tmp_path: Path) -> None:
-    import cv2
-
-    file = tmp_path / "tile.png"
-    cv2.imwrite(str(file), np.full((80, 60, 3), 200, np.uint8))
-    rng = np.random.default_rng(1)
-    crops = single_flowers(rng, [("5m", file), ("s3", file), ("f1", tmp_path / "none.png")], 3)
-    assert [FACES[face] for face in crops.faces] == ["s3"] * 3
-    assert len(single_flowers(None, [("s3", file)], 3)) == 1
+    (tmp_path / "crops").mkdir()
+    (tmp_path / "crops" / "labels.csv").write_text("file,tile\n1.jpg,5m\n2.jpg,s3\n3.jpg,f1\n")
+    assert [(code, file.name) for code, file in recipe.photographed(tmp_path)] == [("s3", "2.jpg"), ("f1", "3.jpg")]
 
 
 def test_it_learns_goes_on_and_is_written_as_it_was_learnt(made: CropSet, tmp_path: Path) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.render import layouts
-from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
-from models.render.view import look_at
+from models.render.scene import Scene
 from scoring.tiles import FACES
+from tests.vision.drawn import grid, quads
 from vision.classifier import SIZE, Classifier
 from vision.runtime import WeightsError
 
@@ -24,20 +23,7 @@ def classifier() -> Classifier:
 @pytest.fixture(scope="module")
 def scene() -> Scene:
     """All 42 faces in six rows, the project's own drawing, plainly lit."""
-    rng = np.random.default_rng(11)
-    own = Sources(FaceSources.find(None), Scenery.under(None))
-    tiles = random_set(rng, own)
-    size = tiles.body.size
-    placed = [
-        layouts.Placement(code, "up", (i % 7 - 3) * size.w * 1.15, (2.5 - i // 7) * size.h * 1.15)
-        for i, code in enumerate(FACES)
-    ]
-    view = look_at((800, 900), 0.15, 0.0, 1.0, 90 / size.w, (0.0, 0.0))
-    return render(rng, placed, tiles, view, own, plain=True)
-
-
-def quads(scene: Scene) -> np.ndarray:
-    return np.array([tile.quad for tile in scene.tiles], np.float32)
+    return grid(FACES, 11, 7, (800, 900), 90)
 
 
 def test_names_and_turns(classifier: Classifier, scene: Scene) -> None:

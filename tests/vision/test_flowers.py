@@ -6,10 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.render import layouts
-from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
-from models.render.view import look_at
+from models.render.scene import Scene
 from scoring.tiles import FACES, FLOWERS
+from tests.vision.drawn import grid, quads
 from vision.classifier import Names
 from vision.flowers import Flowers
 from vision.runtime import WeightsError
@@ -21,16 +20,7 @@ FIRST = FACES.index("f1")
 @pytest.fixture(scope="module")
 def scene() -> Scene:
     """The eight flowers and four other tiles, the project's own drawing, plainly lit."""
-    rng = np.random.default_rng(21)
-    own = Sources(FaceSources.find(None), Scenery.under(None))
-    tiles = random_set(rng, own)
-    size = tiles.body.size
-    codes = (*FLOWERS, "1s", "5p", "C", "8m")
-    placed = [
-        layouts.Placement(code, "up", (i % 4 - 1.5) * size.w * 1.15, (1 - i // 4) * size.h * 1.15)
-        for i, code in enumerate(codes)
-    ]
-    return render(rng, placed, tiles, look_at((700, 700), 0.15, 0.0, 1.0, 120 / size.w, (0.0, 0.0)), own, plain=True)
+    return grid((*FLOWERS, "1s", "5p", "C", "8m"), 21, 4, (700, 700), 120)
 
 
 def said(scene: Scene, flower: float) -> Names:
@@ -42,10 +32,6 @@ def said(scene: Scene, flower: float) -> Names:
             row[:] = 0
             row[FIRST : FIRST + 8], row[-1] = flower / 8, 1 - flower
     return Names(faces, np.eye(4, dtype=np.float32)[np.zeros(len(faces), int)], np.zeros((len(faces), 0), np.float32))
-
-
-def quads(scene: Scene) -> np.ndarray:
-    return np.array([tile.quad for tile in scene.tiles], np.float32)
 
 
 def test_flowers_are_named_and_stay_as_likely_flowers_as_they_were(scene: Scene) -> None:

@@ -14,10 +14,10 @@ from scoring.tiles import FACES
 from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import Detector
-from vision.perspective import outlined
+from vision.perspective import Outlines, outlined
 from vision.pipeline import _bare, _of_one_size, _rather
 from vision.reading import Evidence
-from vision.weighing import LIKELY, weighed
+from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"
@@ -187,6 +187,13 @@ def test_white_dragons_with_a_frame_are_no_backs_and_bare_tiles_no_white_dragons
     concealed = evidence(row("_PPP_P 123p456s99sEE E"))
     inner = np.array([not p.down and p.tile == "P" for p in row("_PPP_P 123p456s99sEE E")])
     assert weighed(replace(concealed, marks=np.where(inner, 90.0, 0.0))).sure
+
+
+def test_a_clear_find_of_odd_outline_stays_likely() -> None:
+    lying = Outlines(np.zeros((15, 4, 2)), np.arange(15) < 14, np.where(np.arange(15) < 14, 1.0, 1.13))
+    scores = _of_one_size(np.append(np.full(14, 0.92), CLEAR), lying)
+    assert (scores[:14] == 0.92).all()
+    assert LIKELY <= scores[14] < CLEAR
 
 
 @pytest.mark.parametrize(
