@@ -113,7 +113,7 @@ def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, 
 
 def test_books_are_written_on_and_stand_on_their_feet() -> None:
     rng = np.random.default_rng(4)
-    pages = [_written(rng) for _ in range(8)]
+    pages = [_written(rng) for _ in range(32)]
     inked = [float((page != page[0, 0]).any(axis=2).mean()) for page in pages]
     assert np.mean([0.05 < share < 0.6 for share in inked]) > 0.8
     wall = np.full((200, 300, 3), 7, np.uint8)
