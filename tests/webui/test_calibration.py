@@ -263,14 +263,14 @@ def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Ca
         page.mouse.up()
     expect(page.locator("#loupe")).to_be_hidden()
     page.click("#save")
-    page.get_by_text("Saved").wait_for()
+    page.get_by_text("Saved: hands").wait_for()
     np.testing.assert_allclose(kept(table)["corners"], CORNERS, atol=1.5)
     page.locator('[data-corner="2"]').focus()
     page.keyboard.press("Shift+ArrowLeft")
     page.keyboard.press("ArrowUp")
     page.click("#turn")
     page.click("#save")
-    page.get_by_text("Saved").first.wait_for()
+    page.get_by_text("Saved: hands").first.wait_for()
     _until(lambda: abs(kept(table)["corners"][0][0] - (CORNERS[1][0] - 10)) < 1.5)
     np.testing.assert_allclose(
         kept(table)["corners"], np.roll(CORNERS, -1, axis=0) - [[10, 1], *[[0, 0]] * 3], atol=1.5
