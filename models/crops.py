@@ -5,16 +5,17 @@ sides seen, every light and lens. Every crop follows the contract in `models.tra
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dataset import SCENES_A_SET
+from models.dataset import SCENES_A_SET, spread
 from models.labels import Label, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
@@ -30,6 +31,7 @@ ANY_TURN: Final = -1
 
 _TILE_PX: Final = 96
 _BOARD_PX: Final = 208
+_BLOCK: Final = 5000  # crops that one process makes at a time
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -102,6 +104,17 @@ class CropSet:
             np.concatenate([s.turns for s in sets]),
             np.concatenate([s.groups + first for s, first in zip(sets, firsts, strict=False)]),
         )
+
+    @classmethod
+    def kept(cls, file: Path, make: Callable[[], "CropSet"]) -> "CropSet":
+        """The crops in a file (`.npz`); where there is none they are made, and kept for a run that goes on later."""
+        if not file.exists():
+            made = make()
+            part = file.with_name("part.npz")
+            np.savez(part, pictures=made.pictures, faces=made.faces, turns=made.turns, groups=made.groups)
+            part.replace(file)
+        with np.load(file) as stored:
+            return cls(**stored)
 
 
 # --- made-up tiles --------------------------------------------------------------------------------------------------
@@ -204,6 +217,38 @@ def made_up(
             crop = _covered(rng, crop)
         crop = seen(rng, crop, look.size, gently=bool(rng.random() < 0.4))
         yield crop, face, (ANY_TURN if face == UNKNOWN else turn), group
+
+
+def in_blocks(
+    seed: int,
+    wanted: Sequence[tuple[int, int, Sequence[str]]],
+    look: Look,
+    photos: Path | None,
+    ink: bool = True,
+    workers: int = 1,
+) -> list[CropSet]:
+    """Made-up crops in blocks, each made of its own sets.
+
+    Args:
+        wanted: How many crops, of how many sets, of which faces.
+        photos: Folder of photographs; the grounds are theirs, and the ink of photographed tiles where `ink` is True.
+        workers: Processes that make them.
+    """
+    jobs: list[tuple[Any, ...]] = []
+    for crops, sets, codes in wanted:
+        for done in range(0, crops, _BLOCK):
+            part = min(_BLOCK, crops - done)
+            jobs.append(((seed, len(jobs)), part, max(1, round(part * sets / crops)), codes, look, photos, ink))
+    return spread(_block, jobs, workers, "made-up crops")
+
+
+def _block(
+    seed: tuple[int, int], crops: int, sets: int, codes: Sequence[str], look: Look, photos: Path | None, ink: bool
+) -> CropSet:
+    rng = np.random.default_rng(seed)
+    sources = FaceSources.find(photos, crops=ink)
+    drawn = [tile_pictures(rng, sources, codes) for _ in range(sets)]
+    return CropSet.of(list(islice(made_up(rng, drawn, surfaces(photos, rng), look), crops)))
 
 
 def _laid(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:

@@ -9,12 +9,13 @@ scenes, `truth/NAME.json` with every tile.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 import cv2
@@ -31,7 +32,7 @@ from models.render.view import Points, look_at
 from vision import TileReader
 from vision.reading import Evidence
 
-Job = TypeVar("Job")
+Made = TypeVar("Made")
 
 CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.35
@@ -97,8 +98,7 @@ def _set(seed: int, number: int, photos: Path | None) -> TileSet:
     return random_set(np.random.default_rng([seed, number, 0]), sources(photos))
 
 
-def _scene_job(job: tuple[Path, int, int, Path | None]) -> None:
-    out, seed, index, photos = job
+def _scene_job(out: Path, seed: int, index: int, photos: Path | None) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
@@ -183,8 +183,7 @@ def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scene
     return optics.exposed(rng, picture), quads
 
 
-def _photo_job(job: tuple[Path, int, int, Path, Path]) -> None:
-    out, seed, index, photos, photo = job
+def _photo_job(out: Path, seed: int, index: int, photos: Path, photo: Path) -> None:
     name = f"photo-{seed}-{index:06d}"
     found = upright_rows(photo)
     if found is None or (out / "labels" / f"{name}.txt").exists():
@@ -281,17 +280,19 @@ def real(
     return image, kept
 
 
-def processes(count: int) -> ProcessPoolExecutor:
-    """Processes of one thread each."""
+def spread(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
+    """What `do` makes of each job's arguments, in so many processes of one thread each, showing how far it is.
+
+    A single one is this process.
+    """
     fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
-    return ProcessPoolExecutor(count, fresh, initializer=cv2.setNumThreads, initargs=(1,))
-
-
-def _work(do: Callable[[Job], None], jobs: list[Job], workers: int, label: str) -> None:
-    """Do all jobs in processes, showing how far it is."""
-    with processes(workers) as pool, click.progressbar(length=len(jobs), label=label) as bar:
-        for _ in pool.map(do, jobs, chunksize=8):
-            bar.update(1)
+    with ExitStack() as stack:
+        made: Callable[..., Iterable[Made]] = map
+        if workers > 1:
+            pool = ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,))
+            made = stack.enter_context(pool).map
+        with click.progressbar(made(do, *zip(*jobs, strict=True)), len(jobs), label) as shown:
+            return list(shown)
 
 
 @click.group()
@@ -312,7 +313,7 @@ def main() -> None:
 def scenes(out: Path, count: int, seed: int, photos: Path | None, workers: int) -> None:
     """Rendered tables."""
     jobs = [(out, seed, i, photos) for i in range(count)]
-    _work(_scene_job, jobs, workers, "scenes")
+    spread(_scene_job, jobs, workers, "scenes")
 
 
 @main.command("photos")
@@ -329,7 +330,7 @@ def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> Non
         raise click.ClickException(f"no photograph with straight rows under {photos / 'train'}")
     click.echo(f"{len(straight)} of {len(found)} photographs serve")
     jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
-    _work(_photo_job, jobs, workers, "photos")
+    spread(_photo_job, jobs, workers, "photos")
 
 
 @main.command("real")

@@ -44,14 +44,11 @@ from models.crops import (
     UNKNOWN,
     CropSet,
     Look,
-    made_up,
+    in_blocks,
     photo_crops,
     scene_crops,
     single_crops,
-    surfaces,
-    tile_pictures,
 )
-from models.dataset import processes
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES, FLOWERS
 from vision.classifier import MARGIN, SIZE
@@ -62,7 +59,6 @@ _MOST_BENT: Final = 0.05  # of half a crop
 _TOGETHER: Final = 48  # crops of one set that are told apart from one another,
 _SHARPNESS: Final = 0.1  # by cosines over this,
 _ALIKE: Final = 0.5  # which counts so much beside their names
-_BLOCK: Final = 5000  # crops that one process makes at a time, of the sets that go with so many
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
@@ -139,28 +135,16 @@ class Recipe:
         return CLOSE if self.closer else PLAIN
 
 
-def _made(recipe: Recipe, number: int, crops: int, codes: Sequence[str], photos: Path | None) -> CropSet:
-    """A block of so many made-up crops of these faces."""
-    rng = np.random.default_rng([recipe.seed, number])
-    sources = FaceSources.find(photos, crops="crops" not in recipe.without)
-    count = max(1, round(crops * recipe.sets / recipe.crops))
-    sets = [tile_pictures(rng, sources, codes) for _ in range(count)]
-    endless = made_up(rng, sets, surfaces(photos, rng), recipe.look)
-    return CropSet.of([next(endless) for _ in range(crops)])
-
-
 def gathered(
     recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, say: Any = click.echo
 ) -> CropSet:
     """The crops to learn from, made afresh from the recipe's seed."""
     began = time.monotonic()
-    wanted = [(recipe.crops, FACES), (recipe.flowers, FLOWERS)]
-    blocks = [(min(_BLOCK, crops - done), codes) for crops, codes in wanted for done in range(0, crops, _BLOCK)]
-    with processes(workers) as pool:
-        jobs = [pool.submit(_made, recipe, n, crops, codes, photos) for n, (crops, codes) in enumerate(blocks)]
-        with click.progressbar(jobs, label="made-up crops") as shown:
-            parts = [job.result() for job in shown]
-    rng, look = np.random.default_rng(recipe.seed), recipe.look
+    wanted = [(recipe.crops, recipe.sets, FACES)]
+    if recipe.flowers:
+        wanted.append((recipe.flowers, -(-recipe.flowers * recipe.sets // recipe.crops), FLOWERS))
+    rng, look, ink = np.random.default_rng(recipe.seed), recipe.look, "crops" not in recipe.without
+    parts = in_blocks(recipe.seed, wanted, look, photos, ink, workers)
     if scenes is not None:
         parts.append(scene_crops(rng, scenes, look))
     if photos is not None:
@@ -180,13 +164,7 @@ def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None,
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}"
     kind = "close" if recipe.closer else "crops"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
-    pictures, labels = folder / f"{name}.npy", folder / f"{name}.npz"
-    if not labels.exists():
-        made = gathered(recipe, photos, scenes, workers)
-        np.save(pictures, made.pictures)
-        np.savez(labels, faces=made.faces, turns=made.turns, groups=made.groups)
-    stored = np.load(labels)
-    return CropSet(np.load(pictures), stored["faces"], stored["turns"], stored["groups"])
+    return CropSet.kept(folder / f"{name}.npz", lambda: gathered(recipe, photos, scenes, workers))
 
 
 def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, CropSet]:

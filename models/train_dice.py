@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
-from models.dataset import processes, sources
+from models.dataset import sources, spread
 from models.labels import read_labels
 from models.render import optics
 from models.render.body import Box, Canvas, Image, Light, draw, shadow
@@ -278,22 +278,13 @@ def kept(file: Path, seed: int, photos: Path | None, dice: int, bare: int, worke
         for n in range(count):
             some, none = (every * (n + 1) // count - every * n // count for every in (dice, bare))
             jobs.append((np.random.default_rng([seed, n]), photos, some, none))
-        with click.progressbar(_blocks(jobs, workers), count, file.stem) as blocks:
-            made = list(blocks)
+        made = spread(gathered, jobs, workers, file.stem)
         part = file.with_name("part.npz")
         crops, values, sides = (np.concatenate([getattr(block, f.name) for block in made]) for f in fields(Windows))
         np.savez(part, crops=crops, values=values, sides=sides)
         part.replace(file)
     with np.load(file) as arrays:
         return Windows(**arrays)
-
-
-def _blocks(jobs: list[tuple[np.random.Generator, Path | None, int, int]], workers: int) -> Iterator[Windows]:
-    if workers == 1:
-        yield from map(gathered, *zip(*jobs, strict=True))
-        return
-    with processes(workers) as pool:
-        yield from pool.map(gathered, *zip(*jobs, strict=True))
 
 
 # --- learning -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ The contract of `flowers.onnx`, for whoever runs it (`vision.flowers`):
 
 import time
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,14 +24,11 @@ from torch.nn import functional
 
 from models import blocks
 from models.blocks import Run, half, lit, noted, run_options, scaled, write_onnx
-from models.crops import LABELS, UNKNOWN, CropSet, made_up, single_crops, surfaces, tile_pictures
-from models.dataset import processes
+from models.crops import LABELS, UNKNOWN, CropSet, in_blocks, single_crops
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet, shaken, split
 from scoring.tiles import FLOWERS, PLAYED
 from vision.flowers import SIZE
-
-_BLOCK: Final = 5000  # crops that one process makes at a time, of the sets that go with so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +59,6 @@ class Recipe:
     start: str = ""
 
 
-def _made(seed: tuple[int, int], sets: int, crops: int, photos: Path | None, without: bool) -> CropSet:
-    rng = np.random.default_rng(seed)
-    sources = FaceSources.find(photos, crops=not without)
-    drawn = [tile_pictures(rng, sources, FLOWERS) for _ in range(sets)]
-    shown = (row for row in made_up(rng, drawn, surfaces(photos, rng), LABELS) if row[1] != UNKNOWN)
-    return CropSet.of(list(islice(shown, crops)))
-
-
 def photographed(photos: Path) -> list[tuple[str, Path]]:
     """The flowers and seasons of `crops`."""
     return [crop for crop in FaceSources.find(photos).crops if crop[0] in FLOWERS]
@@ -78,11 +66,11 @@ def photographed(photos: Path) -> list[tuple[str, Path]]:
 
 def gathered(recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
     """The crops to learn from, made afresh from the recipe's seed."""
-    blocks = -(-recipe.crops // _BLOCK)
-    each = [(recipe.crops * (n + 1) // blocks - recipe.crops * n // blocks) for n in range(blocks)]
-    jobs = [((recipe.seed, n), -(-recipe.sets // blocks), each[n], photos, recipe.without) for n in range(blocks)]
-    with processes(workers) as pool, click.progressbar(pool.map(_made, *zip(*jobs, strict=True)), blocks) as made:
-        parts = list(made)
+    wanted = [(recipe.crops, recipe.sets, FLOWERS)]
+    parts = [
+        block.where(block.faces != UNKNOWN)
+        for block in in_blocks(recipe.seed, wanted, LABELS, photos, not recipe.without, workers)
+    ]
     if photos is not None and not recipe.without:
         rng = np.random.default_rng(recipe.seed)
         parts.append(single_crops(rng, photographed(photos), recipe.copies, LABELS))
@@ -93,13 +81,7 @@ def kept(folder: Path, recipe: Recipe, photos: Path | None, workers: int = 1) ->
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
     file = folder / f"flowers-{amounts}{'-without' if recipe.without else ''}.npz"
-    if not file.exists():
-        made = gathered(recipe, photos, workers)
-        part = folder / "part.npz"
-        np.savez(part, pictures=made.pictures, faces=made.faces, turns=made.turns, groups=made.groups)
-        part.replace(file)
-    with np.load(file) as stored:
-        return CropSet(stored["pictures"], stored["faces"], stored["turns"], stored["groups"])
+    return CropSet.kept(file, lambda: gathered(recipe, photos, workers))
 
 
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:

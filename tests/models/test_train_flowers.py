@@ -29,7 +29,8 @@ def made() -> CropSet:
 
 
 def test_crops_are_of_flowers_alone(made: CropSet) -> None:
-    assert made.pictures.shape == (90, SIZE[1], SIZE[0], 3)
+    assert made.pictures.shape[1:] == (SIZE[1], SIZE[0], 3)
+    assert 75 < len(made) <= 90
     assert {FACES[face] for face in made.faces} == set(FLOWERS)
     assert (made.turns == 0).all()
 
