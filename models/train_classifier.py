@@ -56,9 +56,6 @@ from vision.classifier import MARGIN, SIZE
 LABELS: Final = (*FACES, "unknown")
 _JOINT: Final = len(FACES) * 4 + 1
 _MOST_BENT: Final = 0.05  # of half a crop
-_TOGETHER: Final = 48  # crops of one set that are told apart from one another,
-_SHARPNESS: Final = 0.1  # by cosines over this,
-_ALIKE: Final = 0.5  # which counts so much beside their names
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
@@ -233,31 +230,6 @@ def shaken(x: Tensor, generator: torch.Generator) -> Tensor:
     return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
 
-def by_sets(order: Tensor, groups: Tensor, generator: torch.Generator) -> Tensor:
-    """`order` (n,) of crops with up to `_TOGETHER` of one group, in that order, put together wherever they stand."""
-    grouped = order[torch.argsort(groups[order], stable=True)]
-    sizes = torch.unique_consecutive(groups[grouped], return_counts=True)[1]
-    parts = [part for group in grouped.split(sizes.tolist()) for part in group.split(_TOGETHER)]
-    return torch.cat([parts[n] for n in torch.randperm(len(parts), generator=generator)])
-
-
-def unlike(features: Tensor, faces: Tensor, groups: Tensor) -> Tensor:
-    """What is missing to the crops of one face of a set being more alike than those of its other faces.
-
-    Each crop whose face is shown again in its group is told which of the others those are, by the cosines of features
-    (n, d) alone: so are tiles of a learnt set named later (`vision.tileset`). Mean in nats.
-    """
-    directions = functional.normalize(features, dim=1)
-    alone = torch.eye(len(faces), dtype=torch.bool, device=faces.device)
-    beside = (groups[:, None] == groups) & (faces != UNKNOWN) & ~alone
-    same = beside & (faces[:, None] == faces)
-    log_p = functional.log_softmax((directions @ directions.T / _SHARPNESS).masked_fill(~beside, -1e4), dim=1)
-    shown = same.any(1)
-    if not shown.any():
-        return features.sum() * 0
-    return -torch.logsumexp(log_p.masked_fill(~same, -1e4), dim=1)[shown].mean()
-
-
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe.
 
@@ -271,7 +243,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     if run.first:
         say(f"going on after pass {run.first}")
     doubtful = run.noted.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
-    faces, turns, groups = (torch.from_numpy(a) for a in (crops.faces, crops.turns, crops.groups))
+    faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
     for epoch in range(run.first, recipe.epochs):
         began, total, seen = time.monotonic(), 0.0, 0
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
@@ -279,19 +251,15 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
         losses = torch.zeros(len(crops))
         use = torch.nonzero(~doubtful)[:, 0]
         order = use[torch.randperm(len(use), generator=generator)]
-        if recipe.closer:
-            order = by_sets(order, groups, generator)
         for start in range(0, len(order), recipe.batch):
             rows = order[start : start + recipe.batch]
             if len(rows) < 2:
                 continue
             x, lie = _batch(pictures[rows], turns[rows], recipe.look.over, generator)
             with half(device):
-                logits, features = net(x.to(device=device, memory_format=torch.channels_last))
+                logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
             each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
-            if recipe.closer:
-                loss = loss + _ALIKE * unlike(features.float(), faces[rows].to(device), groups[rows].to(device))
             run.step(loss)
             losses[rows] = each.detach().cpu()
             total, seen = total + float(loss.detach()) * len(rows), seen + len(rows)
