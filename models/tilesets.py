@@ -27,6 +27,7 @@ from vision.classifier import Names
 from vision.detector import KINDS, Detections
 from vision.proposal import Shown, shown
 from vision.tileset import FITTED, Prototypes, Weights, joined
+from vision.tileset import TileSet as LearntSet
 
 LEARNT: Final = 3
 """Photographs that a set is learnt from."""
@@ -136,7 +137,7 @@ def samples(
             kept &= ~np.isin(faces, rng.permutation(len(FACES))[: len(FACES) // 5])
         elif way == 2:
             faces = np.where(kept & (rng.random(len(faces)) < 0.05), rng.integers(0, len(FACES), len(faces)), faces)
-        prototypes = Prototypes(seen.features[kept], faces[kept])
+        prototypes = Prototypes.of(LearntSet(seen.crops[kept], faces[kept]), reader.classifier)
         for _ in range(2):
             yield _sample(rng, photograph(rng, tiles, sources(photos), codes), reader, prototypes)
         say(f"{number + 1} of {count} sets")

@@ -32,6 +32,7 @@ VERSION: Final = 1
 MOST: Final = 600
 """A set of four photographs with all 144 tiles in each has fewer crops."""
 
+_BLURS: Final = (1.5, 3.0)  # pixels of a crop
 _LEAST: Final = 1e-4  # what the classifier holds less likely than this of a set it never met, it does not know better
 _CHUNK: Final = "tableside-set"
 _COLUMNS: Final = 12
@@ -75,6 +76,7 @@ class Weights:
         face: Of the classifier's log probability of a face that the set has crops of.
         turn: Of its log probability of a turn.
         likeness: Of the cosine between the features of a crop and of the prototype it is most like.
+        lying: Of that cosine where it is told how a tile lies: many look nearly the same turned by half.
         strange: The least likeness that a face is held to: a tile may look unlike the set's crops of its face, which
             may be misnamed or ill seen, and then the classifier says what it is.
         unshown: Of the classifier's log probability then, and of a face that the set has no crop of.
@@ -85,6 +87,7 @@ class Weights:
     face: float
     turn: float
     likeness: float
+    lying: float
     strange: float
     unshown: float
     absent: float
@@ -92,7 +95,7 @@ class Weights:
 
 
 FITTED: Final = Weights(
-    face=0.713, turn=0.316, likeness=13.8, strange=0.357, unshown=0.882, absent=0.752, nothing=0.876
+    face=1.02, turn=0.428, likeness=31.5, lying=8.98, strange=0.572, unshown=0.912, absent=0.768, nothing=0.814
 )
 """Fitted by `python -m models.tilesets fit --count 48`, which prints this line."""
 
@@ -102,7 +105,7 @@ class Prototypes:
     """A set of tiles as the classifier sees it.
 
     Attributes:
-        features: (N, 4, D) of length 1: of each crop, its glyph's top left at corner 0, 1, 2 and 3.
+        features: (N, 4, D) of length 1: of each crop, sharp or blurred, its glyph's top left at corner 0, 1, 2 and 3.
         faces: (N,) indices into `scoring.tiles.FACES`.
     """
 
@@ -111,16 +114,18 @@ class Prototypes:
 
     @classmethod
     def of(cls, tileset: TileSet, classifier: Classifier) -> "Prototypes":
-        """What a classifier sees in the crops of a set."""
-        return cls(in_all_turns(tileset.crops, classifier), tileset.faces)
+        """What a classifier sees in the crops of a set, as they are and blurred: later pictures may be worse."""
+        blurred = [cv2.GaussianBlur(crop, (0, 0), blur) for blur in _BLURS for crop in tileset.crops]
+        crops = np.concatenate([tileset.crops, np.array(blurred, np.uint8).reshape(-1, *tileset.crops.shape[1:])])
+        return cls(in_all_turns(crops, classifier), np.tile(tileset.faces, 1 + len(_BLURS)))
 
     def named(self, names: Names, weights: Weights = FITTED) -> Names:
         """What crops show, now that it is known which set their tiles are of.
 
         A log-linear join: the probability that a crop shows face f in turn t goes with
         p(t)^turn * (p(f)^face * exp(likeness * cosine) + p(f)^unshown * exp(likeness * strange)), the cosine that to
-        the most similar prototype of f in turn t. Faces that the set has no crop of, and no tile at all, are possible
-        through the classifier alone.
+        the most similar prototype of f in turn t; with `lying` in the place of `likeness` it tells how the tile lies.
+        Faces that the set has no crop of, and no tile at all, are possible through the classifier alone.
 
         Args:
             names: What the classifier says of N crops.
@@ -145,18 +150,25 @@ def joined(
     faces: NDArray[np.float64], turns: NDArray[np.float64], likeness: NDArray[np.float64], weights: Weights
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Probabilities of faces (N, 43) and turns (N, 4) from the classifier's and from likenesses (N, 42, 4)."""
+    named, lying = (_joint(faces, turns, likeness, weights, by) for by in (weights.likeness, weights.lying))
+    return named.sum(axis=2), lying.sum(axis=1)
+
+
+def _joint(
+    faces: NDArray[np.float64], turns: NDArray[np.float64], likeness: NDArray[np.float64], weights: Weights, by: float
+) -> NDArray[np.float64]:
+    """(N, 43, 4) probabilities of faces and turns, likeness weighed by so much."""
     absent = np.isnan(likeness)
     log_faces = np.log(np.maximum(faces, _LEAST))[:, :, None]
-    like = weights.face * log_faces[:, :-1] + weights.likeness * np.where(absent, -np.inf, likeness)
-    alone = weights.unshown * log_faces[:, :-1] + weights.likeness * np.where(absent, weights.absent, weights.strange)
+    like = weights.face * log_faces[:, :-1] + by * np.where(absent, -np.inf, likeness)
+    alone = weights.unshown * log_faces[:, :-1] + by * np.where(absent, weights.absent, weights.strange)
     alone[:, len(PLAYED) :] += _flowers_after_all(int((~absent[0, :, 0]).sum()), int(absent[0, len(PLAYED) :, 0].sum()))
     log = np.empty((len(faces), len(FACES) + 1, 4))
     log[:, :-1] = np.logaddexp(like, alone)
-    log[:, -1] = weights.unshown * log_faces[:, -1] + weights.likeness * weights.nothing
+    log[:, -1] = weights.unshown * log_faces[:, -1] + by * weights.nothing
     log += weights.turn * np.log(np.maximum(turns, 1e-9))[:, None, :]
     joint = np.exp(log - log.max(axis=(1, 2), keepdims=True))
-    joint /= joint.sum(axis=(1, 2), keepdims=True)
-    return joint.sum(axis=2), joint.sum(axis=1)
+    return np.asarray(joint / joint.sum(axis=(1, 2), keepdims=True))
 
 
 def _flowers_after_all(shown: int, missing: int) -> float:

@@ -64,7 +64,7 @@ def sample() -> Sample:
 
 
 def test_the_fit_finds_what_tells(sample: Sample) -> None:
-    blind = Weights(face=1.0, turn=1.0, likeness=1.0, strange=0.7, unshown=1.0, absent=0.7, nothing=0.7)
+    blind = Weights(face=1.0, turn=1.0, likeness=1.0, lying=1.0, strange=0.7, unshown=1.0, absent=0.7, nothing=0.7)
     weights = fitted([sample], blind)
     assert loss(sample, weights) < loss(sample, blind) / 4
     assert weights.likeness > 10
@@ -72,7 +72,7 @@ def test_the_fit_finds_what_tells(sample: Sample) -> None:
 
 
 def test_the_weights_in_use_read_such_a_set(sample: Sample) -> None:
-    assert loss(sample, FITTED) < loss(sample, Weights(1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0)) / 2
+    assert loss(sample, FITTED) < loss(sample, Weights(1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)) / 2
 
 
 def test_fewer_kinds_may_be_shown() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.runtime import Model, WeightsError
+from vision.runtime import Model, WeightsError, precision
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -63,3 +63,20 @@ def test_alone_and_quickly_ready() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 10  # about half a second on an idle machine
+
+
+@pytest.mark.parametrize(
+    ("flags", "hint"),
+    [
+        ("fpu sse avx2", {}),
+        ("fpu avx512_bf16 avx512_fp16", {"INFERENCE_PRECISION_HINT": "f32"}),
+        ("fpu avx512_bf16 amx_bf16 amx_tile", {}),
+    ],
+)
+def test_bfloat16_is_for_processors_with_units_for_it(tmp_path: Path, flags: str, hint: dict[str, str]) -> None:
+    (tmp_path / "cpuinfo").write_text(f"processor\t: 0\nflags\t\t: {flags}\n")
+    assert precision(tmp_path / "cpuinfo") == hint
+
+
+def test_where_the_processor_is_not_told_the_runtime_chooses(tmp_path: Path) -> None:
+    assert precision(tmp_path / "none") == {}

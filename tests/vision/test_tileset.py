@@ -92,6 +92,20 @@ def test_what_a_set_calls_its_flowers_is_what_they_are_taken_for(reader: TileRea
     assert (named.faces[:, : len(FACES)].argmax(axis=1) == faces)[faces < len(PLAYED)].mean() > 0.95
 
 
+def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
+    """By likeness alone; every other crop is learnt from, the others are seen from afar and out of focus."""
+    at = np.arange(len(learnt.faces))
+    sharp = Prototypes.of(learnt.only(at % 2 == 0), reader.classifier)
+    others = learnt.only((at % 2 == 1) & np.isin(learnt.faces, sharp.faces))
+    small = [
+        cv2.GaussianBlur(cv2.resize(crop, (24, 32), interpolation=cv2.INTER_AREA), (0, 0), 1.3) for crop in others.crops
+    ]
+    seen = np.array([cv2.resize(crop, (48, 64)) for crop in small])
+    likeness = sharp.likeness(reader.classifier(seen).features)[:, :, 0]
+    assert len(others.faces) > 20
+    assert (np.nanargmax(likeness, axis=1) == others.faces).mean() > 0.9
+
+
 def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
     suits = np.array([FACES.index(f"{rank}{suit}") for suit in "mp" for rank in range(1, 10)])
     part = learnt.only(~np.isin(learnt.faces, suits))
