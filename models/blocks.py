@@ -58,7 +58,7 @@ def lit(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Tensor:
 def half(device: str) -> torch.autocast:
     """In here the network computes in half precision, where the device has units for it: elsewhere it takes longer.
 
-    (With AVX-512's instructions alone the classifier learns 0.8 times as fast as in single precision.)
+    (With AVX-512's instructions alone the network that looks closer learns 0.8 times as fast as in single precision.)
     """
     kind = device.split(":")[0]
     can = kind != "cpu" or any(torch.cpu.get_capabilities().get(name) for name in ("amx_bf16", "bf16"))
