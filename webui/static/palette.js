@@ -29,8 +29,10 @@ export function openPalette(view, what) {
   dialog.onclick = (event) => {
     if (event.target === dialog) close();
   };
-  dialog.onclose = () =>
-    opener && document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+  dialog.onclose = () => {
+    const drawnAnew = document.activeElement === document.body; // else the browser, or the person, has moved on
+    if (opener && drawnAnew) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+  };
   dialog.onkeydown = typed(dialog);
   if (!dialog.open) dialog.showModal();
   focusIn(dialog);
