@@ -1,9 +1,9 @@
 """Sets of tiles that were shown to the camera once, and reading by them.
 
-A set is kept as crops of its tiles, each with its name. What the classifier makes of these crops, its features in all
-four turns, are the set's prototypes: a crop that is as like one of them as two looks at one tile are is that tile,
-whatever the classifier, which never met the set, takes it for. Prototypes are made anew from the crops whenever a set
-is opened, so they always suit the weights in use.
+A set is kept as crops of its tiles, each with its name. What the classifier makes of these crops, sharp and blurred,
+its features in all four turns, are the set's prototypes: a crop that is as like one of them as two looks at one tile
+are is that tile, whatever the classifier, which never met the set, takes it for. Prototypes are made anew from the
+crops whenever a set is opened, so they always suit the weights in use.
 
 A set is one PNG picture, the crops in a grid, its names in a text chunk: it can be looked at, copied and sent.
 """
