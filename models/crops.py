@@ -230,7 +230,9 @@ def in_blocks(
     """Made-up crops in blocks, each made of its own sets.
 
     Args:
-        wanted: How many crops, of how many sets, of which faces.
+        seed: Of all of them; each block draws from it and its own number.
+        wanted: How many crops, of how many sets, of which faces; some of the crops show no tile.
+        look: Of the network that they are for.
         photos: Folder of photographs; the grounds are theirs, and the ink of photographed tiles where `ink` is True.
         workers: Processes that make them.
     """

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given as example
 from hypothesis import settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from PIL import Image
 
 from models.tilesets import given, true_faces, truth
-from scoring.tiles import FACES, PLAYED
+from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
 from vision.classifier import Names
@@ -71,25 +70,19 @@ def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileS
     assert after <= before / 4
 
 
-def test_what_a_set_calls_its_flowers_is_what_they_are_taken_for(reader: TileReader, learnt: TileSet) -> None:
-    """With every flower named after its season and the other way round, against all the networks know of flowers."""
-
-    def swapped(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-        return np.where(faces >= len(PLAYED), (faces - len(PLAYED) + 4) % 8 + len(PLAYED), faces)
-
+def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader, learnt: TileSet) -> None:
+    """With every flower named after its season and the other way round, they are read so."""
+    flower = learnt.faces >= FACES.index("f1")
+    swapped = np.where(flower, (learnt.faces - 34 + 4) % 8 + 34, learnt.faces)
+    prototypes = Prototypes.of(TileSet(learnt.crops, swapped), reader.classifier)
     scene = photographs()[2]
-    by_set = Prototypes.of(TileSet(learnt.crops, swapped(learnt.faces)), reader.classifier)
-    plain = reader.look(scene.image, found=given(scene))
-    named = reader.look(scene.image, found=given(scene), tileset=by_set)
-    faces, _ = truth(plain.quads, scene)
-    flowers = np.flatnonzero(faces >= len(PLAYED))
-    assert len(flowers) >= 7
-    before, after = (
-        -np.log(np.maximum(e.faces[flowers, swapped(faces)[flowers]], 1e-9)).mean() for e in (plain, named)
-    )
-    assert before > 2
-    assert after < before / 4
-    assert (named.faces[:, : len(FACES)].argmax(axis=1) == faces)[faces < len(PLAYED)].mean() > 0.95
+    evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
+    faces, _ = truth(evidence.quads, scene)
+    named = evidence.faces[:, : len(FACES)].argmax(axis=1)
+    shown_ = faces >= 34
+    assert shown_.sum() >= 7
+    assert (named == (faces - 34 + 4) % 8 + 34)[shown_].mean() >= 0.7
+    assert (named == faces)[faces < 34].mean() > 0.95
 
 
 def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
@@ -98,12 +91,13 @@ def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, lea
     sharp = Prototypes.of(learnt.only(at % 2 == 0), reader.classifier)
     others = learnt.only((at % 2 == 1) & np.isin(learnt.faces, sharp.faces))
     small = [
-        cv2.GaussianBlur(cv2.resize(crop, (24, 32), interpolation=cv2.INTER_AREA), (0, 0), 1.3) for crop in others.crops
+        cv2.GaussianBlur(cv2.resize(crop, (24, 32), interpolation=cv2.INTER_AREA), (0, 0), 2) for crop in others.crops
     ]
     seen = np.array([cv2.resize(crop, (48, 64)) for crop in small])
     likeness = sharp.likeness(reader.classifier(seen).features)[:, :, 0]
     assert len(others.faces) > 20
-    assert (np.nanargmax(likeness, axis=1) == others.faces).mean() > 0.9
+    assert likeness[np.arange(len(others.faces)), others.faces].mean() > 0.77  # 0.69 to sharp crops alone
+    assert (np.nanargmax(likeness, axis=1) == others.faces).mean() > 0.85  # 0.79
 
 
 def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
