@@ -7,7 +7,7 @@ negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for star
 """The 21 chows as indices into `FACES`."""
 
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
+_WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
 _ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
 _MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the hand
@@ -416,10 +417,13 @@ class _Scene:
             at = member.get(place.tile)
             if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
                 yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
-        for four in (row.places[at : at + 4] for row in self.layout.rows for at in range(len(row.places) - 3)):
-            parts = {member.get(place.tile) for place in four}
-            alike = len({int(self.log[place.tile, :PLAYED].argmax()) for place in four}) == 1
-            across = [place.tile for place in four if place.crosswise]
+        rows = [list(self._items(row)) for row in self.layout.rows]
+        for four in (items[at : at + 4] for items in rows for at in range(len(items) - 3)):
+            if any(item.split > np.log(0.5) for item in four[1:]):
+                continue  # a kong's four touch
+            parts = {member.get(item.place.tile) for item in four}
+            alike = len({int(self.log[item.place.tile, :PLAYED].argmax()) for item in four}) == 1
+            across = [item.place.tile for item in four if item.place.crosswise]
             if alike and len(across) == 1 and len(parts) > 1 and parts != {None}:
                 # So lies a kong: where it is none, some tile of the hand may not have been seen.
                 yield Unclear(
@@ -427,18 +431,20 @@ class _Scene:
                 )
         yield from self._fourths(grouping)
         yield from self._givers(grouping)
-        for row in self.layout.rows:
-            for before, item in zip(row.places, list(self._items(row))[1:], strict=False):
-                groups = member.get(before.tile), member.get(item.place.tile)
+        for row, items in zip(self.layout.rows, rows, strict=True):
+            within = [i.place.gap for b, i in pairwise(items) if member.get(b.place.tile) == member.get(i.place.tile)]
+            for before, item in pairwise(items):
+                groups = member.get(before.place.tile), member.get(item.place.tile)
                 kinds = {grouping.parts[g].kind for g in groups if g is not None}
                 if kinds == {"concealed"} and item.joined < np.log(0.5):
                     yield Unclear(item.place.tile, _SCATTERED)
                 # Where melds end their faces say, or there is a rival; but any tile may be the winning one.
-                if None in groups or "winning" not in kinds or item.place.crosswise or before.crosswise:
+                if None in groups or "winning" not in kinds or item.place.crosswise or before.place.crosswise:
                     continue
                 if item.joined > np.log(0.9):
                     continue  # the last of its row, taken as such
-                if item.split < np.log(0.8) and not self._ends_unsorted(row, grouping):
+                wide = item.split > np.log(0.5) and item.place.gap > max(within, default=np.inf) + _WIDER
+                if item.split < np.log(0.8) and not wide and not self._ends_unsorted(row, grouping):
                     why = "group unclear: the gap before this tile may or may not part two groups"
                     yield Unclear(item.place.tile, why)
 

@@ -139,25 +139,27 @@ class TileReader:
     def _with_those_beside(self, picture: Picture, tiles: Tiles, lying: Outlines) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
-        They count as the detector's faintest finds do. A back is not taken: a hand that lacks one has not its fourteen
-        tiles, so it is missed anyway, and much that is bare looks like one.
+        They count as the detector's faintest finds do, and take the place of what may be a part of them, such as a
+        half that was found for the whole. A back is not taken: a hand that lacks one has not its fourteen tiles, so it
+        is missed anyway, and much that is bare looks like one.
         """
         size = (picture.shape[1], picture.shape[0])
-        clear = tiles.scores >= CLEAR
+        clear, likely = (_whole(tiles.scores, lying) & (tiles.scores >= bound) for bound in (CLEAR, LIKELY))
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
-        boxes = places(lying.quads[clear], backs[clear], lying.quads[tiles.scores >= LIKELY], size)
+        boxes = places(lying.quads[clear], backs[clear], lying.quads[likely], size)
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _GLIMPSED]))
         seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
         if not len(seen):
             return tiles, lying
-        # No likely find gives way to them, and none of them is clear: the classifier has its say too.
+        # No likely find of a whole tile gives way to them, and none of them is clear: the classifier has its say too.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
         both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        weight = scores + ((scores >= LIKELY) & (np.arange(len(both)) < len(tiles)))
-        more = both.only(distinct(both.quads, weight))
+        tile = _whole(scores, outlined(both.quads, size)) & (scores >= LIKELY)
+        before = tile & (np.arange(len(both)) < len(tiles))
+        more = both.only(distinct(both.quads, scores + tile + before))
         return more, outlined(more.quads, size)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
@@ -211,6 +213,11 @@ def _alike(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
     if not clear.any() or lying.fits[clear].mean() <= _MOST:
         return np.ones(len(scores), bool)
     return np.asarray(lying.fits & (np.abs(np.log(np.maximum(lying.sizes, 1e-3))) < _LIKE))
+
+
+def _whole(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
+    """Which of N finds are no parts of tiles by their size and shape: those of the others', or larger."""
+    return np.asarray(_alike(scores, lying) | (lying.sizes > np.exp(_LIKE)), bool)
 
 
 def _faint(boxes: Quads) -> Detections:

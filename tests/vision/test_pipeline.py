@@ -13,10 +13,11 @@ from scoring import parse
 from scoring.tiles import FACES
 from tests.vision.table import evidence, row
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
-from vision.detector import Detector
+from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
 from vision.pipeline import _bare, _of_one_size, _rather
 from vision.reading import Evidence
+from vision.refiner import Tiles
 from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
@@ -113,6 +114,25 @@ def test_a_tile_the_detector_misses_is_found_beside_the_others(
     other = reader.read(picture)
     assert other.hand == reading.hand or not other.sure
     assert any(np.linalg.norm(np.mean(t.quad, axis=0) - quad.mean(axis=0)) < 10 for t in other.tiles)
+
+
+@pytest.mark.parametrize("found", [slice(0, 2), slice(0, 1), slice(1, 2)])
+def test_a_tile_found_as_its_halves_is_found_whole(reader: TileReader, reading: Reading, found: slice) -> None:
+    """However sure the finds of the halves are: they have not the size of the others."""
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles], np.float32)
+    backs = [tile.face == "down" for tile in reading.tiles]
+    for cut in range(2, len(quads), 4):
+        quad, middle = quads[cut], (quads[cut] + np.roll(quads[cut], -1, axis=0)) / 2
+        halves = np.array([[quad[0], quad[1], middle[1], middle[3]], [middle[3], middle[1], quad[2], quad[3]]])[found]
+        boxes = np.concatenate([np.delete(quads, cut, axis=0), halves])
+        kinds = tuple(KINDS[int(back)] for back in [*np.delete(backs, cut), *[False] * len(halves)])
+        tiles = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), kinds, np.ones(len(boxes), np.float32))
+        lying = outlined(boxes, (picture.shape[1], picture.shape[0]))
+        more, after = reader._with_those_beside(picture, tiles, lying)
+        assert len(more) == len(after.quads) == len(quads)
+        off = np.linalg.norm(more.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+        assert off.min() < 0.15 * np.linalg.norm(quad[1] - quad[0])
 
 
 def test_nothing_to_see(reader: TileReader) -> None:

@@ -445,6 +445,15 @@ def test_a_small_gap_before_the_last_tile_says_enough_where_it_is_out_of_order(h
     assert all(doubt.kind == "group" for doubt in reading.doubts)
 
 
+@pytest.mark.parametrize(("off", "sure"), [(0.0, True), (4.0, False)])
+def test_the_gap_before_the_winning_tile_is_clear_where_it_is_far_wider_than_the_others(off: float, sure: bool) -> None:
+    laid = row("123m456p789sEEEC C", gap=5, between=9)
+    laid[:3] = [replace(tile, x=tile.x - off) for tile in laid[:3]]
+    reading = read(evidence(laid))
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert reading.sure == sure
+
+
 @pytest.mark.parametrize(("score", "sure"), [(0.95, False), (0.3, True)])
 def test_what_may_be_a_flower_counts_only_as_far_as_a_tile_is_seen(score: float, sure: bool) -> None:
     laid = row("123m456p789sEEEC C") + flowers("f1", -150, 55)
@@ -499,7 +508,7 @@ def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: s
     assert reading.sure == sure
 
 
-@pytest.mark.parametrize(("hand", "sure"), [("6s >1p1p1p1p", True), (">1p1p1p1p", False)])
+@pytest.mark.parametrize(("hand", "sure"), [("6s >1p1p1p1p", True), (">1p1p1p1p", False), (">1p1p1p 1p", True)])
 def test_what_lies_like_a_kong_and_is_none_is_doubted(hand: str, sure: bool) -> None:
     """A tile that was not seen may be the reason: the hand wins without it, but by accident."""
     reading = read(evidence(row(f"PPP8s7s7p6p5p3p3p {hand}", between=10)))
