@@ -34,6 +34,10 @@ Well within what `python -m tests.bench.bench_vision composed` finds: whole pict
 FALSE_DECLARATION: Final = 0.01
 """How likely a given hand that does not win is to be declared, beside a given hand that does."""
 
+WHITE: Final = FACES.index("P")
+"""The white dragon: the face that may be bare."""
+
+_COVERED: Final = 0.001  # odds that what looks like a white dragon is another tile with something plain over it
 _LIKELY: Final = 0.003  # options below this share of the best are not considered
 _LOOKED_THROUGH: Final = 1000  # hands within `OPEN` that are tried for a win
 
@@ -155,7 +159,8 @@ def _rivals(
 
     A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a
     hand that does not win as read is suspect. Who takes one face of a set for another does so with every copy of
-    it: so the copies together are weighed too, as one look and not as several.
+    it: so the copies together are weighed too, as one look and not as several. A white dragon with which the hand
+    does not win may be any tile with something plain laid over it.
     """
     wins = _wins(grouping, faces)
     log = np.log(np.maximum(known, 1e-9))
@@ -176,6 +181,11 @@ def _rivals(
             if changed:
                 tile, face = next((t, f) for t, f in changed.items() if not backs[t])
                 weigh(tile, face, changed, float(np.exp(option.log - at)))
+        if mine == (WHITE,) and not wins:
+            (tile,) = unit.tiles
+            for face in range(PLAYED):
+                if _wins(grouping, faces | {tile: face}):
+                    weigh(tile, face, {tile: face}, _COVERED)
     for tile, face in faces.items():
         # Were it a flower, or the flower none, the hand would not have its fourteen tiles.
         flower = float(np.logaddexp.reduce(log[tile, PLAYED:]))

@@ -21,12 +21,13 @@ from .detector import KINDS, Detections, Detector, Quads, distinct
 from .flowers import Flowers
 from .image import Picture, open_image
 from .layout import Array
+from .naming import WHITE
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
 from .rectify import Crops, rectified
 from .refiner import Refiner, Tiles
 from .tileset import Prototypes
-from .weighing import CLEAR, LIKELY, WHITE, weighed
+from .weighing import CLEAR, LIKELY, weighed
 
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;

@@ -3,18 +3,20 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.tiles import FACES
+import numpy as np
+from numpy.typing import NDArray
 
-from .naming import RISK
+from scoring.tiles import FACES, PLAYED
+
+from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Reading, read
 
 LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
-WHITE: Final = FACES.index("P")
-"""The white dragon: the face that may be bare."""
 _MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
+_FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -57,15 +59,36 @@ def _hides_kong(reading: Reading) -> bool:
 
 
 def _likely(evidence: Evidence, most_risk: float) -> Reading:
-    """The hand that the likely tiles make; where they make none, the sure ones only, or the weak ones too."""
-    first = read(evidence.only(evidence.scores >= LIKELY), most_risk=most_risk)
+    """The hand that the likely tiles make, without what is hardly one of its flowers.
+
+    Where they make none it is that of the sure ones only, or of the weak ones too.
+    """
+    likely = evidence.only(evidence.scores >= LIKELY)
+    first = read(likely, most_risk=most_risk)
     if first.hand is not None:
-        return first
-    for least in (CLEAR, 0.0):
+        hardly = _hardly_flowers(likely, first)
+        if not hardly.any():
+            return first
+        other = read(likely.only(~hardly), most_risk=most_risk)
+        return first if other.hand is None else _doubted(other, int(hardly.sum()), "left out as no tiles")
+    for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
-            changed = abs(int(kept.sum()) - len(first.tiles))
-            why = f"count wrong: {changed} weak finds were {'left out as no tiles' if least else 'taken for tiles'}"
-            return replace(other, sure=False, doubts=(*other.doubts, Doubt(None, "count", why)))
+            return _doubted(other, abs(int(kept.sum()) - len(first.tiles)), taken)
     return first
+
+
+def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
+    """(N,) which finds were read as flowers because a hand may have more of them, but look hardly like any."""
+    taken = np.zeros(len(evidence.scores), bool)
+    taken[[t for group in reading.groups if group.kind == "flowers" for t in group.tiles]] = True
+    there = evidence.scores * (1 - evidence.faces[:, -1])
+    flower = evidence.scores * evidence.faces[:, len(PLAYED) : len(FACES)].sum(axis=1)
+    return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
+
+
+def _doubted(reading: Reading, finds: int, taken: str) -> Reading:
+    """A reading that is right if so many weak finds are what they are taken for."""
+    doubt = Doubt(None, "count", f"count wrong: {finds} weak finds were {taken}")
+    return replace(reading, sure=False, doubts=(*reading.doubts, doubt))

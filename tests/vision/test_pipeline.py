@@ -12,6 +12,7 @@ import pytest
 from scoring import parse
 from scoring.tiles import FACES
 from tests.vision.table import evidence, row
+from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
@@ -207,6 +208,25 @@ def test_white_dragons_with_a_frame_are_no_backs_and_bare_tiles_no_white_dragons
     concealed = evidence(row("_PPP_P 123p456s99sEE E"))
     inner = np.array([not p.down and p.tile == "P" for p in row("_PPP_P 123p456s99sEE E")])
     assert weighed(replace(concealed, marks=np.where(inner, 90.0, 0.0))).sure
+
+
+@pytest.mark.parametrize(
+    ("score", "flower", "flowers"),
+    [(0.49, 0.95, 1), (0.35, 0.95, 1), (0.45, 0.5, 0), (0.35, 0.1, 0), (0.95, 0.1, 1)],
+)
+def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
+    score: float, flower: float, flowers: int
+) -> None:
+    """Whether it is one is asked in any case, unless it is clear."""
+    laid = flowers_of("f1", -215, 0) + row("123m456p789sEEEC C")
+    seen = evidence(laid)
+    seen.scores[0] = score
+    seen.faces[0] = np.eye(len(FACES) + 1)[FACES.index("f1")] * flower + (1 - flower) / (len(FACES) + 1)
+    reading = weighed(seen)
+    assert reading.hand is not None
+    assert parse(reading.hand).flowers == flowers
+    assert reading.sure == (score == 0.49)
+    assert flowers or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
 
 
 def test_a_clear_find_of_odd_outline_stays_likely() -> None:

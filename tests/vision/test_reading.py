@@ -496,6 +496,22 @@ def test_a_tile_of_odd_outline_is_sure_where_all_of_it_is_seen(
 
 
 @pytest.mark.parametrize(
+    ("hand", "doubted"),
+    [
+        ("12m456p789sEEECP C", ["P"]),  # the 3m that the chow lacks may be the tile taken for a white dragon
+        ("123m456p789sEEEC P", ["P"]),
+        ("123m456p789sPPPE F", []),  # no other tile in the place of a white dragon would win
+        ("123m456p789sPPPE E", []),
+    ],
+)
+def test_a_white_dragon_with_which_a_hand_does_not_win_may_be_a_covered_tile(hand: str, doubted: list[str]) -> None:
+    reading = read(evidence(row(hand)))
+    assert same_hand(reading, hand)
+    assert [reading.tiles[d.tile or 0].tile for d in reading.doubts] == doubted
+    assert all(doubt.kind == "faces" and doubt.why.endswith("which would win") for doubt in reading.doubts)
+
+
+@pytest.mark.parametrize(
     ("hand", "score", "sure"),
     [("123m456p789sEEEC C", 0.7, True), ("123m456p789sEEEC F", 0.7, False), ("123m456p789sEEEC F", 0.95, True)],
 )
