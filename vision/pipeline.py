@@ -44,6 +44,7 @@ _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its
 _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
 _SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
 _RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
+_NOTHING: Final = 0.4  # more likely nothing than this, and together with white dragons twice this, a face is blank
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -176,6 +177,8 @@ class TileReader:
         bare = _bare(crops, backs, faces, found.scores, lying)
         backs &= ~bare
         faces[bare] = _rather(faces[bare])
+        blank = ~backs & _blank(faces, found, lying)
+        faces[blank] = _RATHER * np.eye(faces.shape[1])[WHITE] + (1 - _RATHER) * faces[blank]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
@@ -270,6 +273,15 @@ def _rather(faces: Array) -> Array:
     best = faces.argmax(axis=1)
     named = ((faces.max(axis=1) > 0.5) & (best != WHITE) & (best != faces.shape[1] - 1))[:, None]
     return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
+
+
+def _blank(faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
+    """Which of N finds are whole tiles beyond doubt of which the classifier says at most that they show nothing.
+
+    It is right where they are backs; which they are, or bare white dragons, the hand tells.
+    """
+    tiles = _alike(found.scores, lying) & (found.scores >= CLEAR) & (found.whole > 0.5)
+    return np.asarray(tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING))
 
 
 def _marks(crops: Crops, faces: Array) -> NDArray[np.float64]:
