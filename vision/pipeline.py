@@ -38,7 +38,7 @@ _ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is le
 _SMALLER: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
-_MOST: Final = 0.8  # where fewer of the clear finds lie on one plane, their sizes tell nothing
+_MOST: Final = 0.6  # where fewer of the clear finds lie on one plane, their sizes tell nothing
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))  # edges are no print
 _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
 _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
@@ -141,27 +141,32 @@ class TileReader:
     def _with_those_beside(self, picture: Picture, tiles: Tiles, lying: Outlines) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
-        They count as the detector's faintest finds do, and take the place of what may be a part of them, such as a
-        half that was found for the whole. A back is not taken: a hand that lacks one has not its fourteen tiles, so it
-        is missed anyway, and much that is bare looks like one.
+        They count as the detector's faintest finds do, and take the place of a half that was found for a whole tile,
+        and of two tiles that were found as one. A back is not taken: a hand that lacks one has not its fourteen tiles,
+        so it is missed anyway, and much that is bare looks like one.
         """
         size = (picture.shape[1], picture.shape[0])
-        clear, likely = (_whole(tiles.scores, lying) & (tiles.scores >= bound) for bound in (CLEAR, LIKELY))
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
-        boxes = places(lying.quads[clear], backs[clear], lying.quads[likely], size)
+        alike, larger = _alike(tiles.scores, lying), _larger(lying)
+        clear, likely = alike & (tiles.scores >= CLEAR), tiles.scores >= LIKELY
+        free = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
+        boxes = np.concatenate([free, _halves(tiles.quads[likely & larger & ~alike])])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _GLIMPSED]))
         seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
         if not len(seen):
             return tiles, lying
-        # No likely find of a whole tile gives way to them, and none of them is clear: the classifier has its say too.
+        # None of them is clear, for the classifier has its say too; but of the likely finds only those give way to
+        # them that are smaller than a tile or of another shape, or larger with two tiles within.
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
         both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        tile = _whole(scores, outlined(both.quads, size)) & (scores >= LIKELY)
-        before = tile & (np.arange(len(both)) < len(tiles))
-        more = both.only(distinct(both.quads, scores + tile + before))
+        lying = outlined(both.quads, size)
+        alike, before = _alike(scores, lying), np.arange(len(both)) < len(tiles)
+        larger = _larger(lying) & ~_hold_two(both.quads, both.quads[alike & ~before])
+        firm = (alike | larger) & (scores >= LIKELY)
+        more = both.only(distinct(both.quads, scores + firm + (firm & before)))
         return more, outlined(more.quads, size)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
@@ -219,9 +224,26 @@ def _alike(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
     return np.asarray(lying.fits & (np.abs(np.log(np.maximum(lying.sizes, 1e-3))) < _LIKE))
 
 
-def _whole(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are no parts of tiles by their size and shape: those of the others', or larger."""
-    return np.asarray(_alike(scores, lying) | (lying.sizes > np.exp(_LIKE)), bool)
+def _larger(lying: Outlines) -> NDArray[np.bool_]:
+    """Which of N finds are larger than tiles are."""
+    return np.asarray(lying.sizes > np.exp(_LIKE), bool)
+
+
+def _halves(quads: Quads) -> Quads:
+    """The halves of quads (N, 4, 2), cut either way: (4 N, 4, 2)."""
+    middles = (quads + np.roll(quads, -1, axis=1)) / 2
+    return np.concatenate(
+        [
+            np.stack([quads[:, k], quads[:, (k + 1) % 4], middles[:, (k + 1) % 4], middles[:, k - 1]], 1)
+            for k in range(4)
+        ]
+    )
+
+
+def _hold_two(quads: Quads, others: Quads) -> NDArray[np.bool_]:
+    """Which of quads (N, 4, 2) have the middles of at least two of the others (M, 4, 2) within."""
+    middles = others.mean(axis=1).tolist()
+    return np.array([sum(cv2.pointPolygonTest(quad, at, False) > 0 for at in middles) > 1 for quad in quads], bool)
 
 
 def _faint(boxes: Quads) -> Detections:

@@ -16,7 +16,7 @@ from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
-from vision.pipeline import _bare, _of_one_size, _rather
+from vision.pipeline import _bare, _blank, _of_one_size, _rather
 from vision.reading import Evidence
 from vision.refiner import Tiles
 from vision.weighing import CLEAR, LIKELY, weighed
@@ -134,6 +134,24 @@ def test_a_tile_found_as_its_halves_is_found_whole(reader: TileReader, reading: 
         assert len(more) == len(after.quads) == len(quads)
         off = np.linalg.norm(more.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
         assert off.min() < 0.15 * np.linalg.norm(quad[1] - quad[0])
+
+
+@pytest.mark.parametrize("first", [1, 5, 8])
+def test_two_tiles_found_as_one_are_found_as_two(reader: TileReader, reading: Reading, first: int) -> None:
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles if tile.face == "up"], np.float32)
+    size = (picture.shape[1], picture.shape[0])
+    off = np.linalg.norm(quads.mean(axis=1) - quads[first].mean(axis=0), axis=1)
+    pair = quads[np.argsort(off)[:2]]
+    around = cv2.boxPoints(cv2.minAreaRect(pair.reshape(-1, 2)))
+    others = quads[np.sort(np.argsort(off)[2:])]
+    boxes = np.concatenate([others, around[None]])
+    found = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), KINDS[:1] * len(boxes), np.ones(len(boxes), np.float32))
+    more, after = reader._with_those_beside(picture, found, outlined(boxes, size))
+    assert len(more) == len(after.quads) == len(quads)
+    for quad in pair:
+        near = np.linalg.norm(more.quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
+        assert near < 0.15 * np.linalg.norm(quad[1] - quad[0])
 
 
 def test_nothing_to_see(reader: TileReader) -> None:
@@ -284,3 +302,29 @@ def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> No
     assert rather.argmax(axis=1).tolist() == [west, white, white]
     assert rather.max() <= 0.94
     np.testing.assert_allclose(rather.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize(
+    ("score", "whole", "nothing", "white", "blank"),
+    [
+        (0.9, 1.0, 0.8, 0.15, True),
+        (0.9, 1.0, 0.5, 0.45, True),
+        (0.9, 1.0, 0.3, 0.65, False),  # a white dragon as it is
+        (0.9, 1.0, 0.5, 0.1, False),  # it shows something
+        (0.4, 1.0, 0.8, 0.15, False),
+        (0.9, 0.1, 0.8, 0.15, False),
+    ],
+)
+def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
+    score: float, whole: float, nothing: float, white: float, blank: bool
+) -> None:
+    seen = evidence(row("_5m5m5m5m 123p456s99sEE E"))
+    faces = seen.faces.copy()
+    faces[3] = (1 - nothing - white) / len(FACES)
+    faces[3, FACES.index("P")], faces[3, -1] = white, nothing
+    count = len(faces)
+    scores, sights = np.full(count, 0.9, np.float32), np.ones(count, np.float32)
+    scores[3], sights[3] = score, whole
+    tiles = Tiles(seen.quads.astype(np.float32), scores, KINDS[:1] * count, sights)
+    lying = outlined(seen.quads, seen.size)
+    assert _blank(faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
