@@ -35,6 +35,7 @@ _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
+_TWICE: Final = 0.34  # no more than this what may be two tiles: likely, but always asked about,
 _SMALLER: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
@@ -213,7 +214,8 @@ def _of_one_size(scores: Array, lying: Outlines) -> Array:
         return scores
     larger = np.log(np.maximum(lying.sizes, 1e-3))
     beyond = np.maximum(np.maximum(larger - _TWO, -larger - _SMALLER), 0)
-    return np.asarray(scores * np.where(alike, 1, _ODD) * np.exp(-((beyond / _OTHERWISE) ** 2)))
+    odd = np.minimum(scores * _ODD, np.where(_larger(lying), _TWICE, 1))
+    return np.asarray(np.where(alike, scores, odd) * np.exp(-((beyond / _OTHERWISE) ** 2)))
 
 
 def _alike(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:

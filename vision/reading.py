@@ -171,6 +171,7 @@ _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
 _PART: Final = 0.1  # less likely seen whole than this, a tile is looked at
 _WHOLE: Final = 0.9  # more likely than this, it is seen whole,
 _ODDLY: Final = 0.35  # and may score less
+_GUESSED: Final = 0.25  # less likely than this by itself, a tile is looked at
 _CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,
 _NAMED: Final = 0.98  # or be named so surely
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
@@ -255,7 +256,7 @@ def _doubts_of_tiles(
             yield Doubt(t, "covered", "covered: only a part of the tile is seen")
         elif _hardly_seen(evidence, t, seen, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
             yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
-        elif evidence.faces[t, len(FACES)] > 0.5 and seen.face == "up":
+        elif seen.face == "up" and (evidence.faces[t, len(FACES)] > 0.5 or _is_guess(seen, groups[seen.group])):
             yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
         elif t in risky:
             strongest = hand.rivals[t][0]
@@ -277,6 +278,11 @@ def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> b
     """
     clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and seen.confidence > _NAMED
     return bool(evidence.scores[tile] < (_ODDLY if clear else _HARDLY if wins else _CLEARLY))
+
+
+def _is_guess(seen: SeenTile, part: Part) -> bool:
+    """Whether the others of its set rather than the tile itself say what it is; which flower it is may be open."""
+    return part.kind != "flowers" and seen.confidence < _GUESSED
 
 
 def _ends_kong(tiles: Sequence[SeenTile], part: Part, tile: int) -> bool:

@@ -17,7 +17,7 @@ from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
 from vision.pipeline import _bare, _blank, _of_one_size, _rather
-from vision.reading import Evidence
+from vision.reading import _ODDLY, Evidence
 from vision.refiner import Tiles
 from vision.weighing import CLEAR, LIKELY, weighed
 
@@ -258,11 +258,13 @@ def test_a_clear_find_of_odd_outline_stays_likely() -> None:
     ("side", "likely"), [(1.0, True), (np.sqrt(2), True), (1.64, True), (0.5, False), (2.6, False)]
 )
 def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely: bool) -> None:
+    """So likely that it is of the hand, and so little that it is asked about, however clearly it is named."""
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
     quads = np.array([*(tile + [32 * k, 300] for k in range(14)), tile * side + [100, 400]])
     scores = _of_one_size(np.full(15, 0.92), outlined(quads, (640, 480)))
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
+    assert (scores[14] >= _ODDLY) == (side == 1.0)
 
 
 IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)

@@ -533,6 +533,16 @@ def test_what_lies_like_a_kong_and_is_none_is_doubted(hand: str, sure: bool) -> 
     assert sure or [doubt.other_group for doubt in reading.doubts] == ["kong"]
 
 
+@pytest.mark.parametrize(("likely", "sure"), [(0.12, False), (0.4, True)])
+def test_a_tile_named_by_the_others_of_its_set_alone_is_a_guess(likely: float, sure: bool) -> None:
+    """What lies beside a pung like an added tile may be something else."""
+    laid = row(">P+PPP 123m456p78sCC 9s")
+    rest = dict.fromkeys(("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s"), (1 - likely) / 8)
+    reading = read_as(laid, blurred(laid, 1, {"P": likely, **rest}))
+    assert same_hand(reading, "[PPPP,5]123m456p78sCC 9s")
+    assert [(doubt.kind, doubt.tile) for doubt in reading.doubts] == ([] if sure else [("covered", 1)])
+
+
 @pytest.mark.parametrize(("tile", "sure"), [("W", False), ("4s", True)])
 def test_a_tile_left_aside_may_be_the_fourth_of_the_pung_it_lies_beside(tile: str, sure: bool) -> None:
     """It is one where its outline was made out wrongly, so that it lies otherwise than an added tile does."""
