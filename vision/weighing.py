@@ -15,6 +15,7 @@ LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
+_BESIDE: Final = 1.25  # tile heights between the middles of tiles that lie side by side, at most
 _MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
 
@@ -68,7 +69,8 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
     if first.hand is not None:
         hardly = _hardly_flowers(likely, first)
         if not hardly.any():
-            return first
+            left_out = _overlooked(evidence.only(evidence.scores < LIKELY), first)
+            return _doubted(first, left_out, "left out as no tiles") if left_out else first
         other = read(likely.only(~hardly), most_risk=most_risk)
         return first if other.hand is None else _doubted(other, int(hardly.sum()), "left out as no tiles")
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
@@ -86,6 +88,17 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     there = evidence.scores * (1 - evidence.faces[:, -1])
     flower = evidence.scores * evidence.faces[:, len(PLAYED) : len(FACES)].sum(axis=1)
     return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
+
+
+def _overlooked(weak: Evidence, reading: Reading) -> int:
+    """How many weak finds beside the hand look like a flower, or like the fourth tile of a pung: it may be a kong."""
+    ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
+    pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
+    more = np.array([code in pungs or code not in PLAYED for code in FACES])
+    looks = (weak.faces[:, : len(FACES)] @ more > 0.5) & (weak.whole > 0.5) & ~weak.backs
+    quads = np.array([reading.tiles[t].quad for t in ours])
+    apart = np.linalg.norm(weak.quads[looks].mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
+    return int((apart < _BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())
 
 
 def _doubted(reading: Reading, finds: int, taken: str) -> Reading:

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import parse
 from scoring.tiles import FACES
-from tests.vision.table import evidence, row
+from tests.vision.table import WIDTH, Laid, evidence, row
 from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import KINDS, Detector
@@ -245,6 +245,23 @@ def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
     assert parse(reading.hand).flowers == flowers
     assert reading.sure == (score == 0.49)
     assert flowers or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
+
+
+@pytest.mark.parametrize(
+    ("tile", "x", "sure"),
+    [("f1", -215, False), ("W", -215, True), ("f1", -300, True), ("E", 0, False), ("9m", 0, True)],
+)
+def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_beside_the_hand_is_asked_about(
+    tile: str, x: int, sure: bool
+) -> None:
+    laid = row("E>EE 456p789sCC12m 3m")
+    laid.append(Laid(tile, x, 0) if x else replace(laid[1], tile=tile, y=laid[1].y + WIDTH + 1))
+    seen = evidence(laid)
+    seen.scores[-1] = 0.2
+    reading = weighed(seen)
+    assert reading.hand == "[EEE,2]12m456p789sCC 3m"
+    assert reading.sure == sure
+    assert sure or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
 
 
 def test_a_clear_find_of_odd_outline_stays_likely() -> None:
