@@ -46,6 +46,7 @@ _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
 _SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
 _RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
 _NOTHING: Final = 0.4  # more likely nothing than this, and together with white dragons twice this, a face is blank
+_EITHER: Final = 0.51  # as likely a bare white dragon as nothing that is known, but a little more
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -184,7 +185,7 @@ class TileReader:
         backs &= ~bare
         faces[bare] = _rather(faces[bare])
         blank = ~backs & _blank(faces, found, lying)
-        faces[blank] = _RATHER * np.eye(faces.shape[1])[WHITE] + (1 - _RATHER) * faces[blank]
+        faces[blank] = np.array([_EITHER, 1 - _EITHER]) @ np.eye(faces.shape[1])[[WHITE, -1]]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
@@ -302,7 +303,7 @@ def _rather(faces: Array) -> Array:
 def _blank(faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
     """Which of N finds are whole tiles beyond doubt of which the classifier says at most that they show nothing.
 
-    It is right where they are backs; which they are, or bare white dragons, the hand tells.
+    It is right where they are backs; which they are, or bare white dragons, the hand tells. Those are a guess then.
     """
     tiles = _alike(found.scores, lying) & (found.scores >= CLEAR) & (found.whole > 0.5)
     return np.asarray(tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING))

@@ -171,7 +171,8 @@ _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
 _PART: Final = 0.1  # less likely seen whole than this, a tile is looked at
 _WHOLE: Final = 0.9  # more likely than this, it is seen whole,
 _ODDLY: Final = 0.35  # and may score less
-_GUESSED: Final = 0.25  # less likely than this by itself, a tile is looked at
+_UNKNOWN: Final = 0.4  # more likely than this no face that is known, a tile is looked at,
+_GUESSED: Final = 0.25  # and one that is less likely than this by itself what its set makes it
 _CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,
 _NAMED: Final = 0.98  # or be named so surely
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
@@ -256,7 +257,7 @@ def _doubts_of_tiles(
             yield Doubt(t, "covered", "covered: only a part of the tile is seen")
         elif _hardly_seen(evidence, t, seen, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
             yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
-        elif seen.face == "up" and (evidence.faces[t, len(FACES)] > 0.5 or _is_guess(seen, groups[seen.group])):
+        elif seen.face == "up" and (evidence.faces[t, len(FACES)] > _UNKNOWN or _is_guess(seen, groups[seen.group])):
             yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
         elif t in risky:
             strongest = hand.rivals[t][0]

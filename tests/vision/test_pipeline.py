@@ -16,7 +16,7 @@ from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
-from vision.pipeline import _bare, _blank, _of_one_size, _rather
+from vision.pipeline import _EITHER, _bare, _blank, _of_one_size, _rather
 from vision.reading import _ODDLY, Evidence
 from vision.refiner import Tiles
 from vision.weighing import CLEAR, LIKELY, weighed
@@ -192,6 +192,19 @@ def test_backs_that_could_be_white_dragons_make_a_concealed_kong(taken: str) -> 
     assert reading.hand is not None
     assert "[5555m]" in reading.hand
     assert reading.sure
+
+
+@pytest.mark.parametrize(("hand", "sure"), [("_5m5m5m_5m 123p456s99sEE E", True), ("123p456s99sEEEPP P", False)])
+def test_what_is_taken_for_blank_is_a_back_or_a_guess(hand: str, sure: bool) -> None:
+    laid = row(hand)
+    seen = evidence(laid)
+    at = next(n for n, tile in enumerate(laid) if tile.down or tile.tile == "P")
+    seen.backs[at] = False
+    seen.faces[at] = np.array([_EITHER, 1 - _EITHER]) @ np.eye(len(FACES) + 1)[[FACES.index("P"), -1]]
+    reading = weighed(seen)
+    assert reading.hand is not None
+    assert ("[5555m]" in reading.hand) == sure == reading.sure
+    assert sure or {doubt.kind for doubt in reading.doubts} == {"covered"}
 
 
 @pytest.mark.parametrize("taken", [0, 2, 4])
