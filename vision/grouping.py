@@ -26,6 +26,9 @@ PLAYED: Final = 34
 CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
 """The 21 chows as indices into `FACES`."""
 
+BESIDE: Final = 1.25
+"""Tile heights between the middles of tiles that lie side by side, at most."""
+
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
 _ODDS: Final = 0.01  # no gap alone is surer than this
@@ -34,7 +37,6 @@ _MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the ha
 _CANDIDATES: Final = 40  # groups of rows that are looked into
 _SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _FACED: Final = 1.0  # so many clear glyphs tell which way round a row is read
-_BESIDE: Final = 1.25  # tile heights between the middles of tiles that lie side by side, at most
 _LIKE: Final = float(np.log(0.1))  # a tile may be of a face that is no less likely than this
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _TELLING: Final = 5  # so many tiles hardly lie in order by chance
@@ -453,7 +455,7 @@ class _Scene:
         parts = [part for part in grouping.parts if part.kind != "aside"]
         left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
         for part in (part for part in parts if part.kind == "pung"):
-            beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < _BESIDE]
+            beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < BESIDE]
             face = int(self.log[list(part.tiles), :PLAYED].sum(axis=0).argmax())
             if any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
                 yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, PLAYED
 
+from .grouping import BESIDE
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Reading, read
 
@@ -15,7 +16,6 @@ LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
-_BESIDE: Final = 1.25  # tile heights between the middles of tiles that lie side by side, at most
 _MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
 
@@ -98,7 +98,7 @@ def _overlooked(weak: Evidence, reading: Reading) -> int:
     looks = (weak.faces[:, : len(FACES)] @ more > 0.5) & (weak.whole > 0.5) & ~weak.backs
     quads = np.array([reading.tiles[t].quad for t in ours])
     apart = np.linalg.norm(weak.quads[looks].mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
-    return int((apart < _BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())
+    return int((apart < BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())
 
 
 def _doubted(reading: Reading, finds: int, taken: str) -> Reading:
