@@ -35,7 +35,8 @@ _GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
 _BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
-_TWICE: Final = 0.34  # no more than this what may be two tiles: likely, but always asked about,
+_DOUBLE: Final = 1.3  # two tiles are about 1.4 times as large as one,
+_TWICE: Final = 0.34  # and no more than this what may be two tiles: likely, but always asked about,
 _SMALLER: Final = 0.4  # and what is smaller by more than this,
 _TWO: Final = 0.7  # or larger by more than two tiles in one box,
 _OTHERWISE: Final = 0.12  # by so much is hardly one
@@ -215,7 +216,7 @@ def _of_one_size(scores: Array, lying: Outlines) -> Array:
         return scores
     larger = np.log(np.maximum(lying.sizes, 1e-3))
     beyond = np.maximum(np.maximum(larger - _TWO, -larger - _SMALLER), 0)
-    odd = np.minimum(scores * _ODD, np.where(_larger(lying), _TWICE, 1))
+    odd = np.minimum(scores * _ODD, np.where(lying.sizes > _DOUBLE, _TWICE, 1))
     return np.asarray(np.where(alike, scores, odd) * np.exp(-((beyond / _OTHERWISE) ** 2)))
 
 
