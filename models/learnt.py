@@ -1,7 +1,8 @@
 """Going on from weights as they are shipped: a network's ONNX file read back into the network that is trained.
 
 In the file every normalisation is folded into the convolution before it. To be taught on, a network needs it back, so
-its means and variances are measured anew on a few pictures; what the network says stays the same.
+its means and variances are measured anew on a few pictures; what the network says stays the same. Weights that
+`models.quantize` wrote in eight bits are as exact as these allow.
 """
 
 from collections.abc import Callable
@@ -27,6 +28,10 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
     """
     graph = onnx.load(str(file)).graph
     values = {i.name: torch.from_numpy(onnx.numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in values:
+            whole, scale, zero = (values[name] for name in node.input)
+            values[node.output[0]] = scale.reshape(-1, 1, 1, 1) * (whole.float() - zero.reshape(-1, 1, 1, 1))
     kept = {
         _module(node.name): [values[name] for name in node.input[1:]]
         for node in graph.node

@@ -197,8 +197,8 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
     smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    times = min(int(1 / scale), *picture.shape[:2])
-    small = cv2.resize(shrunk(picture, times), (width, height), interpolation=smoothing)
+    halved = min(2 ** int(np.log2(max(1 / scale, 1))), *picture.shape[:2])  # halving is the fastest
+    small = cv2.resize(shrunk(picture, halved), (width, height), interpolation=smoothing)
     top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
     padded = np.full((*shape, 3), _PAD, np.uint8)
     padded[top : top + height, left : left + width] = small

@@ -38,7 +38,7 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
     shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"], out["whole"][:, None]], axis=1)
     net.eval()
     restored = said(net, crops)
-    assert np.abs(restored - shipped).max() < 0.05  # the runtime may compute in half precision
+    assert np.abs(restored - shipped).max() < 0.1  # what is shipped computes in eight bits
     net.train()
     assert np.abs(said(net, crops) - restored).max() < 1e-3  # the normalisations say the same of these very pictures
     net.eval()
