@@ -41,6 +41,7 @@ _LIKE: Final = float(np.log(0.1))  # a tile may be of a face that is no less lik
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _TELLING: Final = 5  # so many tiles hardly lie in order by chance
 _KEPT: Final = 3  # cuts that are followed up from each state
+_MADE_OUT: Final = 0.5  # a find that is less likely a tile may be a part of one, or more than one
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
 _FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
@@ -451,7 +452,7 @@ class _Scene:
                     yield Unclear(item.place.tile, why)
 
     def _fourths(self, grouping: Grouping) -> Iterator[Unclear]:
-        """Pungs beside which a tile of their face was left aside, as a kong's fourth that was hardly seen."""
+        """Pungs that may be kongs: a tile of their face lies beside them, or the one across may be two in one box."""
         parts = [part for part in grouping.parts if part.kind != "aside"]
         left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
         for part in (part for part in parts if part.kind == "pung"):
@@ -459,6 +460,9 @@ class _Scene:
             face = int(self.log[list(part.tiles), :PLAYED].sum(axis=0).argmax())
             if any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
                 yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
+            elif part.source and self.unseen[part.tiles[part.source - 1]] > -np.log(_MADE_OUT):
+                why = "group unclear: the tile across is not clearly made out, so a kong's fourth may lie beside it"
+                yield Unclear(part.tiles[part.source - 1], why)
 
     def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
         """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.

@@ -30,9 +30,8 @@ from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
 
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
-_HARDLY: Final = 0.12  # nor are tiles that score less when all have looked;
-_GLIMPSED: Final = 0.06  # a place that scores more may show a part of a tile,
-_BESIDE: Final = 0.49  # and a tile that only the look beside others found scores no more
+_HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
+_BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
 _DOUBLE: Final = 1.3  # two tiles are about 1.4 times as large as one,
@@ -156,7 +155,7 @@ class TileReader:
         boxes = np.concatenate([free, _halves(tiles.quads[likely & larger & ~alike])])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
-        seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _GLIMPSED]))
+        seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
         seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
         if not len(seen):
             return tiles, lying

@@ -18,6 +18,7 @@ CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
 _MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
+_LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -95,7 +96,7 @@ def _overlooked(weak: Evidence, reading: Reading) -> int:
     ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
     more = np.array([code in pungs or code not in PLAYED for code in FACES])
-    looks = (weak.faces[:, : len(FACES)] @ more > 0.5) & (weak.whole > 0.5) & ~weak.backs
+    looks = (weak.faces[:, : len(FACES)] @ more > _LOOKS) & (weak.whole > 0.5) & ~weak.backs
     quads = np.array([reading.tiles[t].quad for t in ours])
     apart = np.linalg.norm(weak.quads[looks].mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     return int((apart < BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())

@@ -261,16 +261,26 @@ def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
 
 
 @pytest.mark.parametrize(
-    ("tile", "x", "sure"),
-    [("f1", -215, False), ("W", -215, True), ("f1", -300, True), ("E", 0, False), ("9m", 0, True)],
+    ("tile", "likely", "x", "sure"),
+    [
+        ("f1", 1.0, -215, False),
+        ("f1", 0.8, -215, False),
+        ("f1", 0.6, -215, True),
+        ("W", 1.0, -215, True),
+        ("f1", 1.0, -300, True),
+        ("E", 1.0, 0, False),
+        ("9m", 1.0, 0, True),
+    ],
 )
 def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_beside_the_hand_is_asked_about(
-    tile: str, x: int, sure: bool
+    tile: str, likely: float, x: int, sure: bool
 ) -> None:
     laid = row("E>EE 456p789sCC12m 3m")
     laid.append(Laid(tile, x, 0) if x else replace(laid[1], tile=tile, y=laid[1].y + WIDTH + 1))
     seen = evidence(laid)
     seen.scores[-1] = 0.2
+    seen.faces[-1] *= likely
+    seen.faces[-1, FACES.index("8s")] += 1 - likely
     reading = weighed(seen)
     assert reading.hand == "[EEE,2]12m456p789sCC 3m"
     assert reading.sure == sure

@@ -557,6 +557,19 @@ def test_a_tile_left_aside_may_be_the_fourth_of_the_pung_it_lies_beside(tile: st
 
 
 @pytest.mark.parametrize(
+    ("tile", "score", "sure"), [(2, 0.46, False), (2, 0.55, True), (1, 0.46, True), (3, 0.46, True)]
+)
+def test_a_tile_across_that_is_not_clear_may_hide_a_kongs_fourth(tile: int, score: float, sure: bool) -> None:
+    """The fourth lies against it: one outline may go round much of both."""
+    laid = row("WW>W >1s2s3s 444m55m78p 9p")
+    seen = evidence(laid)
+    seen.scores[tile] = score
+    reading = read(seen)
+    assert reading.hand == "[WWW,3][123s,1]44455m78p 9p"
+    assert [doubt.tile for doubt in reading.doubts if "fourth" in doubt.why] == ([] if sure else [tile])
+
+
+@pytest.mark.parametrize(
     ("hand", "told", "doubted"),
     [
         (">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p", 0.1, 2),
