@@ -7,7 +7,7 @@ negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -43,6 +43,8 @@ _TELLING: Final = 5  # so many tiles hardly lie in order by chance
 _KEPT: Final = 3  # cuts that are followed up from each state
 _MADE_OUT: Final = 0.5  # a find that is less likely a tile may be a part of one, or more than one
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
+_CHOWS: Final = np.array(CHOWS)
+_ORDERS: Final = np.array(list(permutations(range(3))))[:, None]
 _FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
 _TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
 
@@ -363,13 +365,8 @@ class _Scene:
         if not tiles:
             return 0.0
         log = self.log[list(tiles), :PLAYED]
-        if not chow:
-            together = float(log.sum(axis=0).max())
-        else:
-            sets = np.array(CHOWS)
-            orders = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
-            together = max(float(log[list(order), :][np.arange(3), sets].sum(axis=1).max()) for order in orders)
-        return float(self.log[list(tiles)].max(axis=1).sum()) - together
+        together = log[_ORDERS, _CHOWS].sum(axis=-1).max() if chow else log.sum(axis=0).max()
+        return float(self.log[list(tiles)].max(axis=1).sum() - together)
 
     def left_open(self, cut: _Cut) -> float:
         """What the gaps in the rows of a cut cost at least, however they are taken."""
@@ -484,7 +481,7 @@ def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
     """The parts with one more, which goes on with the last one where both are of one kind and one row."""
     goes_on = part.kind == "flowers" or (part.kind in ("concealed", "aside") and not opens)
     if parts and goes_on and parts[-1].kind == part.kind:
-        return (*parts[:-1], replace(parts[-1], tiles=parts[-1].tiles + part.tiles))
+        return (*parts[:-1], Part(part.kind, parts[-1].tiles + part.tiles))
     return (*parts, part)
 
 

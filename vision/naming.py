@@ -39,6 +39,7 @@ WHITE: Final = FACES.index("P")
 
 _COVERED: Final = 0.001  # odds that what looks like a white dragon is another tile with something plain over it
 _LIKELY: Final = 0.003  # options below this share of the best are not considered
+_RARELY: Final = 1e-3  # what is less likely seen than this is not tried: it counts as if the hand won with it, too
 _LOOKED_THROUGH: Final = 1000  # hands within `OPEN` that are tried for a win
 
 
@@ -167,7 +168,7 @@ def _rivals(
     found: dict[int, list[Rival]] = {}
 
     def weigh(tile: int, face: int, changed: dict[int, int], seen: float) -> None:
-        would = _wins(grouping, faces | changed)
+        would = (wins and seen < _RARELY) or _wins(grouping, faces | changed)
         prior = (1.0 if would else no_win) / (1.0 if wins else no_win)
         found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
