@@ -13,31 +13,52 @@ from vision.detector import Detector
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments: str) -> str:
-    """One of the recipe's commands; its output."""
+IN_TURN = """
+import importlib, shlex, sys
+for command in sys.argv[1:]:
+    module, *arguments = shlex.split(command)
+    importlib.import_module(module).main(arguments, standalone_mode=False)
+"""
+
+
+def run(*commands: str) -> None:
+    """Some of the recipe's commands, one after the other; in one process, for torch takes seconds to load."""
     done = subprocess.run(
-        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, "-c", IN_TURN, *commands], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
-    return done.stdout + done.stderr
+
+
+def teach(scenes: Path, runs: Path, options: str = "") -> tuple[str, str]:
+    """The commands that teach a detector, and write it to a file of its run."""
+    tiny = "--epochs 1 --size 160 --batch 4"
+    weights = runs / "detector" / "weights" / "last.pt"
+    return (
+        f"models.train_detector train --data {scenes} --check {scenes} --runs {runs} {tiny} {options}",
+        f"models.train_detector export --weights {weights} --out {runs / 'detector.onnx'}",
+    )
 
 
 @pytest.fixture(scope="module")
 def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("scenes")
-    run("models.dataset", "scenes", "--out", str(folder), "--count", "8", "--seed", "3", "--workers", "1")
-    return folder
+    return tmp_path_factory.mktemp("scenes")
 
 
 @pytest.fixture(scope="module")
-def detector(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    runs = tmp_path_factory.mktemp("runs")
-    where = ["--data", str(scenes), "--check", str(scenes), "--runs", str(runs)]
-    run("models.train_detector", "train", *where, "--epochs", "1", "--size", "160", "--batch", "4")
-    out = runs / "detector.onnx"
-    weights = runs / "detector" / "weights" / "last.pt"
-    run("models.train_detector", "export", "--weights", str(weights), "--out", str(out))
-    return out
+def runs(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Folders of two runs, the second of which goes on from the first one's detector, but hardly learns."""
+    first, again = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("again")
+    run(
+        f"models.dataset scenes --out {scenes} --count 8 --seed 3 --workers 1",
+        *teach(scenes, first),
+        *teach(scenes, again, f"--start {first / 'detector.onnx'} --rate 1e-9"),
+    )
+    return first, again
+
+
+@pytest.fixture(scope="module")
+def detector(runs: tuple[Path, Path]) -> Path:
+    return runs[0] / "detector.onnx"
 
 
 def test_rendered_scenes_train_a_detector_that_runs(scenes: Path, detector: Path) -> None:
@@ -48,30 +69,16 @@ def test_rendered_scenes_train_a_detector_that_runs(scenes: Path, detector: Path
     assert set(found.kinds) <= {"face", "back"}
 
 
-def test_a_detector_is_taught_on_from_its_onnx_file(scenes: Path, detector: Path, tmp_path: Path) -> None:
-    where = ["--data", str(scenes), "--check", str(scenes), "--runs", str(tmp_path), "--start", str(detector)]
-    run("models.train_detector", "train", *where, "--epochs", "1", "--size", "160", "--batch", "4", "--rate", "1e-9")
-    weights = tmp_path / "detector" / "weights" / "last.pt"
-    run("models.train_detector", "export", "--weights", str(weights), "--out", str(tmp_path / "again.onnx"))
+def test_a_detector_is_taught_on_from_its_onnx_file(scenes: Path, runs: tuple[Path, Path]) -> None:
     picture = open_image(next((scenes / "images").glob("*.jpg")))
-    first, again = (Detector(file)(picture, score=0.0) for file in (detector, tmp_path / "again.onnx"))
+    first, again = (Detector(folder / "detector.onnx")(picture, score=0.0) for folder in runs)
     strongest, same = (np.sort(found.scores)[-20:] for found in (first, again))  # of boxes so weak some come and go
     assert same == pytest.approx(strongest, rel=0.2)
 
 
 def test_the_reader_reads_with_trained_weights(scenes: Path, detector: Path) -> None:
     folder = detector.parent
-    run(
-        "models.train_refiner",
-        "--data",
-        str(scenes),
-        "--detector",
-        str(detector),
-        "--out",
-        str(folder),
-        "--epochs",
-        "1",
-    )
+    run(f"models.train_refiner --data {scenes} --detector {detector} --out {folder} --epochs 1")
     for name in ("classifier.onnx", "closer.onnx", "flowers.onnx"):
         (folder / name).write_bytes((ROOT / "models" / name).read_bytes())
     picture = open_image(next((scenes / "images").glob("*.jpg")))
