@@ -58,17 +58,17 @@ class Detections:
 class Detector:
     """A YOLO oriented-box network, two classes (`KINDS`), exported by ultralytics with its default options.
 
-    The ONNX model takes (1, 3, height, width) RGB in 0-1 and gives (1, 7, anchors): centre x, centre y,
-    width, height in input pixels, a score a class, and the angle in radians from the x axis to the width,
-    clockwise as seen (y points down). A model with free height and width (`dynamic=True`) is fed the
-    picture's own shape, which saves the padding and lets small tiles be looked for at a larger scale.
+    The ONNX model takes (1, 3, height, width) RGB in 0-1, which `vision.runtime` makes of pixels, and gives
+    (1, 7, anchors): centre x, centre y, width, height in input pixels, a score a class, and the angle in radians from
+    the x axis to the width, clockwise as seen (y points down). A model with free height and width (`dynamic=True`) is
+    fed the picture's own shape, which saves the padding and lets small tiles be looked for at a larger scale.
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
         self._model = Model(weights, threads)
-        if len(self._model.shape) != 4 or self._model.shape[1] != 3:
-            raise WeightsError(f"{weights}: expected input (1, 3, height, width), got {self._model.shape}")
+        if len(self._model.shape) != 4 or self._model.shape[3] != 3:
+            raise WeightsError(f"{weights}: expected input (1, height, width, 3), got {self._model.shape}")
 
     def __call__(self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3) -> Detections:
         """Finds tiles.
@@ -113,20 +113,20 @@ class Detector:
 
     @property
     def _fixed(self) -> bool:
-        return None not in self._model.shape[2:]
+        return None not in self._model.shape[1:3]
 
     def _at(self, picture: Picture, side: int, score: float, overlap: float) -> tuple[Detections, float]:
         """Finds at one scale, the picture's longer side being `side` pixels, and that scale."""
         height, width = picture.shape[:2]
-        fixed_height, fixed_width = self._model.shape[2:]
+        fixed_height, fixed_width = self._model.shape[1:3]
         if fixed_height is not None and fixed_width is not None:
             scale = min(fixed_height / height, fixed_width / width)
             shape = (fixed_height, fixed_width)
         else:
             scale = min(side / max(height, width), 2.0)
             shape = (_multiple(height * scale), _multiple(width * scale))
-        batch, left, top = letterboxed(picture, scale, shape)
-        boxes = next(iter(self._model(batch).values()))
+        padded, left, top = letterboxed(picture, scale, shape)
+        boxes = next(iter(self._model(padded[None]).values()))
         if boxes.ndim != 3 or boxes.shape[1] != 5 + len(KINDS):
             raise WeightsError(
                 f"{self._model.weights}: expected output (1, {5 + len(KINDS)}, anchors), got {boxes.shape}: "
@@ -192,8 +192,8 @@ def _multiple(length: float) -> int:
     return max(STRIDE, int(np.ceil(round(length) / STRIDE)) * STRIDE)
 
 
-def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Tensor, int, int]:
-    """The picture scaled and padded to `shape` as a (1, 3, *shape) batch, and the padding left and above."""
+def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Picture, int, int]:
+    """The picture scaled and padded to `shape` (height, width), and the padding left and above."""
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
     smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
@@ -202,7 +202,7 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
     top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
     padded = np.full((*shape, 3), _PAD, np.uint8)
     padded[top : top + height, left : left + width] = small
-    return cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True).astype(np.float32, copy=False), left, top
+    return padded, left, top
 
 
 def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import openvino
 from numpy.typing import NDArray
+from openvino.preprocess import ColorFormat, PrePostProcessor
 
 Tensor = NDArray[np.float32]
 
@@ -42,9 +43,10 @@ def precision(flags: Path = _FLAGS) -> dict[str, str]:
 
 
 class Model:
-    """A compiled ONNX model.
+    """A compiled ONNX model that takes pictures: (N, height, width, 3) blue-green-red pixels.
 
-    Calls from several threads are safe: each makes its own inference request.
+    One that was made for red, green and blue planes of 0-1 is given its pixels so on the way in. Calls from several
+    threads are safe: each makes its own inference request.
 
     Attributes:
         shape: Size of each input axis, None where the model takes any.
@@ -64,7 +66,7 @@ class Model:
             raise WeightsError(f"{weights}: the weights file is missing: install the program again")
         try:
             core = openvino.Core()
-            model = core.read_model(weights)
+            model = _of_pixels(core.read_model(weights))
             config = {**_CONFIG, **precision(), "INFERENCE_NUM_THREADS": threads}
             self._compiled = core.compile_model(model, "CPU", config)
         except RuntimeError as error:
@@ -76,8 +78,8 @@ class Model:
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
         )
 
-    def __call__(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on one contiguous array of the input's type; returns its outputs by name."""
+    def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
+        """Runs the model on pictures of one size, one contiguous array; returns its outputs by name."""
         request = self._compiled.create_infer_request()
         request.infer({0: batch}, share_inputs=True)
         return {
@@ -96,3 +98,16 @@ class Model:
             full = np.resize(part, (-(-len(part) // _FULL) * _FULL, *crops.shape[1:]))
             parts.append({name: values[: len(part)] for name, values in self(full).items()})
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _of_pixels(model: openvino.Model) -> openvino.Model:
+    """A model that takes pixels, made of one that may take planes."""
+    taken = model.input()
+    if taken.element_type != openvino.Type.f32 or len(taken.partial_shape) != 4:
+        return model
+    made = PrePostProcessor(model)
+    made.input().tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
+    made.input().tensor().set_color_format(ColorFormat.BGR)
+    made.input().model().set_layout(openvino.Layout("NCHW"))
+    made.input().preprocess().convert_element_type(openvino.Type.f32).convert_color(ColorFormat.RGB).scale(255.0)
+    return made.build()

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 from vision.runtime import Model, WeightsError, precision
@@ -32,6 +33,19 @@ def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
     for name, values in out.items():
         assert len(values) == count
         assert values[-1] == pytest.approx(last[name][0], abs=0.01)  # the processor may compute in half precision
+
+
+def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
+    given, told = (
+        onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1, 3, "h", "w"]) for name in ("in", "out")
+    )
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "planes", [given], [told])
+    opset = [onnx.helper.make_opsetid("", 17)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=8), str(tmp_path / "planes.onnx"))
+    pixels = np.random.default_rng(0).integers(0, 256, (1, 6, 4, 3), dtype=np.uint8)  # blue, green, red
+    network = Model(tmp_path / "planes.onnx")
+    assert network.shape == (1, None, None, 3)
+    assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
 
 
 ALONE = """
