@@ -39,7 +39,7 @@ WHITE: Final = FACES.index("P")
 
 _COVERED: Final = 0.001  # odds that what looks like a white dragon is another tile with something plain over it
 _LIKELY: Final = 0.003  # options below this share of the best are not considered
-_RARELY: Final = 1e-3  # what is less likely seen than this is not tried: it counts as if the hand won with it, too
+_RARELY: Final = 3e-4  # what is less likely seen than this is not tried: it counts as if the hand won with it, too
 _LOOKED_THROUGH: Final = 1000  # hands within `OPEN` that are tried for a win
 
 

@@ -8,23 +8,21 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from . import blank, sizes
 from .again import confirmed, turned, turned_back
-from .assignment import capacity
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .closer import Closer
 from .detector import KINDS, Detections, Detector, Quads, distinct
 from .flowers import Flowers
 from .image import Picture, open_image
-from .layout import Array
 from .naming import WHITE
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
-from .rectify import Crops, rectified
+from .rectify import rectified
 from .refiner import Refiner, Tiles
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
@@ -32,21 +30,6 @@ from .weighing import CLEAR, LIKELY, weighed
 _FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
 _HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
 _BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
-_LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
-_ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
-_DOUBLE: Final = 1.3  # two tiles are about 1.4 times as large as one,
-_TWICE: Final = 0.34  # and no more than this what may be two tiles: likely, but always asked about,
-_SMALLER: Final = 0.4  # and what is smaller by more than this,
-_TWO: Final = 0.7  # or larger by more than two tiles in one box,
-_OTHERWISE: Final = 0.12  # by so much is hardly one
-_MOST: Final = 0.6  # where fewer of the clear finds lie on one plane, their sizes tell nothing
-_INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))  # edges are no print
-_STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
-_NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
-_SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
-_RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
-_NOTHING: Final = 0.4  # more likely nothing than this, and together with white dragons twice this, a face is blank
-_EITHER: Final = 0.51  # as likely a bare white dragon as nothing that is known, but a little more
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 
@@ -149,10 +132,10 @@ class TileReader:
         """
         size = (picture.shape[1], picture.shape[0])
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
-        alike, larger = _alike(tiles.scores, lying), _larger(lying)
+        alike, larger = sizes.usual(tiles.scores, lying), sizes.larger(lying)
         clear, likely = alike & (tiles.scores >= CLEAR), tiles.scores >= LIKELY
         free = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
-        boxes = np.concatenate([free, _halves(tiles.quads[likely & larger & ~alike])])
+        boxes = np.concatenate([free, sizes.halves(tiles.quads[likely & larger & ~alike])])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
@@ -165,8 +148,8 @@ class TileReader:
         whole = np.concatenate([tiles.whole, seen.whole])
         both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
         lying = outlined(both.quads, size)
-        alike, before = _alike(scores, lying), np.arange(len(both)) < len(tiles)
-        larger = _larger(lying) & ~_hold_two(both.quads, both.quads[alike & ~before])
+        alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
+        larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
         firm = (alike | larger) & (scores >= LIKELY)
         more = both.only(distinct(both.quads, scores + firm + (firm & before)))
         return more, outlined(more.quads, size)
@@ -179,13 +162,13 @@ class TileReader:
             names = tileset.named(names)
         backs = np.array([kind == "back" for kind in found.kinds], bool)
         quads, upright = _turned(lying, names)
-        scores = _of_one_size(found.scores.astype(np.float64), lying)
+        scores = sizes.discounted(found.scores.astype(np.float64), lying)
         faces = names.faces.astype(np.float64)
-        bare = _bare(crops, backs, faces, found.scores, lying)
+        bare = blank.white_dragons(crops, backs, faces, found.scores, lying)
         backs &= ~bare
-        faces[bare] = _rather(faces[bare])
-        blank = ~backs & _blank(faces, found, lying)
-        faces[blank] = np.array([_EITHER, 1 - _EITHER]) @ np.eye(faces.shape[1])[[WHITE, -1]]
+        faces[bare] = blank.instead(faces[bare])
+        either = ~backs & blank.shows_nothing(faces, found, lying)
+        faces[either] = np.array([blank.EITHER, 1 - blank.EITHER]) @ np.eye(faces.shape[1])[[WHITE, -1]]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
@@ -198,55 +181,10 @@ class TileReader:
             faces=faces,
             upright=np.where(backs, 0.0, upright),
             glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
-            marks=_marks(crops, faces),
+            marks=blank.marks(crops, faces),
             whole=found.whole.astype(np.float64),
         )
         return evidence.only(kept)
-
-
-def _of_one_size(scores: Array, lying: Outlines) -> Array:
-    """Scores (N,) of finds, less for those that are not of the size and shape of the others.
-
-    Dice, counters and prints are of another size than the tiles of the table. A box round two tiles is too, but what is
-    a tile to all who look stays likely: no hand must be sure without it.
-    """
-    alike = _alike(scores, lying)
-    if alike.all():
-        return scores
-    larger = np.log(np.maximum(lying.sizes, 1e-3))
-    beyond = np.maximum(np.maximum(larger - _TWO, -larger - _SMALLER), 0)
-    odd = np.minimum(scores * _ODD, np.where(lying.sizes > _DOUBLE, _TWICE, 1))
-    return np.asarray(np.where(alike, scores, odd) * np.exp(-((beyond / _OTHERWISE) ** 2)))
-
-
-def _alike(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are of the size and shape of the others; all, where their plane is not known."""
-    clear = scores >= CLEAR
-    if not clear.any() or lying.fits[clear].mean() <= _MOST:
-        return np.ones(len(scores), bool)
-    return np.asarray(lying.fits & (np.abs(np.log(np.maximum(lying.sizes, 1e-3))) < _LIKE))
-
-
-def _larger(lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are larger than tiles are."""
-    return np.asarray(lying.sizes > np.exp(_LIKE), bool)
-
-
-def _halves(quads: Quads) -> Quads:
-    """The halves of quads (N, 4, 2), cut either way: (4 N, 4, 2)."""
-    middles = (quads + np.roll(quads, -1, axis=1)) / 2
-    return np.concatenate(
-        [
-            np.stack([quads[:, k], quads[:, (k + 1) % 4], middles[:, (k + 1) % 4], middles[:, k - 1]], 1)
-            for k in range(4)
-        ]
-    )
-
-
-def _hold_two(quads: Quads, others: Quads) -> NDArray[np.bool_]:
-    """Which of quads (N, 4, 2) have the middles of at least two of the others (M, 4, 2) within."""
-    middles = others.mean(axis=1).tolist()
-    return np.array([sum(cv2.pointPolygonTest(quad, at, False) > 0 for at in middles) > 1 for quad in quads], bool)
 
 
 def _faint(boxes: Quads) -> Detections:
@@ -269,53 +207,6 @@ def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray
     ours, other = likely[at, turn], likely[at, (turn + 2) % 4]
     order = (np.arange(4)[None] + turn[:, None]) % 4
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
-
-
-def _bare(
-    crops: Crops, backs: NDArray[np.bool_], faces: Array, scores: NDArray[np.float32], lying: Outlines
-) -> NDArray[np.bool_]:
-    """Which of N tiles look like backs but are bare white dragons: they have the colour of faces round their print.
-
-    None where nothing tells that colour, or where there would be more white dragons than in a set: then it is the
-    backs' colour too.
-    """
-    white = ~backs & (faces[:, WHITE] > 0.5)
-    named = ~backs & ~white & (scores >= CLEAR) & (faces[:, -1] < 0.5)
-    if not backs.any() or named.sum() < _NAMED:
-        return np.zeros(len(backs), bool)
-    inner = np.ascontiguousarray(crops[:, *_INNER])
-    pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
-    paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
-    colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
-    off = np.abs(colours - np.median(colours[named], axis=0))
-    bare = backs & _alike(scores, lying) & (off < _SHADE).all(axis=1)
-    return bare if (bare | white).sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
-
-
-def _rather(faces: Array) -> Array:
-    """Names (N, 43) of what looks like backs but is bare white dragons, or else what it is clearly named."""
-    white, nothing = np.eye(faces.shape[1])[[WHITE, -1]]
-    best = faces.argmax(axis=1)
-    named = ((faces.max(axis=1) > 0.5) & (best != WHITE) & (best != faces.shape[1] - 1))[:, None]
-    return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
-
-
-def _blank(faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are whole tiles beyond doubt of which the classifier says at most that they show nothing.
-
-    It is right where they are backs; which they are, or bare white dragons, the hand tells. Those are a guess then.
-    """
-    tiles = _alike(found.scores, lying) & (found.scores >= CLEAR) & (found.whole > 0.5)
-    return np.asarray(tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING))
-
-
-def _marks(crops: Crops, faces: Array) -> NDArray[np.float64]:
-    """How far what is on each of N crops stands out, in grey levels, where it may be a white dragon; elsewhere 0."""
-    marks = np.zeros(len(crops))
-    for at in np.flatnonzero(faces[:, WHITE] > 0.5):
-        grey = cv2.cvtColor(crops[at, *_INNER], cv2.COLOR_BGR2GRAY).astype(np.float32)
-        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), SIZE[0] // 6)), _STRONGEST)
-    return marks
 
 
 @contextmanager

@@ -14,11 +14,12 @@ from scoring.tiles import FACES
 from tests.vision.table import WIDTH, Laid, evidence, row
 from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
-from vision.pipeline import _EITHER, _bare, _blank, _of_one_size, _rather
 from vision.reading import _ODDLY, Evidence
 from vision.refiner import Tiles
+from vision.sizes import discounted
 from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
@@ -200,7 +201,7 @@ def test_what_is_taken_for_blank_is_a_back_or_a_guess(hand: str, sure: bool) -> 
     seen = evidence(laid)
     at = next(n for n, tile in enumerate(laid) if tile.down or tile.tile == "P")
     seen.backs[at] = False
-    seen.faces[at] = np.array([_EITHER, 1 - _EITHER]) @ np.eye(len(FACES) + 1)[[FACES.index("P"), -1]]
+    seen.faces[at] = np.array([EITHER, 1 - EITHER]) @ np.eye(len(FACES) + 1)[[FACES.index("P"), -1]]
     reading = weighed(seen)
     assert reading.hand is not None
     assert ("[5555m]" in reading.hand) == sure == reading.sure
@@ -289,7 +290,7 @@ def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_beside_the_hand_is_asked_
 
 def test_a_clear_find_of_odd_outline_stays_likely() -> None:
     lying = Outlines(np.zeros((15, 4, 2)), np.arange(15) < 14, np.where(np.arange(15) < 14, 1.0, 1.13))
-    scores = _of_one_size(np.append(np.full(14, 0.92), CLEAR), lying)
+    scores = discounted(np.append(np.full(14, 0.92), CLEAR), lying)
     assert (scores[:14] == 0.92).all()
     assert LIKELY <= scores[14] < CLEAR
 
@@ -301,7 +302,7 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     """So likely that it is of the hand, and so little that it is asked about, however clearly it is named."""
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
     quads = np.array([*(tile + [32 * k, 300] for k in range(14)), tile * side + [100, 400]])
-    scores = _of_one_size(np.full(15, 0.92), outlined(quads, (640, 480)))
+    scores = discounted(np.full(15, 0.92), outlined(quads, (640, 480)))
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
     assert (scores[14] >= _ODDLY) == (side == 1.0)
@@ -330,8 +331,10 @@ def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
     down = np.arange(len(laid)) >= 4
     lying = outlined(seen.quads, seen.size)
     scores = np.full(len(laid), 0.9, np.float32)
-    assert _bare(crops, down, seen.faces, scores, lying)[4:].tolist() == white
-    assert not _bare(crops, down, seen.faces, np.where(down, scores, 0.3), lying).any()  # no face is clearly named
+    assert white_dragons(crops, down, seen.faces, scores, lying)[4:].tolist() == white
+    assert not white_dragons(
+        crops, down, seen.faces, np.where(down, scores, 0.3), lying
+    ).any()  # no face is clearly named
 
 
 def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> None:
@@ -340,7 +343,7 @@ def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> No
     seen = np.full((3, len(FACES) + 1), 0.001)
     seen[0, west], seen[1, west], seen[1:, -1] = 0.95, 0.4, 0.97
     seen /= seen.sum(axis=1, keepdims=True)
-    rather = _rather(seen)
+    rather = instead(seen)
     assert rather.argmax(axis=1).tolist() == [west, white, white]
     assert rather.max() <= 0.94
     np.testing.assert_allclose(rather.sum(axis=1), 1)
@@ -369,4 +372,4 @@ def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
     scores[3], sights[3] = score, whole
     tiles = Tiles(seen.quads.astype(np.float32), scores, KINDS[:1] * count, sights)
     lying = outlined(seen.quads, seen.size)
-    assert _blank(faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
+    assert shows_nothing(faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
