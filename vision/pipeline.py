@@ -1,6 +1,7 @@
 """From a picture to the reading of it: the one class others need."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.resources import files
@@ -48,11 +49,17 @@ class TileReader:
             vision.runtime.WeightsError: a weights file is missing or unusable.
         """
         folder = Path(str(files("models"))) if models_dir is None else Path(models_dir)
-        self._detector: Final = Detector(folder / "detector.onnx", threads)
-        self._refiner: Final = Refiner(folder / "refiner.onnx", threads)
-        self.classifier: Final = Classifier(folder / "classifier.onnx", threads)
-        self._closer: Final = Closer(folder / "closer.onnx", threads)
-        self._flowers: Final = Flowers(folder / "flowers.onnx", threads)
+        with ThreadPoolExecutor(threads) as pool:  # each takes a while to be compiled
+            detector = pool.submit(Detector, folder / "detector.onnx", threads)
+            refiner = pool.submit(Refiner, folder / "refiner.onnx", threads)
+            classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
+            closer = pool.submit(Closer, folder / "closer.onnx", threads)
+            flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
+        self._detector: Final = detector.result()
+        self._refiner: Final = refiner.result()
+        self.classifier: Final = classifier.result()
+        self._closer: Final = closer.result()
+        self._flowers: Final = flowers.result()
 
     def read(
         self,
