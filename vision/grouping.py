@@ -459,7 +459,7 @@ class _Scene:
                 yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
             elif part.source and self.unseen[part.tiles[part.source - 1]] > -np.log(_MADE_OUT):
                 why = "group unclear: the tile across is not clearly made out, so a kong's fourth may lie beside it"
-                yield Unclear(part.tiles[part.source - 1], why)
+                yield Unclear(part.tiles[part.source - 1], why, "kong")
 
     def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
         """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.
