@@ -1,4 +1,4 @@
-"""Networks that look at crops, computed in whole numbers of eight bits: in half the time or less, and as exactly.
+"""Networks that look at crops, computed in eight bits: in half the time or less, and nearly as exactly.
 
     python -m models.quantize RUNS/refiner/refiner.onnx RUNS/classifier/classifier.onnx --data DATA/check --out models
 
@@ -24,6 +24,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from vision import TileReader, classifier, closer, flowers, refiner
 from vision.detector import Detector
 from vision.image import open_image
+from vision.pipeline import FAINT
 from vision.rectify import Crops, rectified
 from vision.runtime import Model
 
@@ -35,7 +36,6 @@ SHOWN: Final = {
 }
 """Size and margin of the crops that each network is shown."""
 
-_FAINT: Final = 0.03  # boxes of which the detector is less sure are not shown to the refiner
 _FEWEST: Final = 64  # crops from which ranges can be told
 _MOST: Final = 1200  # crops from which they are
 _TOGETHER: Final = 4
@@ -86,7 +86,7 @@ def shown(names: Iterable[str], pictures: Iterable[Path], models: Path | None = 
     parts: dict[str, list[Crops]] = defaultdict(list)
     for file in pictures:
         picture = open_image(file)
-        quads = {"refiner": detector(picture, score=_FAINT).quads}
+        quads = {"refiner": detector(picture, score=FAINT).quads}
         tiles = reader.look(picture).quads.astype(np.float32)
         for name in names:
             parts[name].append(rectified(picture, quads.get(name, tiles), *SHOWN[name]))

@@ -28,7 +28,8 @@ from .refiner import Refiner, Tiles
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
 
-_FAINT: Final = 0.03  # boxes of which the detector is less sure are not looked at at all,
+FAINT: Final = 0.03
+"""Boxes of which the detector is less sure are not looked at at all."""
 _HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
 _BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
@@ -110,7 +111,7 @@ class TileReader:
         """
         ms = {} if ms is None else ms
         with _timed(ms, "detect"):
-            boxes = self._detector(picture, score=_FAINT) if found is None else found
+            boxes = self._detector(picture, score=FAINT) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
@@ -196,7 +197,7 @@ class TileReader:
 
 def _faint(boxes: Quads) -> Detections:
     """Boxes (N, 4, 2) as a detector would give them that hardly sees a tile there."""
-    return Detections(boxes, np.full(len(boxes), _FAINT, np.float32), KINDS[:1] * len(boxes))
+    return Detections(boxes, np.full(len(boxes), FAINT, np.float32), KINDS[:1] * len(boxes))
 
 
 def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

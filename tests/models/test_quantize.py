@@ -49,6 +49,13 @@ def computes_in_eight_bits(file: Path) -> bool:
     return first.dtype == np.float32 and halves
 
 
+def lay_in(folder: Path, pictures: int) -> None:
+    """A folder as `models.dataset` writes it, with so many pictures of one hand."""
+    (folder / "images").mkdir()
+    for number in range(pictures):
+        shutil.copy(HAND, folder / "images" / f"{number}.jpg")
+
+
 def test_a_network_in_eight_bits_says_what_it_said(exact: Path, crops: np.ndarray, tmp_path: Path) -> None:
     file = tmp_path / "refiner.onnx"
     quantize(onnx.load(str(exact)), crops[:96], file)
@@ -80,9 +87,7 @@ def test_what_is_shipped_computes_in_eight_bits(name: str) -> None:
 
 
 def test_the_command_writes_what_the_pictures_set(exact: Path, tmp_path: Path) -> None:
-    (tmp_path / "images").mkdir()
-    for number in range(10):
-        shutil.copy(HAND, tmp_path / "images" / f"{number}.jpg")
+    lay_in(tmp_path, 10)
     done = CliRunner().invoke(main, [str(exact), "--data", str(tmp_path), "--out", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
     assert "corners by 0.0" in done.output
@@ -97,9 +102,7 @@ def test_crops_are_those_that_each_network_is_shown() -> None:
 
 @pytest.mark.parametrize(("pictures", "message"), [(0, "no images"), (1, "64 are needed")])
 def test_too_little_to_set_ranges_by_is_said(exact: Path, pictures: int, message: str, tmp_path: Path) -> None:
-    (tmp_path / "images").mkdir()
-    for number in range(pictures):
-        shutil.copy(HAND, tmp_path / "images" / f"{number}.jpg")
+    lay_in(tmp_path, pictures)
     done = CliRunner().invoke(main, [str(exact), "--data", str(tmp_path), "--out", str(tmp_path / "out")])
     assert done.exit_code != 0
     assert message in done.output

@@ -13,10 +13,14 @@ from vision.detector import Detector
 ROOT = Path(__file__).parents[2]
 
 IN_TURN = """
-import importlib, shlex, sys
+import runpy, shlex, sys
 for command in sys.argv[1:]:
-    module, *arguments = shlex.split(command)
-    importlib.import_module(module).main(arguments, standalone_mode=False)
+    sys.argv = shlex.split(command)
+    try:
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)  # as python -m does
+    except SystemExit as ended:
+        if ended.code:
+            raise
 """
 
 
