@@ -19,18 +19,19 @@ _UNSEEN: Final = 0.05  # the score of a tile where a picture shows none: the det
 _LEAST: Final = 1e-4  # no single picture rules a face out
 
 
-def joined(looks: Sequence[Evidence]) -> Evidence:
+def joined(looks: Sequence[Evidence], likeness: float = LIKENESS) -> Evidence:
     """Joins what the pictures of a still table say, tile by tile.
 
     Tiles are the same where they lie in the same place. Their log probabilities are averaged and weighed as more than
-    one picture, but less than all (`LIKENESS`); a tile that some pictures do not show is less of a tile for it.
+    one picture, but less than all; a tile that some pictures do not show is less of a tile for it.
 
     Args:
         looks: One or more, of pictures of one size.
+        likeness: How alike their mistakes are; `LIKENESS` for pictures of one camera.
     """
     if len(looks) == 1:
         return looks[0]
-    parts = [_of_one(looks, track) for track in _tracks(looks)]
+    parts = [_of_one(looks, track, likeness) for track in _tracks(looks)]
     if not parts:
         return looks[0]
     each = (f.name for f in fields(Evidence) if f.name != "size")
@@ -58,7 +59,7 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
     return tracks
 
 
-def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> Evidence:
+def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], likeness: float) -> Evidence:
     """What the (look, tile) pairs of one tile say together."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
@@ -76,7 +77,7 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> Evid
     if upright < 0:
         quad, upright = np.roll(quad, 2, axis=0), -upright
     logs = np.array([np.log(np.maximum(looks[n].faces[t], _LEAST)) for n, t in alike])
-    weight = len(alike) / (1 + (len(alike) - 1) * LIKENESS)
+    weight = len(alike) / (1 + (len(alike) - 1) * likeness)
     log = weight * logs.mean(axis=0)
     faces = np.exp(log - log.max())
     score = np.full(len(looks), _UNSEEN)

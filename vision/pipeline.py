@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from time import perf_counter
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import blank, sizes
-from .again import confirmed, turned, turned_back
+from .again import may_be_settled, settled
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .closer import Closer
@@ -70,7 +71,7 @@ class TileReader:
         weigh: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
     ) -> Reading:
-        """Reads one picture; one whose hand is doubtful is looked at once more (`vision.again`).
+        """Reads one picture; one whose hand is doubtful is looked at again, turned (`vision.again`).
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
@@ -88,9 +89,9 @@ class TileReader:
         weigh = weigh or weighed
         with _timed(ms, "read"):
             reading = weigh(evidence)
-        if found is None and reading.hand is not None and not reading.sure:
+        if found is None and may_be_settled(reading):
             with _timed(ms, "again"):
-                reading = confirmed(reading, weigh(turned_back(self.look(turned(picture), tileset=tileset))))
+                reading = settled(reading, evidence, picture, partial(self.look, tileset=tileset), weigh)
         return replace(reading, ms=ms)
 
     def look(

@@ -16,7 +16,8 @@ LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
 CLEAR: Final = 0.5
 """Finds that score at least this are surely tiles."""
-_MARKED: Final = 40.0  # marks of a white dragon with a frame; backs and those without have less than 11
+_MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
+_BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
 _LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about
 
@@ -33,7 +34,7 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """
     white = evidence.faces[:, WHITE] > 0.5
     framed = white & (evidence.marks >= _MARKED)
-    bare = white & ~framed
+    bare = white & (evidence.marks < _BARE)
     known = bool((framed & (evidence.scores >= CLEAR)).any())
     evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & known))
     seen = _likely(evidence, most_risk)

@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from unittest.mock import patch
 
 import click
 import cv2
@@ -19,8 +18,9 @@ from models.render.clips import KINDS, Kind, Shot, film, shots
 from scoring import parse
 from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
-from vision import Reading, TileReader, joining
+from vision import Reading, TileReader
 from vision.image import Picture
+from vision.joining import joined
 from vision.reading import Evidence
 from vision.steady import Steady
 from vision.weighing import weighed
@@ -174,8 +174,7 @@ def likeness(
         assert shot
         single += [p for look in seen for p in _given_to_truth(look, shot)]
         for value, found in joint.items():
-            with patch.object(joining, "LIKENESS", value):
-                found += _given_to_truth(joining.joined(seen), shot)
+            found += _given_to_truth(joined(seen, value), shot)
     click.echo(f"one picture: {_surprise(single)}")
     for value, found in joint.items():
         click.echo(f"{looks} joined, likeness {value:.2f}: {_surprise(found)}")

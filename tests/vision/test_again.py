@@ -1,71 +1,104 @@
-"""When a second look at a picture settles what the first left open, and when it does not."""
+"""A picture seen turned: what lies where, and what several looks at one picture make of a doubtful hand."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.table import evidence, row
-from vision.again import confirmed, turned, turned_back
-from vision.reading import Doubt, Reading
+from scoring.tiles import FACES
+from tests.vision.table import blank, certain, evidence, flowers, row
+from vision.again import TURNS, may_be_settled, seen_turned, settled
+from vision.image import Picture
+from vision.reading import Evidence, Reading
 from vision.weighing import weighed
 
-
-def read(text: str) -> Reading:
-    return weighed(evidence(row(text)))
-
-
-def unsure(reading: Reading, *doubts: Doubt) -> Reading:
-    return replace(reading, sure=False, doubts=doubts or (Doubt(3, "faces", "two faces close: 4p or 5p", "5p"),))
+HAND = row("123m456p789sEEPP P")
+TILE = 4
+"""A 5p of it that some looks leave open."""
 
 
-@pytest.fixture(scope="module")
-def sure() -> Reading:
-    reading = read("123m456p789sEEPP P")
-    assert reading.sure
-    return reading
+def torn(share: float) -> Evidence:
+    """The hand, its 5p as likely as this a 6p."""
+    faces = certain(HAND)
+    faces[TILE] = 1e-4
+    faces[TILE, [FACES.index("5p"), FACES.index("6p")]] = 1 - share, share
+    return evidence(HAND, faces=faces)
 
 
-def test_a_sure_second_look_settles_a_doubt(sure: Reading) -> None:
-    assert confirmed(unsure(sure), sure) is sure
+def lacking(seen: Evidence) -> Evidence:
+    return seen.only(np.arange(len(seen.scores)) != TILE)
 
 
-@pytest.mark.parametrize(
-    "spoilt",
-    [
-        lambda reading: unsure(reading, Doubt(3, "glare", "glare: 4p is a guess")),
-        lambda reading: unsure(reading, Doubt(3, "cut-off", "cut off by the edge of the picture")),
-        lambda reading: unsure(reading, Doubt(None, "face-down", "the four tiles of a concealed kong lie face down")),
-        lambda reading: replace(unsure(reading), hand="123m455p789sEEPP P"),
-        lambda reading: replace(unsure(reading), hand=None),
-    ],
-    ids=["glare", "cut off", "face down", "another hand", "no hand"],
-)
-def test_what_the_first_look_says_against_it_stands(sure: Reading, spoilt: Callable[[Reading], Reading]) -> None:
-    first = spoilt(sure)
-    assert confirmed(first, sure) is first
+def read(*looks: Evidence) -> tuple[Reading, int]:
+    """What is read of a picture that shows the looks one after another, and how many were taken."""
+    picture, taken = blank(), [looks[0]]
+
+    def look(turned: Picture) -> Evidence:
+        taken.append(looks[len(taken)])
+        # Turned back by as much it lies as in the picture.
+        return seen_turned(lambda _: taken[-1], turned, -TURNS[len(taken) - 1])
+
+    return settled(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
 
 
-def test_no_tile_of_the_first_look_may_be_missing(sure: Reading) -> None:
-    """A flower that only the first look found is a flower all the same."""
-    fewer = replace(sure, tiles=sure.tiles[1:])
-    first = unsure(sure)
-    assert confirmed(first, fewer) is first
-    first = unsure(fewer)
-    assert confirmed(first, sure) is sure  # one more is no matter
+def test_a_clear_look_settles_what_another_left_open() -> None:
+    assert not weighed(torn(0.4)).sure
+    reading, looks = read(torn(0.4), torn(0.0001), torn(0.4))
+    assert (reading.sure, looks) == (True, 2)
+    assert reading.hand == weighed(torn(0)).hand
+    np.testing.assert_allclose([tile.quad for tile in reading.tiles], torn(0).quads)
 
 
-def test_a_second_look_that_doubts_settles_nothing(sure: Reading) -> None:
-    first, second = unsure(sure), unsure(sure, Doubt(5, "count", "count wrong: 5 tiles look like 6p"))
-    assert confirmed(first, second) is first
+def test_what_every_look_leaves_open_stays_a_doubt() -> None:
+    reading, looks = read(torn(0.4), torn(0.4), torn(0.4))
+    assert (reading.sure, looks) == (False, len(TURNS))
+    assert {doubt.tile for doubt in reading.doubts} == {TILE}
 
 
-def test_what_lies_in_the_turned_picture_lies_in_the_picture() -> None:
-    seen = evidence(row("123m456p789sEEPP P"))
-    picture = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
-    assert (turned(turned(picture)) == picture).all()
-    assert (turned(picture)[0, 0] == picture[-1, -1]).all()
-    other = turned_back(seen)
-    np.testing.assert_allclose(turned_back(other).quads, seen.quads)
-    np.testing.assert_allclose(other.quads[0, 0], np.array(seen.size) - seen.quads[0, 0])
+def test_looks_that_contradict_each_other_settle_nothing() -> None:
+    """One names the tile wrongly, and is as sure of it as another is of its name."""
+    assert not read(torn(0.9), torn(0.1), torn(0.9))[0].sure
+    assert not read(torn(0.4), torn(0.9), torn(0.1))[0].sure
+
+
+def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
+    missing = lacking(torn(0))
+    assert weighed(missing).hand is None
+    assert may_be_settled(weighed(missing))
+    assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
+    assert read(missing, missing, missing)[0].hand is None
+
+
+@pytest.mark.parametrize(("score", "sure"), [(0.95, True), (0.5, False)], ids=["clearly", "hardly"])
+def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: bool) -> None:
+    laid = [*HAND, *flowers("f1", HAND[0].x - 40, 0.0)]
+    seen = evidence(laid, faces=np.concatenate([torn(0.4).faces, certain(laid)[-1:]]))
+    seen.scores[-1] = score
+    reading, _ = read(seen, torn(0), torn(0))
+    assert reading.hand is not None
+    assert (reading.sure, reading.hand.endswith(" flowers=f1")) == (sure, sure)
+
+
+def test_only_what_may_be_a_hand_is_looked_at_again() -> None:
+    assert not may_be_settled(weighed(torn(0)))
+    assert may_be_settled(weighed(torn(0.4)))
+    assert not may_be_settled(weighed(evidence(row("123m456p"))))
+
+
+@pytest.mark.parametrize("quarters", [*range(4), -1])
+def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> None:
+    """A bright tile is seen where it lies, whichever way the picture is turned."""
+    picture = np.zeros((40, 60, 3), np.uint8)
+    picture[10:17, 20:25] = 200
+
+    def look(turned: Picture) -> Evidence:
+        ys, xs = np.nonzero(turned[..., 0])
+        low, high = np.array([xs.min(), ys.min()]), np.array([xs.max(), ys.max()]) + 1
+        quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float64)
+        return replace(one, size=(turned.shape[1], turned.shape[0]), quads=quad[None])
+
+    one = torn(0).only(np.arange(len(HAND)) == 0)
+    seen = seen_turned(look, picture, quarters)
+    assert seen.size == (60, 40)
+    begins = np.roll([[20, 10], [25, 10], [25, 17], [20, 17]], quarters, axis=0)  # at what lay on top on the left
+    np.testing.assert_allclose(seen.quads, begins[None])
