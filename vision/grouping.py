@@ -332,7 +332,7 @@ class _Scene:
 
     def _meld(self, places: Sequence[Place]) -> tuple[Part, float] | None:
         tiles = [p.tile for p in places]
-        claimed = [i for i, p in enumerate(places) if p.crosswise]
+        claimed = [i for i, p in enumerate(places) if p.crosswise and not self.back[p.tile]]
         added = [p.added for p in places if p.added is not None]
         down = [i for i, t in enumerate(tiles) if self.back[t]]
         if len(claimed) > 1 or len(added) > 1 or (added and (len(places) != 3 or down)):

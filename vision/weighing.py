@@ -19,7 +19,8 @@ CLEAR: Final = 0.5
 _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
-_LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about
+_WEAK: Final = (0.7, 0.5)  # so likely one of the faces that would change the hand, and seen whole, a weak find is asked
+_FLOWERLIKE: Final = (0.4, 0.25)  # about, and one that the hand could have as a flower
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -64,17 +65,20 @@ def _hides_kong(reading: Reading) -> bool:
 def _likely(evidence: Evidence, most_risk: float) -> Reading:
     """The hand that the likely tiles make, without what is hardly one of its flowers.
 
-    Where they make none it is that of the sure ones only, or of the weak ones too.
+    What is left out is asked about where the hand would be another if it were a tile. Where the likely ones make none
+    it is that of the sure ones only, or of the weak ones too.
     """
     likely = evidence.only(evidence.scores >= LIKELY)
     first = read(likely, most_risk=most_risk)
     if first.hand is not None:
         hardly = _hardly_flowers(likely, first)
-        if not hardly.any():
-            left_out = _overlooked(evidence.only(evidence.scores < LIKELY), first)
-            return _doubted(first, left_out, "left out as no tiles") if left_out else first
-        other = read(likely.only(~hardly), most_risk=most_risk)
-        return first if other.hand is None else _doubted(other, int(hardly.sum()), "left out as no tiles")
+        other = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
+        if other.hand is None:
+            return first
+        weak = evidence.only(evidence.scores < LIKELY)
+        asked = _beside(weak.only(_may_be_ours(weak, other, *_WEAK)), other)
+        asked += int(_may_be_ours(likely.only(hardly), other, *_FLOWERLIKE).sum())
+        return _doubted(other, asked, "left out as no tiles") if asked else other
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
@@ -92,14 +96,24 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
 
 
-def _overlooked(weak: Evidence, reading: Reading) -> int:
-    """How many weak finds beside the hand look like a flower, or like the fourth tile of a pung: it may be a kong."""
-    ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
+def _may_be_ours(weak: Evidence, reading: Reading, likely: float, whole: float) -> NDArray[np.bool_]:
+    """(N,) which weak finds look like a flower, or like the fourth tile of a pung: it may be a kong.
+
+    Args:
+        weak: What was left out.
+        reading: Of the others.
+        likely: It must be one of these faces with this probability at least,
+        whole: and seen whole with this.
+    """
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
     more = np.array([code in pungs or code not in PLAYED for code in FACES])
-    looks = (weak.faces[:, : len(FACES)] @ more > _LOOKS) & (weak.whole > 0.5) & ~weak.backs
-    quads = np.array([reading.tiles[t].quad for t in ours])
-    apart = np.linalg.norm(weak.quads[looks].mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
+    return (weak.faces[:, : len(FACES)] @ more > likely) & (weak.whole > whole) & ~weak.backs
+
+
+def _beside(weak: Evidence, reading: Reading) -> int:
+    """How many finds lie beside the hand."""
+    quads = np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
+    apart = np.linalg.norm(weak.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     return int((apart < BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from scoring import parse
 from scoring.tiles import FACES
-from tests.vision.table import WIDTH, Laid, evidence, row
+from tests.vision.table import WIDTH, Laid, certain, evidence, row
 from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
@@ -242,23 +242,53 @@ def test_white_dragons_with_a_frame_are_no_backs_and_bare_tiles_no_white_dragons
     assert weighed(replace(concealed, marks=np.where(inner, 90.0, 0.0))).sure
 
 
+def test_a_flower_far_from_the_hand_is_asked_about_where_what_led_to_it_is_left_out() -> None:
+    """Two flowers lie on from the hand, and the nearer one is hardly seen."""
+    laid = flowers_of("f1 s2", -242, 0) + row("123m456p789sEEEC C")
+    seen = evidence(laid)
+    seen.scores[1] = 0.45
+    seen.faces[1] = np.eye(len(FACES) + 1)[FACES.index("s2")] * 0.5 + 0.5 / (len(FACES) + 1)
+    reading = weighed(seen)
+    assert reading.hand is not None
+    assert not reading.sure
+
+
+def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down() -> None:
+    laid = row("123m456p789sEEPP P")
+    faces = certain(laid)
+    marks = np.where([tile.tile == "P" for tile in laid], 42.0, 0.0)
+    marks[-2] = 20.0
+    reading = weighed(replace(evidence(laid, faces=faces), marks=marks))
+    assert (reading.hand, reading.sure) == ("123m456p789sEEPP P", True)
+    marks[-2] = 4.0
+    assert weighed(replace(evidence(laid, faces=faces), marks=marks)).hand is None
+
+
 @pytest.mark.parametrize(
-    ("score", "flower", "flowers"),
-    [(0.49, 0.95, 1), (0.35, 0.95, 1), (0.45, 0.5, 0), (0.35, 0.1, 0), (0.95, 0.1, 1)],
+    ("score", "flower", "whole", "flowers", "sure"),
+    [
+        (0.49, 0.95, 1.0, 1, True),
+        (0.35, 0.95, 1.0, 1, False),
+        (0.45, 0.5, 1.0, 0, False),
+        (0.45, 0.5, 0.1, 0, True),
+        (0.35, 0.1, 1.0, 0, True),
+        (0.95, 0.1, 1.0, 1, False),
+    ],
 )
 def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
-    score: float, flower: float, flowers: int
+    score: float, flower: float, whole: float, flowers: int, sure: bool
 ) -> None:
-    """Whether it is one is asked in any case, unless it is clear."""
+    """Whether it is one is asked unless it is clear: something else, or the side of a tile, is no flower."""
     laid = flowers_of("f1", -215, 0) + row("123m456p789sEEEC C")
     seen = evidence(laid)
-    seen.scores[0] = score
+    seen.scores[0], seen.whole[0] = score, whole
     seen.faces[0] = np.eye(len(FACES) + 1)[FACES.index("f1")] * flower + (1 - flower) / (len(FACES) + 1)
     reading = weighed(seen)
     assert reading.hand is not None
     assert parse(reading.hand).flowers == flowers
-    assert reading.sure == (score == 0.49)
-    assert flowers or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
+    assert reading.sure == sure
+    asked = [doubt.why for doubt in reading.doubts]
+    assert flowers or sure or asked == ["count wrong: 1 weak finds were left out as no tiles"]
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,13 @@ def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
     assert all(group.kind == "aside" for group in reading.groups)
 
 
+def test_the_ends_of_a_concealed_kong_may_seem_to_lie_crosswise() -> None:
+    """Seen from low, the box round a back takes in its side: nothing tells which way it lies."""
+    laid = [replace(t, turn=np.pi / 2) if t.down else t for t in row("_5s5s5s_5s 123m456p77sEE E")]
+    reading = read(evidence(laid))
+    assert (reading.hand, reading.sure) == ("[5555s]123m456p77sEE E", True)
+
+
 def test_hidden_kong_has_no_name() -> None:
     reading = read(evidence(row("456p789s123mC _E_E_E_E C")))
     assert reading.hand is None
