@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES, PLAYED
 
 from .grouping import BESIDE
+from .layout import Array
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Reading, read
 
@@ -19,8 +20,9 @@ CLEAR: Final = 0.5
 _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
-_WEAK: Final = (0.7, 0.5)  # so likely one of the faces that would change the hand, and seen whole, a weak find is asked
-_FLOWERLIKE: Final = (0.4, 0.25)  # about, and one that the hand could have as a flower
+_LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about,
+_WHOLE: Final = 0.5  # if it is more likely than this seen whole
+_FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -75,9 +77,9 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         other = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
         if other.hand is None:
             return first
-        weak = evidence.only(evidence.scores < LIKELY)
-        asked = _beside(weak.only(_may_be_ours(weak, other, *_WEAK)), other)
-        asked += int(_may_be_ours(likely.only(hardly), other, *_FLOWERLIKE).sum())
+        weak, left = evidence.only(evidence.scores < LIKELY), likely.only(hardly)
+        asked = _beside(weak.only((_matters(weak, other) > _LOOKS) & (weak.whole > _WHOLE)), other)
+        asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= CLEAR)).sum())
         return _doubted(other, asked, "left out as no tiles") if asked else other
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
@@ -96,18 +98,11 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
 
 
-def _may_be_ours(weak: Evidence, reading: Reading, likely: float, whole: float) -> NDArray[np.bool_]:
-    """(N,) which weak finds look like a flower, or like the fourth tile of a pung: it may be a kong.
-
-    Args:
-        weak: What was left out.
-        reading: Of the others.
-        likely: It must be one of these faces with this probability at least,
-        whole: and seen whole with this.
-    """
+def _matters(finds: Evidence, reading: Reading) -> Array:
+    """(N,) how likely finds that a hand was read without show a flower, or a pung's fourth tile: it may be a kong."""
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
     more = np.array([code in pungs or code not in PLAYED for code in FACES])
-    return (weak.faces[:, : len(FACES)] @ more > likely) & (weak.whole > whole) & ~weak.backs
+    return np.where(finds.backs, 0.0, finds.faces[:, : len(FACES)] @ more)
 
 
 def _beside(weak: Evidence, reading: Reading) -> int:

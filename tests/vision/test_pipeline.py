@@ -265,24 +265,25 @@ def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down
 
 
 @pytest.mark.parametrize(
-    ("score", "flower", "whole", "flowers", "sure"),
+    ("score", "flower", "unknown", "flowers", "sure"),
     [
-        (0.49, 0.95, 1.0, 1, True),
-        (0.35, 0.95, 1.0, 1, False),
-        (0.45, 0.5, 1.0, 0, False),
-        (0.45, 0.5, 0.1, 0, True),
-        (0.35, 0.1, 1.0, 0, True),
-        (0.95, 0.1, 1.0, 1, False),
+        (0.49, 0.95, 0.0, 1, True),
+        (0.35, 0.95, 0.0, 1, False),
+        (0.45, 0.5, 0.0, 0, False),
+        (0.35, 0.1, 0.0, 0, True),
+        (0.6, 0.1, 0.5, 0, False),
+        (0.95, 0.1, 0.0, 1, False),
     ],
 )
 def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
-    score: float, flower: float, whole: float, flowers: int, sure: bool
+    score: float, flower: float, unknown: float, flowers: int, sure: bool
 ) -> None:
-    """Whether it is one is asked unless it is clear: something else, or the side of a tile, is no flower."""
+    """Whether it is one is asked, unless it is clear, or hardly a tile nor like a flower at all."""
     laid = flowers_of("f1", -215, 0) + row("123m456p789sEEEC C")
     seen = evidence(laid)
-    seen.scores[0], seen.whole[0] = score, whole
-    seen.faces[0] = np.eye(len(FACES) + 1)[FACES.index("f1")] * flower + (1 - flower) / (len(FACES) + 1)
+    seen.scores[0] = score
+    seen.faces[0] = (1 - flower - unknown) / len(FACES)
+    seen.faces[0, [FACES.index("f1"), -1]] += flower, unknown
     reading = weighed(seen)
     assert reading.hand is not None
     assert parse(reading.hand).flowers == flowers
