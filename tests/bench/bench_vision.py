@@ -1,6 +1,7 @@
 """Figures of the picture reader, each by one command (run from the project's folder):
 
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
+    python -m tests.bench.bench_vision hands --spoilt           the same one tile away from winning: wins invented?
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Final
 
@@ -108,6 +110,12 @@ def told(outcomes: Sequence[Outcome]) -> str:
     )
 
 
+def invented(spoilt: Sequence[Outcome]) -> str:
+    """How many of the hands that do not win were read as wins."""
+    wins = [o for o in spoilt if o.wins]
+    return f"  {len(wins)} of {len(spoilt)} read as a win, {sum(o.sure for o in wins)} of them sure"
+
+
 def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Coverage, and errors among the sure, were so much risk allowed."""
     for most in RISKS:
@@ -149,14 +157,17 @@ def given(scene: Scene) -> Detections:
     )
 
 
-def rendered(index: int, seed: int, photos: Path | None, long_side: int) -> Laid:
+def rendered(index: int, seed: int, photos: Path | None, long_side: int, spoilt: bool = False) -> Laid:
     """A declared hand as anybody might photograph it, whole in the picture, nothing lying on it.
 
-    Sides, lights and kinds of hand take turns; half of the hands have a pond and the end of a wall beyond them.
+    Sides, lights and kinds of hand take turns; half of the hands have a pond and the end of a wall beyond them. One
+    that is spoilt does not win, for want of one tile.
     """
     rng = np.random.default_rng([seed, index])
     tiles = random_set(rng, sources(photos))
     win = win_of_kind(rng, KINDS[index % len(KINDS)])
+    if spoilt:
+        win = next(filter(None, map(partial(_one_away, rng), repeat(win))))
     own = layouts.declared(rng, win, tiles.body.size)
     side, light = SIDES[index // 6 % 4], LIGHTS[index // 24 % 3]
     turn = SIDES.index(side) * np.pi / 2 + float(rng.normal(0, 0.12))
@@ -203,6 +214,7 @@ def main() -> None:
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
 @click.option("--long-side", default=1280)
 @click.option("--given-boxes", is_flag=True)
+@click.option("--spoilt", is_flag=True, help="Hands one tile away from winning.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
 def hands(
@@ -211,6 +223,7 @@ def hands(
     photos: Path | None,
     long_side: int,
     given_boxes: bool,
+    spoilt: bool,
     models: Path | None,
     save: Path | None,
 ) -> None:
@@ -220,7 +233,7 @@ def hands(
     hidden: Counter[str] = Counter()
     named: Counter[bool] = Counter()
     for index in range(count):
-        laid = rendered(index, seed, photos, long_side)
+        laid = rendered(index, seed, photos, long_side, spoilt)
         weigh = by_reader(reader, laid.image, given(laid.scene) if given_boxes else None)
         reading = weigh(RISK)
         for right in names_right(reading, laid.scene):
@@ -242,6 +255,8 @@ def hands(
     click.echo(f"tiles found and named {named[True]}/{named.total()}; kongs hidden: {dict(hidden)}")
     for name in sorted(by, key=lambda n: (n != "all", not n.startswith(("side", "light")), n)):
         click.echo(f"{name:26} {told(by[name])}")
+    if spoilt:
+        click.echo(invented(by["all"]))
     click.echo("\n".join(risk_table(by["all"])))
 
 
@@ -324,9 +339,8 @@ def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path
             bar.update(len(wins) + len(spoilt) - bar.pos)
     click.echo(f"wins:          {told(wins)}")
     click.echo("\n".join(risk_table(wins)))
-    invented = [o for o in spoilt if o.wins]
     click.echo(f"one tile away: {told(spoilt)}")
-    click.echo(f"  {len(invented)} of {len(spoilt)} read as a win, {sum(o.sure for o in invented)} of them sure")
+    click.echo(invented(spoilt))
     click.echo("\n".join(risk_table(spoilt)))
     right_up_to = min((o.risk for o in (*wins, *spoilt) if o.settled and not o.right), default=np.inf)
     click.echo(f"no sure hand is wrong up to a risk of {max((r for r in RISKS if r < right_up_to), default=0.0)}")
