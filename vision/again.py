@@ -20,7 +20,7 @@ Over 28,938 tiles of rendered hands the true faces were given the most where the
 pictures, and a single one as 1.2, for the networks claim less than they know there; here they weigh as 1.2.
 """
 
-_ROW: Final = 8  # so many tiles in a row may be a hand, though none was read
+_ROW: Final = 11  # so many tiles in a row may be a hand, though none was read
 
 
 def may_be_settled(reading: Reading) -> bool:
