@@ -13,6 +13,9 @@ from .reading import Evidence, Reading
 TURNS: Final = (0, 2, 1)
 """Quarter turns by which a picture is seen one after another, while its hand is doubtful."""
 
+Eye = Callable[[Picture, int], Evidence]
+"""Finds and names the tiles of a picture that is turned by so many quarters, and says where they lie in the picture."""
+
 LIKENESS: Final = 0.75
 """How alike the mistakes in looks at one picture are (`vision.joining.joined`).
 
@@ -33,7 +36,7 @@ def settled(
     reading: Reading,
     evidence: Evidence,
     picture: Picture,
-    look: Callable[[Picture], Evidence],
+    look: Eye,
     weigh: Callable[[Evidence], Reading],
 ) -> Reading:
     """What is read of a picture that is turned until the hand is sure, or was seen in all of `TURNS`.
@@ -42,12 +45,12 @@ def settled(
         reading: What was read of it as it is.
         evidence: And seen.
         picture: (height, width, 3) blue-green-red pixels.
-        look: Finds and names the tiles of a picture.
+        look: Looks at it.
         weigh: Makes the hand of what all looks say together.
     """
     looks = [evidence]
     for quarters in TURNS[1:]:
-        looks.append(seen_turned(look, picture, quarters))
+        looks.append(look(picture, quarters))
         more = weigh(joined(looks, LIKENESS))
         if more.hand is not None:
             reading = more

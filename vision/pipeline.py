@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import blank, sizes
-from .again import may_be_settled, settled
+from .again import may_be_settled, seen_turned, settled
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .closer import Closer
@@ -97,6 +97,7 @@ class TileReader:
     def look(
         self,
         picture: Picture,
+        quarters: int = 0,
         *,
         found: Detections | None = None,
         tileset: Prototypes | None = None,
@@ -106,10 +107,13 @@ class TileReader:
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
+            quarters: The networks are shown it turned clockwise by so many; what is returned lies in the picture.
             found: Where its tiles lie, when that is known already; otherwise they are looked for.
             tileset: The set of tiles in use, where it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
         """
+        if quarters:
+            return seen_turned(partial(self.look, tileset=tileset), picture, quarters)
         ms = {} if ms is None else ms
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=FAINT) if found is None else found

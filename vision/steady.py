@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .again import TURNS, Eye
 from .image import Picture
 from .joining import joined
 from .reading import Evidence, Reading
@@ -105,8 +106,8 @@ class Steady:
     until they agree; then the reading stands as long as every tile lies where it lay and looks as it looked.
     """
 
-    def __init__(self, look: Callable[[Picture], Evidence], weigh: Callable[[Evidence], Reading] = weighed) -> None:
-        """`look` finds and names the tiles of one picture, `weigh` makes the hand of what was seen."""
+    def __init__(self, look: Eye, weigh: Callable[[Evidence], Reading] = weighed) -> None:
+        """`look` looks at one picture, `weigh` makes the hand of what was seen."""
         self._look = look
         self._weigh = weigh
         self.forget()
@@ -167,12 +168,13 @@ class Steady:
         if held or (standing.settled and (standing.reading.sure or len(standing.looks) >= MOST)):
             return _sight(standing, anew=False)
         self._looked_at = at
-        return self._join(picture, standing, self._look(picture))
+        # Turned, it shows the networks more than the next picture does.
+        return self._join(picture, standing, self._look(picture, TURNS[len(standing.looks) % len(TURNS)]))
 
     def _beside(self, picture: Picture, at: float, now: Glance, standing: _Standing, restless: Mask) -> Sight:
         """The hand lies as it was read, but something beside it changed, which may belong to it."""
         self._looked_at = at
-        evidence = self._look(picture)
+        evidence = self._look(picture, TURNS[0])
         fresh = self._read(picture, now, [evidence])
         if not (places(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
             standing.anchor = now
@@ -183,7 +185,7 @@ class Steady:
     def _anew(self, picture: Picture, at: float, now: Glance, restless: Mask) -> Sight:
         """The hand does not lie as it was read, or was not read yet: reads it, unless it is covered."""
         self._looked_at = at
-        evidence = self._look(picture)
+        evidence = self._look(picture, TURNS[0])
         fresh = self._read(picture, now, [evidence])
         if (restless & fresh.wide).any():
             return Sight("covered" if self._covered else "moving")

@@ -98,9 +98,9 @@ class Shelf:
         """As `TileReader.read`, by the set chosen."""
         return self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
 
-    def look(self, picture: Picture) -> Evidence:
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
         """As `TileReader.look`, by the set chosen."""
-        return self._reader.look(picture, tileset=self._chosen[1])
+        return self._reader.look(picture, quarters, tileset=self._chosen[1])
 
     @property
     def chosen(self) -> str | None:

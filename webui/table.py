@@ -42,7 +42,7 @@ class Reader(Protocol):
 
     def read(self, image: Picture, *, weigh: Callable[[Evidence], Reading] | None = None) -> Reading: ...
 
-    def look(self, picture: Picture) -> Evidence: ...
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
 
 class Stale(Exception):
@@ -218,10 +218,10 @@ class Table:
         with self._reading:
             return self._reader.read(picture, weigh=partial(self.rig.weigh, chair=chair))
 
-    def look(self, picture: Picture) -> Evidence:
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
         """Finds and names the tiles of a picture; one at a time, as `read` does."""
         with self._reading:
-            return self._reader.look(picture)
+            return self._reader.look(picture, quarters)
 
     def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
         """The hand of what the table's own camera saw; of one chair when that is known."""

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from vision.again import Eye
 from vision.camera import Camera, Frame
 from vision.image import Picture
 from vision.reading import Evidence, Reading
@@ -59,10 +60,8 @@ class Watch:
     read within about a second of being asked for.
     """
 
-    def __init__(
-        self, camera: Camera, look: Callable[[Picture], Evidence], weigh: Callable[[Evidence], Reading]
-    ) -> None:
-        """`look` finds and names the tiles of a picture, `weigh` makes the hand of what several pictures say."""
+    def __init__(self, camera: Camera, look: Eye, weigh: Callable[[Evidence], Reading]) -> None:
+        """`look` looks at a picture, `weigh` makes the hand of what several pictures say."""
         self.camera: Final = camera
         self._steady = Steady(look, weigh)
         self._changed = threading.Condition()

@@ -53,8 +53,8 @@ def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
     """Plays a clip to a `Steady`; pictures that come while one is read, for `look_ms`, are missed."""
     played, looked = Played(), []
 
-    def look(picture: Picture) -> Evidence:
-        looked.append(reader.look(picture))
+    def look(picture: Picture, quarters: int) -> Evidence:
+        looked.append(reader.look(picture, quarters))
         return looked[-1]
 
     steady = Steady(look)

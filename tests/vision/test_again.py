@@ -33,10 +33,10 @@ def read(*looks: Evidence) -> tuple[Reading, int]:
     """What is read of a picture that shows the looks one after another, and how many were taken."""
     picture, taken = blank(), [looks[0]]
 
-    def look(turned: Picture) -> Evidence:
+    def look(_: Picture, quarters: int) -> Evidence:
+        assert quarters == TURNS[len(taken)]
         taken.append(looks[len(taken)])
-        # Turned back by as much it lies as in the picture.
-        return seen_turned(lambda _: taken[-1], turned, -TURNS[len(taken) - 1])
+        return taken[-1]
 
     return settled(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
 

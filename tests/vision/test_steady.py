@@ -15,6 +15,7 @@ from models.render.table import Scenery
 from scoring import parse
 from scoring.tiles import FACES
 from vision import Reading, TileReader
+from vision.again import TURNS
 from vision.image import Picture
 from vision.reading import Evidence
 from vision.steady import LOOKS, MOST, Sight, Steady
@@ -35,11 +36,15 @@ class Eye:
     """Stands in for the networks: sees what is true of the picture, as far as it is not covered."""
 
     shot: Shot | None = None
-    looks: int = 0
+    turns: list[int] = field(default_factory=list)
 
-    def __call__(self, picture: Picture) -> Evidence:
+    @property
+    def looks(self) -> int:
+        return len(self.turns)
+
+    def __call__(self, picture: Picture, quarters: int) -> Evidence:
         assert self.shot
-        self.looks += 1
+        self.turns.append(quarters)
         tiles = [tile for tile in self.shot.tiles if tile.visible > 0.5]
         faces = np.full((len(tiles), len(FACES) + 1), 1e-5)
         for n, tile in enumerate(tiles):
@@ -186,15 +191,16 @@ def test_a_picture_that_is_held_is_read_once() -> None:
 
 def test_doubts_are_looked_at_longer() -> None:
     class Hazy(Eye):
-        def __call__(self, picture: Picture) -> Evidence:
-            seen = super().__call__(picture)
+        def __call__(self, picture: Picture, quarters: int) -> Evidence:
+            seen = super().__call__(picture, quarters)
             return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.3, seen.scores))
 
     eye = Hazy()
     steady = Steady(eye)
     for eye.shot in shots(made("noise"), 1, RATE):
         sight = steady.see(eye.shot.picture, eye.shot.at)
-    assert (sight.state, sight.sure, sight.joined, eye.looks) == ("settled", False, MOST, MOST)
+    assert (sight.state, sight.sure, sight.joined) == ("settled", False, MOST)
+    assert eye.turns == [TURNS[n % len(TURNS)] for n in range(MOST)]
 
 
 def test_pictures_of_another_size_begin_anew() -> None:

@@ -76,7 +76,7 @@ class Answers:
         scaled = tuple(replace(t, quad=tuple((a * x, b * y) for a, b in t.quad)) for t in self.reading.tiles)  # type: ignore[arg-type]
         return replace(self.reading, size=(width, height), tiles=scaled)
 
-    def look(self, picture: Picture) -> Evidence:
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
         """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
         self.pictures.append(picture)
         parts = []
