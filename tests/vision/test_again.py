@@ -85,7 +85,7 @@ def test_only_what_may_be_a_hand_is_looked_at_again() -> None:
     assert not may_be_settled(weighed(evidence(row("123m456p"))))
 
 
-@pytest.mark.parametrize("quarters", [*range(4), -1])
+@pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> None:
     """A bright tile is seen where it lies, whichever way the picture is turned."""
     picture = np.zeros((40, 60, 3), np.uint8)

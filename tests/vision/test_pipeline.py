@@ -74,6 +74,17 @@ def test_path_bytes_and_pixels_are_one(reader: TileReader, reading: Reading) -> 
         assert timeless(reader.read(source)) == timeless(reading)
 
 
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_look_at_the_turned_picture_sees_the_same_tiles_where_they_lie(reader: TileReader, quarters: int) -> None:
+    picture = open_image(SAMPLE)
+    straight, turned = reader.look(picture), reader.look(picture, quarters)
+    assert turned.size == straight.size
+    for tile in np.flatnonzero(straight.scores >= CLEAR):
+        off = np.linalg.norm(turned.quads.mean(axis=1) - straight.quads[tile].mean(axis=0), axis=1)
+        assert off.min() < 0.1 * np.linalg.norm(np.diff(straight.quads[tile, :2], axis=0))
+        assert turned.faces[off.argmin()].argmax() == straight.faces[tile].argmax()
+
+
 def test_turned_picture_is_read_the_same(reader: TileReader, reading: Reading) -> None:
     turned = reader.read(np.ascontiguousarray(cv2.rotate(open_image(SAMPLE), cv2.ROTATE_180)).astype(np.uint8))
     assert turned.hand == reading.hand
