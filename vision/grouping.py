@@ -413,10 +413,14 @@ class _Scene:
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
             yield Unclear(None, _SCATTERED)
-        for place in (place for row in self.layout.rows for place in row.places):
-            at = member.get(place.tile)
-            if place.crosswise and at is not None and grouping.parts[at].kind == "flowers":
-                yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
+        for row in self.layout.rows:
+            kinds = [grouping.parts[member[p.tile]].kind if p.tile in member else "aside" for p in row.places]
+            sets = [at for at, kind in enumerate(kinds) if kind not in ("aside", "flowers")]
+            for at, (place, kind) in enumerate(zip(row.places, kinds, strict=True)):
+                if kind == "flowers" and place.crosswise:
+                    yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
+                elif kind == "flowers" and sets and sets[0] < at < sets[-1]:
+                    yield Unclear(place.tile, "group unclear: a flower that lies among the sets")
         rows = [list(self._items(row)) for row in self.layout.rows]
         for four in (items[at : at + 4] for items in rows for at in range(len(items) - 3)):
             if any(item.split > np.log(0.5) for item in four[1:]):

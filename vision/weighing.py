@@ -21,7 +21,7 @@ _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
 _LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about,
-_WHOLE: Final = 0.5  # if it is more likely than this seen whole
+_WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
 
 

@@ -432,6 +432,17 @@ def test_what_counts_as_a_flower_must_look_like_one() -> None:
     ]
 
 
+@pytest.mark.parametrize("among", [False, True])
+def test_flowers_lie_beside_the_sets_not_among_them(among: bool) -> None:
+    """What looks like one in a gap between two groups is more likely cloth."""
+    laid = row(">1m2m3m 456p789sCC12m 3m", between=34.0)
+    reading = read(evidence([*laid, *flowers("f1", (laid[2].x + laid[3].x) / 2 if among else -240, 0)]))
+    assert reading.hand is not None
+    assert reading.hand.endswith("flowers=f1")
+    asked = ["group unclear: a flower that lies among the sets"] if among else []
+    assert [doubt.why for doubt in reading.doubts] == asked
+
+
 def test_a_declared_hand_that_does_not_win_is_hardly_sure() -> None:
     """Three tiles alike of which two are misread with one voice: nothing is doubtful about them but the hand."""
     laid = row("222m567m567p66sPP 6s")
