@@ -414,9 +414,9 @@ class _Scene:
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
             yield Unclear(None, _SCATTERED)
         for row in self.layout.rows:
-            kinds = [grouping.parts[member[p.tile]].kind if p.tile in member else "aside" for p in row.places]
-            sets = [at for at, kind in enumerate(kinds) if kind not in ("aside", "flowers")]
-            for at, (place, kind) in enumerate(zip(row.places, kinds, strict=True)):
+            laid = [grouping.parts[member[p.tile]].kind if p.tile in member else "aside" for p in row.places]
+            sets = [at for at, kind in enumerate(laid) if kind not in ("aside", "flowers")]
+            for at, (place, kind) in enumerate(zip(row.places, laid, strict=True)):
                 if kind == "flowers" and place.crosswise:
                     yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
                 elif kind == "flowers" and sets and sets[0] < at < sets[-1]:
