@@ -163,7 +163,7 @@ class TileReader:
         lying = outlined(both.quads, size)
         alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
         larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
-        firm = (alike | larger) & (scores >= LIKELY)
+        firm = (alike | (larger & before)) & (scores >= LIKELY)
         more = both.only(distinct(both.quads, scores + firm + (firm & before)))
         return more, outlined(more.quads, size)
 

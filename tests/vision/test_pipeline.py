@@ -166,6 +166,24 @@ def test_two_tiles_found_as_one_are_found_as_two(reader: TileReader, reading: Re
         assert near < 0.15 * np.linalg.norm(quad[1] - quad[0])
 
 
+def test_no_find_gives_way_to_one_that_is_no_more_like_the_others(
+    reader: TileReader, reading: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clear tile of odd outline, and in its place a glimpse of one that is larger than the others, too."""
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles if tile.face == "up"], np.float32)
+    middle = quads[3].mean(axis=0)
+    boxes = quads.copy()
+    boxes[3] = middle + (quads[3] - middle) * [1.0, 1.3]
+    scores, whole = np.full(len(boxes), 0.95, np.float32), np.ones(len(boxes), np.float32)
+    found = Tiles(boxes, scores, KINDS[:1] * len(boxes), whole)
+    glimpse = Tiles((middle + (quads[3:4] - middle) * 1.25).astype(np.float32), scores[:1], KINDS[:1], whole[:1])
+    monkeypatch.setattr(reader, "_refiner", lambda *_: glimpse)
+    more, _ = reader._with_those_beside(picture, found, outlined(boxes, (picture.shape[1], picture.shape[0])))
+    assert len(more) == len(found)
+    assert (more.scores == found.scores).all()
+
+
 def test_nothing_to_see(reader: TileReader) -> None:
     empty = reader.read(np.full((480, 640, 3), (40, 110, 60), np.uint8))
     assert (empty.tiles, empty.hand, empty.sure) == ((), None, False)
