@@ -168,7 +168,7 @@ class Evidence:
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
 _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
-_PART: Final = 0.1  # less likely seen whole than this, a tile is looked at
+_PART: Final = 0.15  # less likely seen whole than this, a tile is looked at
 _WHOLE: Final = 0.9  # more likely than this, it is seen whole,
 _ODDLY: Final = 0.35  # and may score less
 _UNKNOWN: Final = 0.4  # more likely than this no face that is known, a tile is looked at,
