@@ -12,7 +12,7 @@ from .joining import joined
 from .reading import Evidence, Reading
 
 TURNS: Final = (0, 2, 1)
-"""Quarter turns by which a picture is seen one after another, while its hand is doubtful."""
+"""Quarter turns, one after another, of a photograph whose hand is doubtful, and of the pictures of a live hand."""
 
 Eye = Callable[[Picture, int], Evidence]
 """Finds and names the tiles of a picture that is turned by so many quarters, and says where they lie in the picture."""

@@ -80,6 +80,7 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], likenes
     weight = len(alike) / (1 + (len(alike) - 1) * likeness)
     log = weight * logs.mean(axis=0)
     faces = np.exp(log - log.max())
+    marks = [looks[n].marks[t] for n, t in alike if looks[n].marks[t] > 0]  # it was not looked for them elsewhere
     score = np.full(len(looks), _UNSEEN)
     score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
@@ -91,7 +92,7 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], likenes
         faces=(faces / faces.sum())[None],
         upright=np.array([upright / len(alike)]),
         glare=np.array([min(looks[n].glare[t] for n, t in alike)]),
-        marks=np.array([np.median([looks[n].marks[t] for n, t in alike])]),
+        marks=np.array([np.median(marks or [0.0])]),
         whole=np.array([np.median([looks[n].whole[t] for n, t in alike])]),
     )
 

@@ -93,6 +93,13 @@ def test_a_back_is_one_where_most_say_so() -> None:
     assert joined([other, whole, other]).backs.tolist() == backs.tolist()
 
 
+def test_a_frame_is_a_frame_where_other_pictures_were_not_asked_for_one() -> None:
+    """Only what may be a white dragon is looked at for one: elsewhere the marks are 0."""
+    marks = [np.full(len(HAND), height) for height in (60.0, 0.0, 0.0)]
+    assert (joined([replace(seen(), marks=m) for m in marks]).marks == 60).all()
+    assert (joined([replace(seen(), marks=m) for m in marks[1:]]).marks == 0).all()
+
+
 def test_nothing_with_nothing_is_nothing() -> None:
     nothing = seen().only(np.zeros(len(HAND), bool))
     assert len(joined([nothing, nothing]).scores) == 0
