@@ -74,6 +74,19 @@ def test_path_bytes_and_pixels_are_one(reader: TileReader, reading: Reading) -> 
         assert timeless(reader.read(source)) == timeless(reading)
 
 
+def test_a_doubtful_picture_is_turned_until_it_is_sure(reader: TileReader, reading: Reading) -> None:
+    for doubtful in (0, 1, 2, 3):
+        seen: list[Evidence] = []
+
+        def weigh(evidence: Evidence, doubtful: int = doubtful, seen: list[Evidence] = seen) -> Reading:
+            seen.append(evidence)
+            return replace(weighed(evidence), sure=len(seen) > doubtful)
+
+        again = reader.read(SAMPLE, weigh=weigh)
+        assert (again.hand, again.sure, len(seen)) == (reading.hand, doubtful < 3, min(doubtful + 1, 3))
+        assert ("again" in again.ms) == (doubtful > 0)
+
+
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_look_at_the_turned_picture_sees_the_same_tiles_where_they_lie(reader: TileReader, quarters: int) -> None:
     picture = open_image(SAMPLE)
