@@ -17,7 +17,7 @@ TURNS: Final = (0, 2, 1)
 Eye = Callable[[Picture, int], Evidence]
 """Finds and names the tiles of a picture that is turned by so many quarters, and says where they lie in the picture."""
 
-LIKENESS: Final = 0.75
+_LIKENESS: Final = 0.75
 """How alike the mistakes in looks at one picture are (`vision.joining.joined`): three weigh as 1.2.
 
 Of 28,938 tiles of rendered hands the true faces were given the most where they weighed as 1.3, and one alone as 1.2.
@@ -27,18 +27,14 @@ _ROTATED: Final = {1: cv2.ROTATE_90_CLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_
 _ROW: Final = 11  # so many tiles in a row may be a hand, though none was read
 
 
-def may_be_settled(reading: Reading) -> bool:
+def worth_another_look(reading: Reading) -> bool:
     """Whether another look at a picture may make more of it."""
     row = max((len(group.tiles) for group in reading.groups), default=0)
     return not reading.sure and (reading.hand is not None or row >= _ROW)
 
 
-def settled(
-    reading: Reading,
-    evidence: Evidence,
-    picture: Picture,
-    look: Eye,
-    weigh: Callable[[Evidence], Reading],
+def looked_again(
+    reading: Reading, evidence: Evidence, picture: Picture, look: Eye, weigh: Callable[[Evidence], Reading]
 ) -> Reading:
     """What is read of a picture that is turned until the hand is sure, or was seen in all of `TURNS`.
 
@@ -52,7 +48,7 @@ def settled(
     looks = [evidence]
     for quarters in TURNS[1:]:
         looks.append(look(picture, quarters))
-        more = weigh(joined(looks, LIKENESS))
+        more = weigh(joined(looks, _LIKENESS))
         if more.hand is not None:
             reading = more
         if reading.sure:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import blank, sizes
-from .again import may_be_settled, seen_turned, settled
+from .again import looked_again, seen_turned, worth_another_look
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .closer import Closer
@@ -89,9 +89,9 @@ class TileReader:
         weigh = weigh or weighed
         with _timed(ms, "read"):
             reading = weigh(evidence)
-        if found is None and may_be_settled(reading):
+        if found is None and worth_another_look(reading):
             with _timed(ms, "again"):
-                reading = settled(reading, evidence, picture, partial(self.look, tileset=tileset), weigh)
+                reading = looked_again(reading, evidence, picture, partial(self.look, tileset=tileset), weigh)
         return replace(reading, ms=ms)
 
     def look(

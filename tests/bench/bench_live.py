@@ -6,7 +6,8 @@ python -m tests.bench.bench_live speed                readings a second at 1080p
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import cycle
 from pathlib import Path
 
 import click
@@ -238,6 +239,21 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
                 assert not sight.anew
             each.append(time.perf_counter() - start)
         timed(what, len(each), each, time.process_time() - begun)
+    for what, weigh in (("sure", weighed), ("doubtful to the end", _doubted)):
+        steady, given, spent = Steady(reader.look, weigh), 0, 0.0
+        for k, picture in enumerate(cycle(pictures)):
+            start = time.perf_counter()
+            sight = steady.see(picture, k / 25)
+            if sight.reading is None:
+                continue  # it does not lie still yet
+            spent, given = spent + time.perf_counter() - start, given + 1
+            if given == 25:
+                break
+        click.echo(f"the first {given} readings of a hand at rest, {what}: {given / spent:.0f} a second")
+
+
+def _doubted(evidence: Evidence) -> Reading:
+    return replace(weighed(evidence), sure=False)
 
 
 if __name__ == "__main__":

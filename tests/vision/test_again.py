@@ -7,7 +7,7 @@ import pytest
 
 from scoring.tiles import FACES
 from tests.vision.table import blank, certain, evidence, flowers, row
-from vision.again import TURNS, may_be_settled, seen_turned, settled
+from vision.again import TURNS, looked_again, seen_turned, worth_another_look
 from vision.image import Picture
 from vision.reading import Evidence, Reading
 from vision.weighing import weighed
@@ -38,7 +38,7 @@ def read(*looks: Evidence) -> tuple[Reading, int]:
         taken.append(looks[len(taken)])
         return taken[-1]
 
-    return settled(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
+    return looked_again(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
 
 
 def test_a_clear_look_settles_what_another_left_open() -> None:
@@ -64,7 +64,7 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
     missing = lacking(torn(0))
     assert weighed(missing).hand is None
-    assert may_be_settled(weighed(missing))
+    assert worth_another_look(weighed(missing))
     assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
     assert read(missing, missing, missing)[0].hand is None
 
@@ -80,9 +80,9 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
 
 
 def test_only_what_may_be_a_hand_is_looked_at_again() -> None:
-    assert not may_be_settled(weighed(torn(0)))
-    assert may_be_settled(weighed(torn(0.4)))
-    assert not may_be_settled(weighed(evidence(row("123m456p"))))
+    assert not worth_another_look(weighed(torn(0)))
+    assert worth_another_look(weighed(torn(0.4)))
+    assert not worth_another_look(weighed(evidence(row("123m456p"))))
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
