@@ -25,12 +25,15 @@ Of 28,938 tiles of rendered hands the true faces were given the most where they 
 
 _ROTATED: Final = {1: cv2.ROTATE_90_CLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_COUNTERCLOCKWISE}
 _ROW: Final = 11  # so many tiles in a row may be a hand, though none was read
+_NAMED: Final = 0.9  # where no hand lies, a tile that is less clearly named is worth another look too
 
 
 def worth_another_look(reading: Reading) -> bool:
     """Whether another look at a picture may make more of it."""
+    if reading.hand is not None:
+        return not reading.sure
     row = max((len(group.tiles) for group in reading.groups), default=0)
-    return not reading.sure and (reading.hand is not None or row >= _ROW)
+    return row >= _ROW or any(tile.face == "up" and tile.confidence < _NAMED for tile in reading.tiles)
 
 
 def looked_again(
@@ -49,9 +52,9 @@ def looked_again(
     for quarters in TURNS[1:]:
         looks.append(look(picture, quarters))
         more = weigh(joined(looks, _LIKENESS))
-        if more.hand is not None:
+        if more.hand is not None or reading.hand is None:
             reading = more
-        if reading.sure:
+        if not worth_another_look(reading):
             break
     return reading
 

@@ -177,6 +177,7 @@ _CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,
 _NAMED: Final = 0.98  # or be named so surely
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
+_SHOWN: Final = 0.2  # beside the hand, what is less likely a tile and the one it looks like is left out
 _PROBLEMS: Final = {
     "count": "count wrong: one set of tiles does not have these faces so often",
     "face-down": "the four tiles of a concealed kong lie face down: turn one of them over",
@@ -222,7 +223,7 @@ def _with_doubts(
     doubts += _doubts_of_tiles(evidence, tiles, groups, known, hand, _risky(hand, most_risk))
     doubts += _doubts_of_winner(layout, parts, tiles)
     doubts += _doubts_of_count(tiles, ours)
-    return Reading(
+    reading = Reading(
         size=evidence.size,
         tiles=tiles,
         groups=tuple(Group(p.kind, p.tiles) for p in groups),
@@ -231,6 +232,7 @@ def _with_doubts(
         doubts=tuple(doubts),
         risk=sum(rival.odds for rivals in hand.rivals.values() for rival in rivals),
     )
+    return _without_clutter(reading, evidence)
 
 
 def _doubts_of_tiles(
@@ -398,4 +400,23 @@ def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
         count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[PLAYED:])
         why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
         doubts = (Doubt(None, "count", why),)
-    return Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)
+    reading = Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)
+    return _without_clutter(reading, evidence)
+
+
+def _without_clutter(reading: Reading, evidence: Evidence) -> Reading:
+    """The reading without what lies beside the hand and is hardly a tile, unless something is asked about it."""
+    ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
+    ours |= {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
+    likely = evidence.backs | (evidence.scores * evidence.faces[:, : len(FACES)].max(axis=1, initial=0) >= _SHOWN)
+    kept = [t for t in range(len(reading.tiles)) if likely[t] or t in ours]
+    at = {t: n for n, t in enumerate(kept)}
+    groups = [replace(g, tiles=tuple(at[t] for t in g.tiles if t in at)) for g in reading.groups]
+    groups = [group for group in groups if group.tiles]
+    among = {t: n for n, group in enumerate(groups) for t in group.tiles}
+    return replace(
+        reading,
+        tiles=tuple(replace(reading.tiles[t], group=among[n]) for n, t in enumerate(kept)),
+        groups=tuple(groups),
+        doubts=tuple(d if d.tile is None else replace(d, tile=at[d.tile]) for d in reading.doubts),
+    )

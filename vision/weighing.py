@@ -85,7 +85,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
-            return _doubted(other, abs(int(kept.sum()) - len(first.tiles)), taken)
+            return _doubted(other, abs(int(kept.sum()) - len(likely.scores)), taken)
     return first
 
 

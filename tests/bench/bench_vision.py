@@ -2,11 +2,12 @@
 
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
     python -m tests.bench.bench_vision hands --spoilt           the same one tile away from winning: wins invented?
+    python -m tests.bench.bench_vision scenes --count 96        any tiles on any table, rendered: all found and named?
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-The first three end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
+Those of hands end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
 be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
 from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile,
 `bench_speed` how fast they are read.
@@ -30,7 +31,7 @@ from models.evaluate import corrected, read_corrections
 from models.labels import read_labels
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
-from models.render.scene import Scene, random_set, render
+from models.render.scene import Scene, TrueTile, random_scene, random_set, render
 from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.tiles import FACES
@@ -46,6 +47,7 @@ Image = NDArray[np.uint8]
 
 SIDES: Final = ("near", "right", "far", "left")
 LIGHTS: Final = ("even", "lamp", "dim")
+SHAPES: Final = ((1280, 960), (1920, 1080), (1600, 1200), (960, 1280), (1280, 720), (2400, 1800))
 RISKS: Final = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
@@ -260,16 +262,69 @@ def hands(
     click.echo("\n".join(risk_table(by["all"])))
 
 
+def plain(scene: Scene) -> list[TrueTile]:
+    """The faces of a picture that are in plain sight."""
+    return [tile for tile in scene.tiles if tile.face == "up" and tile.visible >= 0.9]
+
+
 def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
-    """For each face in the picture, whether a tile of that name was found on it."""
+    """For each face in plain sight, whether a tile of that name was found on it."""
     centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
-    for true in scene.tiles:
-        if true.face != "up" or true.visible < 0.9:
-            continue
+    for true in plain(scene):
         off = np.linalg.norm(centres - np.mean(true.quad, axis=0), axis=1)
         reach = 0.4 * np.sqrt(cv2.contourArea(np.asarray(true.quad, np.float32)))
         near = off.argmin() if len(off) and off.min() < reach else None
         yield near is not None and reading.tiles[int(near)].tile == true.tile
+
+
+def elsewhere(reading: Reading, scene: Scene) -> int:
+    """How many faces were found where none is, not even a part of one."""
+    faces = [np.asarray(tile.quad, np.float32) for tile in scene.tiles if tile.face == "up"]
+    found = [tuple(np.mean(tile.quad, axis=0).tolist()) for tile in reading.tiles if tile.face == "up"]
+    return sum(all(cv2.pointPolygonTest(face, point, measureDist=False) < 0 for face in faces) for point in found)
+
+
+def photographed(index: int, seed: int, photos: Path | None) -> Scene:
+    """Ten to forty faces in plain sight, as anybody may photograph them, the smallest 20 pixels wide.
+
+    They lie in rows, hands, grids, scattered, in ponds with walls beyond, or stand; shapes of pictures take turns.
+    """
+    rng = np.random.default_rng([seed, index])
+    while True:
+        scene = random_scene(rng, sources(photos), SHAPES[index % len(SHAPES)])
+        widths = [np.linalg.norm(tile.quad - np.roll(tile.quad, 1, axis=0), axis=1).min() for tile in plain(scene)]
+        if 10 <= len(widths) <= 40 and min(widths) >= 20:
+            return scene
+
+
+@main.command()
+@click.option("--count", default=96)
+@click.option("--seed", default=1)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures with an error.")
+def scenes(count: int, seed: int, photos: Path | None, models: Path | None, save: Path | None) -> None:
+    """Any tiles on any table: all in plain sight found and named, and nothing else found?"""
+    reader = TileReader(models)
+    by: dict[str, Counter[str]] = {}
+    for index in range(count):
+        scene = photographed(index, seed, photos)
+        reading = reader.read(scene.image)
+        right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
+        pose = "standing" if any(tile.group == "rack" for tile in plain(scene)) else "lying"
+        for name in ("all", pose):
+            tally = by.setdefault(name, Counter())
+            tally.update(pictures=1, tiles=len(right), named=sum(right), elsewhere=others)
+            tally.update(exact=all(right), clean=all(right) and not others)
+        if save is not None and not (all(right) and not others):
+            save.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(save / f"{index}.png"), annotated(scene.image, reading))
+    for name, tally in sorted(by.items()):
+        click.echo(
+            f"{name:10} {tally['exact']} of {tally['pictures']} without an error, {tally['clean']} of these with "
+            f"nothing else found; tiles found and named {tally['named']}/{tally['tiles']} "
+            f"({tally['named'] / tally['tiles']:.1%}), {tally['elsewhere']} finds where no face is"
+        )
 
 
 @dataclass(frozen=True, slots=True)

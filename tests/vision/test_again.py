@@ -79,10 +79,20 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
     assert (reading.sure, reading.hand.endswith(" flowers=f1")) == (sure, sure)
 
 
-def test_only_what_may_be_a_hand_is_looked_at_again() -> None:
+def test_only_what_is_doubtful_is_looked_at_again() -> None:
     assert not worth_another_look(weighed(torn(0)))
     assert worth_another_look(weighed(torn(0.4)))
     assert not worth_another_look(weighed(evidence(row("123m456p"))))
+
+
+def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
+    few = np.arange(len(HAND)) < TILE + 1
+    open_, clear = torn(0.4).only(few), torn(0).only(few)
+    assert weighed(clear).hand is None
+    reading, looks = read(open_, clear, open_)
+    assert (reading.hand, looks) == (None, 2)
+    assert reading.tiles[TILE].confidence > 0.9
+    assert read(open_, open_, open_)[1] == len(TURNS)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

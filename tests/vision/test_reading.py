@@ -313,10 +313,14 @@ def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float
         at += float(rng.choice([27, 31, 45, 90], p=[0.7, 0.15, 0.1, 0.05]))
     faces = rng.dirichlet(np.full(43, 0.05), count) ** sharp if count else np.zeros((0, 43))
     faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-30)
-    reading = read(evidence(laid, side=rng.uniform(0, 6.3), tilt=rng.uniform(0, 0.8), faces=faces))
-    assert sorted(t for g in reading.groups for t in g.tiles) == list(range(count))
+    seen = evidence(laid, side=rng.uniform(0, 6.3), tilt=rng.uniform(0, 0.8), faces=faces)
+    reading = read(seen)
+    shown = len(reading.tiles)
+    assert shown >= (seen.backs | (seen.scores * seen.faces[:, :-1].max(axis=1, initial=0) >= 0.2)).sum()
+    assert sorted(t for g in reading.groups for t in g.tiles) == list(range(shown))
+    assert all(t in reading.groups[tile.group].tiles for t, tile in enumerate(reading.tiles))
     assert all(0 <= t.confidence <= 1 for t in reading.tiles)
-    assert all(d.tile is None or 0 <= d.tile < count for d in reading.doubts)
+    assert all(d.tile is None or 0 <= d.tile < shown for d in reading.doubts)
     for doubt in reading.doubts:
         mine = None if doubt.tile is None else reading.tiles[doubt.tile]
         assert doubt.other_face is None or (mine and doubt.other_face in {*FACES} - {mine.tile})
@@ -614,3 +618,23 @@ def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
     reading = read(evidence(loosely))
     assert reading.hand == "[666s,3][456m,1]55888m67p 5p"
     assert not [doubt.why for doubt in reading.doubts if "no usual order" in doubt.why]
+
+
+def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:
+    """It is left out beside the hand and where there is none; not if it is of the hand, or asked about."""
+    hand = row("123m456p789sEEEC C", y=-120)
+    glimpses = row("7p", x=-200, y=60)
+    seen = evidence([*glimpses, *hand, *row("9m1s", y=60)])
+    seen.scores[0] = 0.4
+    assert len(read(seen).tiles) == 17  # faint, but clearly named
+    seen.faces[0] = 0.4 * seen.faces[0] + 0.6 / seen.faces.shape[1]
+    clear = read(seen)
+    assert (clear.hand, clear.sure) == ("123m456p789sEEEC C", True)
+    assert [t.tile for t in clear.tiles] == [t.tile for t in [*hand, *row("9m1s")]]
+    assert sorted(t for g in clear.groups for t in g.tiles) == list(range(16))
+    seen.scores[4] = 0.3
+    seen.faces[4] = 0.4 * seen.faces[4] + 0.6 / seen.faces.shape[1]
+    doubted = read(seen)
+    assert doubted.hand == clear.hand
+    assert [doubted.tiles[d.tile].tile for d in doubted.doubts if d.tile is not None] == ["4p"]
+    assert [t.tile for t in read(seen.only(np.arange(17) % 8 == 0)).tiles] == ["8s", "1s"]
