@@ -27,7 +27,7 @@ from models.blocks import Run, half, lit, noted, run_options, scaled, write_onnx
 from models.crops import LABELS, UNKNOWN, CropSet, in_blocks, single_crops
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet, shaken, split
-from scoring.tiles import FLOWERS, PLAYED
+from scoring.tiles import FIRST_FLOWER, FLOWERS
 from vision.flowers import SIZE
 
 
@@ -88,7 +88,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe."""
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths, SIZE, len(FLOWERS))
-    pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - len(PLAYED)
+    pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - FIRST_FLOWER
     run = Run(net, recipe, pictures, folder, device)
     for epoch in range(run.first, recipe.epochs):
         began, total = time.monotonic(), 0.0
@@ -124,12 +124,12 @@ def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
 
 def right(logits: Tensor, crops: CropSet) -> float:
     """Share of the crops that are named right."""
-    return float((logits.argmax(1).numpy() + len(PLAYED) == crops.faces).mean())
+    return float((logits.argmax(1).numpy() + FIRST_FLOWER == crops.faces).mean())
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
     """What the logits of held-out crops are to be divided by."""
-    truth = torch.from_numpy(crops.faces) - len(PLAYED)
+    truth = torch.from_numpy(crops.faces) - FIRST_FLOWER
     return blocks.temperature(lambda degrees: float(functional.cross_entropy(logits / degrees, truth)))
 
 

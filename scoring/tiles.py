@@ -19,7 +19,9 @@ FACES: Final[tuple[str, ...]] = (
 
 PLAYED: Final = FACES[:34]
 """The 34 faces a hand is made of: all but the flowers."""
-FLOWERS: Final = FACES[34:]
+FIRST_FLOWER: Final = len(PLAYED)
+"""The kind of the first flower: those before it are played."""
+FLOWERS: Final = FACES[FIRST_FLOWER:]
 WINDS: Final = FACES[27:31]
 DRAGONS: Final = FACES[31:34]
 SUITS: Final = "mps"

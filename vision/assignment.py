@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final
 
-from .grouping import PLAYED
+from scoring.tiles import FIRST_FLOWER
 
 COPIES: Final = 4
 _NODES: Final = 20_000
@@ -28,7 +28,7 @@ class Option:
 
 def capacity(face: int) -> int:
     """How many of a face one set of tiles has: four, of each flower one."""
-    return COPIES if face < PLAYED else 1
+    return COPIES if face < FIRST_FLOWER else 1
 
 
 def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:

@@ -11,7 +11,7 @@ from scoring.tiles import FACES
 
 from .image import Picture
 from .rectify import Crops, rectified
-from .runtime import Model, WeightsError
+from .runtime import Model
 
 SIZE: Final = (48, 64)
 """Width and height of a crop in pixels."""
@@ -45,9 +45,7 @@ class Classifier:
         Raises:
             vision.runtime.WeightsError: the file is missing or is of another network.
         """
-        self._model, self._size = Model(weights, threads), size
-        if self._model.shape[1:] != (size[1], size[0], 3):
-            raise WeightsError(f"{weights}: expected input (N, {size[1]}, {size[0]}, 3), got {self._model.shape}")
+        self._model, self._size = Model(weights, threads, size), size
 
     def __call__(self, crops: Crops) -> Names:
         """Names (N, height, width, 3) blue-green-red crops."""

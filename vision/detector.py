@@ -67,8 +67,6 @@ class Detector:
     def __init__(self, weights: Path, threads: int = 2) -> None:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
         self._model = Model(weights, threads)
-        if len(self._model.shape) != 4 or self._model.shape[3] != 3:
-            raise WeightsError(f"{weights}: expected input (1, height, width, 3), got {self._model.shape}")
 
     def __call__(self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3) -> Detections:
         """Finds tiles.

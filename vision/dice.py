@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .image import Picture
 from .reading import Quad
-from .runtime import Model, WeightsError
+from .runtime import Model
 
 TILE: Final = (26.0, 35.0)
 """Millimetres of a usual tile's face: what tells the scale where nothing else does."""
@@ -149,13 +149,9 @@ def network() -> Model:
     """The network that `models/train_dice.py` makes, whose docstring holds the contract; read once.
 
     Raises:
-        WeightsError: its file is missing or is not what is expected.
+        vision.runtime.WeightsError: its file is missing or is not what is expected.
     """
-    weights = Path(str(files("models"))) / "dice.onnx"
-    model = Model(weights)
-    if model.shape[1:] != (WINDOW, WINDOW, 3):
-        raise WeightsError(f"{weights}: expected input (N, {WINDOW}, {WINDOW}, 3), got {model.shape}")
-    return model
+    return Model(Path(str(files("models"))) / "dice.onnx", size=(WINDOW, WINDOW))
 
 
 def _cells(part: Picture) -> NDArray[np.float32]:

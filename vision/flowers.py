@@ -6,13 +6,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FLOWERS, PLAYED
+from scoring.tiles import FIRST_FLOWER, FLOWERS
 
 from .classifier import MARGIN, Names
 from .detector import Quads
 from .image import Picture
 from .rectify import rectified
-from .runtime import Model, WeightsError
+from .runtime import Model
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels: a digit or a character takes a fifth of a tile's height."""
@@ -25,9 +25,7 @@ class Flowers:
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
-        self._model = Model(weights, threads)
-        if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
-            raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
+        self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names) -> Names:
         """Names of tiles, those that may be flowers looked at again.
@@ -39,7 +37,7 @@ class Flowers:
             quads: (N, 4, 2) corners of the tiles, from the top left of what is on them on.
             names: What the classifier says of them.
         """
-        eight = slice(len(PLAYED), len(PLAYED) + len(FLOWERS))
+        eight = slice(FIRST_FLOWER, FIRST_FLOWER + len(FLOWERS))
         likely = names.faces[:, eight].sum(axis=1)
         at = np.flatnonzero(likely > _PERHAPS)
         if not len(at):

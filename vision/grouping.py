@@ -13,15 +13,12 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FIRST_FLOWER
 
 from .layout import Layout, Place, Row
 
 Array = NDArray[np.float64]
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
-
-PLAYED: Final = 34
-"""How many of `FACES` a hand is made of; flowers follow."""
 
 CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
 """The 21 chows as indices into `FACES`."""
@@ -197,11 +194,11 @@ class _Scene:
 
     def flower(self, tile: int) -> float:
         """Log probability that a tile is a flower."""
-        return float(np.logaddexp.reduce(self.log[tile, PLAYED:]))
+        return float(np.logaddexp.reduce(self.log[tile, FIRST_FLOWER:]))
 
     def plain(self, tile: int) -> float:
         """Log probability that it is none."""
-        return float(np.logaddexp.reduce(self.log[tile, :PLAYED]))
+        return float(np.logaddexp.reduce(self.log[tile, :FIRST_FLOWER]))
 
     def playable(self, rows: Sequence[Row]) -> tuple[int, int]:
         """How many tiles of a hand the rows give at least, and at most where some may be flowers or not."""
@@ -364,7 +361,7 @@ class _Scene:
         """How much less likely the likeliest pung, kong or chow is than the likeliest faces one by one."""
         if not tiles:
             return 0.0
-        log = self.log[list(tiles), :PLAYED]
+        log = self.log[list(tiles), :FIRST_FLOWER]
         together = log[_ORDERS, _CHOWS].sum(axis=-1).max() if chow else log.sum(axis=0).max()
         return float(self.log[list(tiles)].max(axis=1).sum() - together)
 
@@ -380,7 +377,7 @@ class _Scene:
         return len(mine) >= _TELLING and self._in_order(mine) and not self._in_order(other)
 
     def _in_order(self, tiles: Sequence[int]) -> bool:
-        steps = np.diff(self.log[list(tiles), :PLAYED].argmax(axis=1))
+        steps = np.diff(self.log[list(tiles), :FIRST_FLOWER].argmax(axis=1))
         return bool((steps >= 0).all() or (steps <= 0).all())
 
     def _ends_unsorted(self, row: Row, grouping: Grouping) -> bool:
@@ -426,7 +423,7 @@ class _Scene:
             if any(item.split > np.log(0.5) for item in four[1:]):
                 continue  # a kong's four touch
             parts = {member.get(item.place.tile) for item in four}
-            alike = len({int(self.log[item.place.tile, :PLAYED].argmax()) for item in four}) == 1
+            alike = len({int(self.log[item.place.tile, :FIRST_FLOWER].argmax()) for item in four}) == 1
             across = [item.place.tile for item in four if item.place.crosswise]
             if alike and len(across) == 1 and len(parts) > 1 and parts != {None}:
                 # So lies a kong: where it is none, some tile of the hand may not have been seen.
@@ -458,7 +455,7 @@ class _Scene:
         left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
         for part in (part for part in parts if part.kind == "pung"):
             beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < BESIDE]
-            face = int(self.log[list(part.tiles), :PLAYED].sum(axis=0).argmax())
+            face = int(self.log[list(part.tiles), :FIRST_FLOWER].sum(axis=0).argmax())
             if any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
                 yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
             elif part.source and self.unseen[part.tiles[part.source - 1]] > -np.log(_MADE_OUT):

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from scoring import score
 from scoring.hand import Meld, Win
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FIRST_FLOWER
 
 from .assignment import Option, likeliest
-from .grouping import CHOWS, PLAYED, Grouping, Part
+from .grouping import CHOWS, Grouping, Part
 from .layout import Array
 
 OPEN: Final = 0.67
@@ -126,7 +126,7 @@ def _settled(
     found: dict[int, int] | None = None
     for faces in left_open:
         moved = [unit for unit in units if any(faces[t] != plain[t] for t in unit.tiles)]
-        if len(moved) > SETTLED or any(plain[t] >= PLAYED for t in moved[0].tiles) or not _wins(grouping, faces):
+        if len(moved) > SETTLED or any(plain[t] >= FIRST_FLOWER for t in moved[0].tiles) or not _wins(grouping, faces):
             continue
         if found is not None:
             return plain
@@ -137,7 +137,7 @@ def _settled(
 def _flowers_open(unit: _Unit) -> bool:
     """Whether it is a flower that may as well be another."""
     first, second = unit.options[:2]
-    return first.faces[0] >= PLAYED and second.log > first.log + np.log(RISK)
+    return first.faces[0] >= FIRST_FLOWER and second.log > first.log + np.log(RISK)
 
 
 def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
@@ -173,7 +173,7 @@ def _rivals(
         found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
     for unit in units:
-        if faces[unit.tiles[0]] >= PLAYED:
+        if faces[unit.tiles[0]] >= FIRST_FLOWER:
             continue
         mine = tuple(faces[t] for t in unit.tiles)
         at = next(option.log for option in unit.options if option.faces == mine)
@@ -184,27 +184,27 @@ def _rivals(
                 weigh(tile, face, changed, float(np.exp(option.log - at)))
         if mine == (WHITE,) and not wins:
             (tile,) = unit.tiles
-            for face in range(PLAYED):
+            for face in range(FIRST_FLOWER):
                 if _wins(grouping, faces | {tile: face}):
                     weigh(tile, face, {tile: face}, _COVERED)
     for tile, face in faces.items():
         # Were it a flower, or the flower none, the hand would not have its fourteen tiles.
-        flower = float(np.logaddexp.reduce(log[tile, PLAYED:]))
+        flower = float(np.logaddexp.reduce(log[tile, FIRST_FLOWER:]))
         gain, other = (
-            (flower - float(log[tile, face]), PLAYED + int(log[tile, PLAYED:].argmax()))
-            if face < PLAYED
-            else (float(np.logaddexp.reduce(log[tile, :PLAYED])) - flower, int(log[tile, :PLAYED].argmax()))
+            (flower - float(log[tile, face]), FIRST_FLOWER + int(log[tile, FIRST_FLOWER:].argmax()))
+            if face < FIRST_FLOWER
+            else (float(np.logaddexp.reduce(log[tile, :FIRST_FLOWER])) - flower, int(log[tile, :FIRST_FLOWER].argmax()))
         )
         if not backs[tile] and gain > np.log(_LIKELY):
             odds = float(np.exp(gain))
             found.setdefault(tile, []).append(Rival(other, odds, odds * (no_win if wins else 1.0), False))
-    for face in {face for face in faces.values() if face < PLAYED}:
+    for face in {face for face in faces.values() if face < FIRST_FLOWER}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]
         if len(seen) < 2:
             continue
         gain = (log[seen] - log[seen, face][:, None]).mean(axis=0)
-        for other in np.flatnonzero(gain[:PLAYED] > np.log(_LIKELY)).tolist():
+        for other in np.flatnonzero(gain[:FIRST_FLOWER] > np.log(_LIKELY)).tolist():
             if other != face:
                 tile = max(seen, key=lambda t: float(log[t, other]))
                 weigh(tile, other, dict.fromkeys(copies, other), float(np.exp(gain[other])))
@@ -219,8 +219,8 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
     if part.kind in ("pung", "kong", "concealed-kong"):
         if shown:
             # Those face down are alike too, and count, so that no fifth is read elsewhere.
-            logs = log[list(shown), :PLAYED].sum(axis=0)
-            alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(PLAYED)]
+            logs = log[list(shown), :FIRST_FLOWER].sum(axis=0)
+            alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(FIRST_FLOWER)]
             yield _Unit(part.tiles, _worth_a_look(alike))
         return
     if part.kind == "chow":
@@ -232,7 +232,7 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
         yield _Unit(shown, _worth_a_look(orders))
         return
     for tile in shown:
-        faces = range(PLAYED, len(FACES)) if part.kind == "flowers" else range(PLAYED)
+        faces = range(FIRST_FLOWER, len(FACES)) if part.kind == "flowers" else range(FIRST_FLOWER)
         yield _Unit((tile,), _worth_a_look([Option((face,), float(log[tile, face])) for face in faces]))
 
 

@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FIRST_FLOWER
 
 from .classifier import MARGIN, SIZE
 from .detector import Detections
-from .grouping import PLAYED
 from .image import Picture
 from .layout import Array, lay_out
 from .pipeline import TileReader
@@ -151,7 +150,7 @@ def groups(tiles: Shown) -> list[tuple[int, ...]]:
     if count < 2:
         return [tuple(m) for m in members]
     likeness = np.einsum("id,jtd->ijt", tiles.features[:, 0], tiles.features).max(axis=2).astype(np.float64)
-    flower = tiles.faces[:, PLAYED : len(FACES)].sum(axis=1)
+    flower = tiles.faces[:, FIRST_FLOWER : len(FACES)].sum(axis=1)
     beside = tiles.photos[:, None] == tiles.photos[None]
     total = (likeness + likeness.T) / 2 - beside * (SAME_LIGHT + np.outer(flower, flower))
     sizes = np.ones(count)

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FIRST_FLOWER
 
 from .assignment import capacity
-from .grouping import PLAYED, Grouping, GroupKind, Part, grouped
+from .grouping import Grouping, GroupKind, Part, grouped
 from .layout import Array, Layout, lay_out
 from .naming import NEAR, RISK, Named, named
 
@@ -304,7 +304,7 @@ def _risky(hand: Named, most: float) -> frozenset[int]:
     near = {
         t
         for t, rivals in hand.rivals.items()
-        if any(r.seen > (NEAR if hand.faces[t] < PLAYED else _BEYOND) and r.face < PLAYED for r in rivals)
+        if any(r.seen > (NEAR if hand.faces[t] < FIRST_FLOWER else _BEYOND) and r.face < FIRST_FLOWER for r in rivals)
     }
     return frozenset(risky | near)
 
@@ -332,7 +332,7 @@ def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[See
 
 def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:
     """More copies in the picture than a set has: one of them is misread, perhaps one of the hand."""
-    clear = Counter(t.tile for t in tiles if t.tile in FACES[:PLAYED] and t.confidence > 0.8)
+    clear = Counter(t.tile for t in tiles if t.tile in FACES[:FIRST_FLOWER] and t.confidence > 0.8)
     told = set()
     for t in sorted(ours, key=lambda t: tiles[t].confidence):
         code = tiles[t].tile
@@ -397,7 +397,7 @@ def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
     doubts: tuple[Doubt, ...] = ()
     if tiles:
         row = next((r for r in layout.rows), None)
-        count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[PLAYED:])
+        count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[FIRST_FLOWER:])
         why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
         doubts = (Doubt(None, "count", why),)
     reading = Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)

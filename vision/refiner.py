@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .detector import KINDS, Detections, Quads, distinct
 from .image import Picture
 from .rectify import rectified
-from .runtime import Model, WeightsError
+from .runtime import Model
 
 SIZE: Final = (64, 64)
 """Width and height of a crop in pixels."""
@@ -43,9 +43,7 @@ class Refiner:
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
-        self._model = Model(weights, threads)
-        if self._model.shape[1:] != (SIZE[1], SIZE[0], 3):
-            raise WeightsError(f"{weights}: expected input (N, {SIZE[1]}, {SIZE[0]}, 3), got {self._model.shape}")
+        self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, boxes: Detections) -> Tiles:
         """The tiles in the boxes that a detector drew in a picture.

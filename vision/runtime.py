@@ -52,15 +52,16 @@ class Model:
         shape: Size of each input axis, None where the model takes any.
     """
 
-    def __init__(self, weights: Path, threads: int = 2) -> None:
+    def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] | None = None) -> None:
         """Reads and compiles the model.
 
         Args:
             weights: The .onnx file.
             threads: Processor threads that one call may use.
+            size: Width and height of the pictures that it must take; None for one that may take others.
 
         Raises:
-            WeightsError: the file is missing or is no ONNX model.
+            WeightsError: the file is missing, is no ONNX model, or is another.
         """
         if not weights.is_file():
             raise WeightsError(f"{weights}: the weights file is missing: install the program again")
@@ -77,6 +78,9 @@ class Model:
         self.shape: Final = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
         )
+        width, height = size or ("width", "height")
+        if self.shape[3:] != (3,) or (size is not None and self.shape[1:3] != (height, width)):
+            raise WeightsError(f"{weights}: expected input (N, {height}, {width}, 3), got {self.shape}")
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
         """Runs the model on pictures of one size, one contiguous array; returns its outputs by name."""

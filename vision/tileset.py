@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from scoring.tiles import FACES, FLOWERS, PLAYED
+from scoring.tiles import FACES, FIRST_FLOWER, FLOWERS
 
 from .classifier import SIZE, Classifier, Names
 from .rectify import Crops
@@ -162,7 +162,7 @@ def _joint(
     log_faces = np.log(np.maximum(faces, _LEAST))[:, :, None]
     like = weights.face * log_faces[:, :-1] + by * np.where(absent, -np.inf, likeness)
     alone = weights.unshown * log_faces[:, :-1] + by * np.where(absent, weights.absent, weights.strange)
-    alone[:, len(PLAYED) :] += _flowers_after_all(int((~absent[0, :, 0]).sum()), int(absent[0, len(PLAYED) :, 0].sum()))
+    alone[:, FIRST_FLOWER:] += _flowers_after_all(int((~absent[0, :, 0]).sum()), int(absent[0, FIRST_FLOWER:, 0].sum()))
     log = np.empty((len(faces), len(FACES) + 1, 4))
     log[:, :-1] = np.logaddexp(like, alone)
     log[:, -1] = weights.unshown * log_faces[:, -1] + by * weights.nothing
@@ -178,7 +178,7 @@ def _flowers_after_all(shown: int, missing: int) -> float:
     """
     if missing < len(FLOWERS):
         return 0.0
-    return math.log(math.comb(len(PLAYED), shown) / math.comb(len(FACES), shown))
+    return math.log(math.comb(FIRST_FLOWER, shown) / math.comb(len(FACES), shown))
 
 
 def in_all_turns(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES, PLAYED
+from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 
 from .grouping import BESIDE
 from .layout import Array
@@ -94,7 +94,7 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     taken = np.zeros(len(evidence.scores), bool)
     taken[[t for group in reading.groups if group.kind == "flowers" for t in group.tiles]] = True
     there = evidence.scores * (1 - evidence.faces[:, -1])
-    flower = evidence.scores * evidence.faces[:, len(PLAYED) : len(FACES)].sum(axis=1)
+    flower = evidence.scores * evidence.faces[:, FIRST_FLOWER : len(FACES)].sum(axis=1)
     return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
 
 

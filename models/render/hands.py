@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 
 from scoring.hand import Meld, Win
-from scoring.tiles import FACES
+from scoring.tiles import FACES, PLAYED
 
-PLAYED: Final = FACES[:34]
 KINDS: Final = ("concealed", "chow or pung", "exposed kong", "added kong", "concealed kong", "flowers")
 
 

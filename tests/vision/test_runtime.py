@@ -24,6 +24,21 @@ def test_no_model(tmp_path: Path, content: bytes) -> None:
         Model(path)
 
 
+def written(path: Path, *shape: int | str) -> Path:
+    """A network that gives back what it takes."""
+    given, told = (onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape) for name in ("in", "out"))
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "same", [given], [told])
+    opset = [onnx.helper.make_opsetid("", 17)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=8), path)
+    return path
+
+
+@pytest.mark.parametrize("shape", [(1, 7), (1, 3, 64, 48), (1, 3, "h", "w")])
+def test_a_network_of_other_pictures_is_refused(tmp_path: Path, shape: tuple[int | str, ...]) -> None:
+    with pytest.raises(WeightsError, match=r"expected input \(N, 48, 64, 3\), got"):
+        Model(written(tmp_path / "other.onnx", *shape), size=(64, 48))
+
+
 @pytest.mark.parametrize("count", [1, 6, 41])
 def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
     model = Model(Path(__file__).parents[2] / "models" / "refiner.onnx")
@@ -36,14 +51,8 @@ def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
 
 
 def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
-    given, told = (
-        onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1, 3, "h", "w"]) for name in ("in", "out")
-    )
-    graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "planes", [given], [told])
-    opset = [onnx.helper.make_opsetid("", 17)]
-    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=8), str(tmp_path / "planes.onnx"))
     pixels = np.random.default_rng(0).integers(0, 256, (1, 6, 4, 3), dtype=np.uint8)  # blue, green, red
-    network = Model(tmp_path / "planes.onnx")
+    network = Model(written(tmp_path / "planes.onnx", 1, 3, "h", "w"))
     assert network.shape == (1, None, None, 3)
     assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
 
