@@ -11,6 +11,7 @@ from models.learnt import restore
 from models.train_classifier import Recipe as TileRecipe
 from models.train_classifier import TileNet
 from models.train_refiner import Recipe, RefinerNet, export
+from tests.models.blurred import blurred
 from vision.classifier import SIZE as TILE
 from vision.refiner import SIZE
 from vision.runtime import Model
@@ -20,8 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def crops() -> torch.Tensor:
-    rough = torch.rand(96, 3, 6, 6, generator=torch.Generator().manual_seed(3)) * 255
-    return torch.nn.functional.interpolate(rough, SIZE, mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8)
+    return blurred(96, SIZE, 3)
 
 
 def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
@@ -49,8 +49,7 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
 
 
 def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
-    rough = torch.rand(96, 3, 8, 6, generator=torch.Generator().manual_seed(4)) * 255
-    crops = torch.nn.functional.interpolate(rough, TILE[::-1], mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8)
+    crops = blurred(96, TILE, 4)
     file = ROOT / "models" / "classifier.onnx"
     net = TileNet(TileRecipe().widths)
     restore(net, file, lambda: net(scaled(crops)))

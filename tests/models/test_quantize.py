@@ -13,6 +13,7 @@ from models.blocks import scaled
 from models.learnt import restore
 from models.quantize import SHOWN, main, quantize, shown
 from models.train_refiner import Recipe, RefinerNet, export
+from tests.models.blurred import blurred
 from vision.refiner import SIZE
 from vision.runtime import Model
 
@@ -22,8 +23,7 @@ HAND = ROOT / "tests" / "data" / "hand.jpg"
 
 @pytest.fixture(scope="module")
 def crops() -> np.ndarray:
-    rough = torch.rand(128, 3, 6, 6, generator=torch.Generator().manual_seed(5)) * 255
-    return torch.nn.functional.interpolate(rough, SIZE, mode="bilinear").permute(0, 2, 3, 1).to(torch.uint8).numpy()
+    return blurred(128, SIZE, 5).numpy()
 
 
 @pytest.fixture(scope="module")
