@@ -71,7 +71,7 @@ class TileReader:
         weigh: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
     ) -> Reading:
-        """Reads one picture; one whose hand is doubtful is looked at again, turned (`vision.again`).
+        """Reads one picture; one that leaves its hand or tiles open is looked at again, turned (`vision.again`).
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.

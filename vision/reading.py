@@ -93,6 +93,7 @@ class Reading:
 
     Attributes:
         size: (width, height) of the picture in pixels, as EXIF turns it.
+        tiles: All of the hand, and what else is seen; what is hardly a tile only where it counts, or is asked about.
         hand: Hand text (`scoring.notation`), or None when the tiles make no hand.
         sure: True only when nothing about the hand is doubtful.
         ms: Milliseconds each stage took.

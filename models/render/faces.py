@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from models.render import pips
-from models.render.canvas import Canvas, Colour, Hand, curve, shrink
-from models.render.flora import PLANTS, Plant, bird, plant
+from models.render.canvas import Canvas, Colour, Hand, shrink
+from models.render.flora import PLANTS, Plant, bird, dragon, plant
 from models.render.glyphs import FaceSources, Font, Pixels, artwork, has_crops, lifted, writes
 from scoring.tiles import FACES
 
@@ -62,6 +62,8 @@ _INDEXED: Final[dict[Family, float]] = {
     "large-print": 1.0,
 }
 """How many sets of each family carry an index."""
+_BEASTS: Final = 0.06
+"""How many sets show beasts for the red and the green dragon, as many from America do."""
 _DARK: Final = frozenset({"black", "green", "amber"})
 _BACKS: Final[tuple[Colour, ...]] = (
     (70, 140, 40),
@@ -88,7 +90,7 @@ class FaceStyle:
     """One set of tiles: all it takes to draw any of its faces, always the same way.
 
     Attributes:
-        seed: What is left to chance within the set (the form of birds and plants).
+        seed: What is left to chance within the set (the form of birds, dragons and plants).
         aspect: Width over height of a face.
         ground: Colour of the body's face, BGR; `side` that of its flanks, `back` that of its back.
         inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
@@ -97,6 +99,7 @@ class FaceStyle:
         scale: Size of the print on the face, 1 ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
         white: How the white dragon is drawn.
+        beasts: Dragons that are drawn as beasts.
         label_font: For the characters of flowers and seasons.
         flower_label, season_label: (place, what) pairs. Places are corners, or "t" and "b" for a line at the top or the
             bottom; what stands there is "c" the character, "d" the digit, "n" the Chinese numeral, "w" the English
@@ -131,7 +134,7 @@ class FaceStyle:
     index: str
     index_size: float
     white: str
-    green_dragon_picture: bool
+    beasts: str
     label_font: Font
     flower_label: Label
     season_label: Label
@@ -200,7 +203,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         index=index,
         index_size=float(rng.uniform(0.26, 0.36) if large else rng.uniform(0.1, 0.19)),
         white=white,
-        green_dragon_picture=bool(rng.random() < 0.04),
+        beasts="CF" if rng.random() < _BEASTS else "",
         label_font=label_font,
         flower_label=flower_label,
         season_label=season_label,
@@ -491,10 +494,10 @@ def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
     if code == "P":
         _draw_white(canvas, style, box)
         return
-    if code == "F" and style.green_dragon_picture:
-        _draw_dragon(canvas, style, box)
-        return
     ink = style.inks[{"C": "r", "F": "g"}.get(code, "k")]
+    if code in style.beasts:
+        dragon(canvas, style.seed, box, ink)
+        return
     inset = (y1 - y0) * 0.1
     rng = np.random.default_rng(style.seed)
     if code == "C" and rng.random() < 0.5:
@@ -573,38 +576,6 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
         cx, cy, s = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * rng.uniform(0.12, 0.28)
         text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, "福才好白"), style.font)
         canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.hand)
-
-
-def _draw_dragon(canvas: Canvas, style: FaceStyle, box: Box) -> None:
-    """A green dragon as a picture: a body in coils with claws and a mane."""
-    rng = np.random.default_rng(style.seed)
-    x0, y0, x1, y1 = box
-    w, h = x1 - x0, y1 - y0
-    ink = style.inks["g"]
-    t = np.linspace(0, 1, 40)
-    x = x0 + w * (0.5 + 0.3 * np.sin(t * np.pi * rng.uniform(2.2, 3.2) + rng.uniform(0, 3)) * (0.5 + t / 2))
-    y = y0 + h * (0.1 + 0.85 * t)
-    body = np.column_stack([x, y])
-    for a, b, wide in zip(body[:-1], body[1:], np.linspace(0.07, 0.015, 39), strict=True):
-        canvas.line([a, b], float(wide), ink)
-    for i in range(3, 38, 2):
-        sway = (rng.uniform(-0.1, 0.1), rng.uniform(0.0, 0.05))
-        canvas.line([body[i], body[i] + sway], 0.014, ink)
-    canvas.disc((float(x[0]), float(y[0])), 0.07, ink)
-    canvas.disc((float(x[0]) + 0.02, float(y[0]) - 0.015), 0.016, None)
-    for side in (-1, 1):
-        canvas.line(
-            curve(
-                (float(x[0]), float(y[0])),
-                (float(x[0]) + side * 0.1, float(y[0]) - 0.06),
-                (float(x[0]) + side * 0.14, float(y[0]) + 0.03),
-            ),
-            0.014,
-            ink,
-        )
-        for i in (12, 26):
-            p = body[i]
-            canvas.line(p + np.array([(0.0, 0.0), (side * 0.12, 0.03), (side * 0.14, 0.08)]), 0.02, ink)
 
 
 def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> Box:

@@ -1,5 +1,6 @@
-"""Plants and birds, drawn from numbers: no two sets of tiles have the same."""
+"""Plants, birds and dragons, drawn from numbers: no two sets of tiles have the same."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -265,7 +266,7 @@ def plant(
 def bird(
     canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float
 ) -> None:
-    """Draw the bird of 1s: sparrow, peacock, crane or phoenix, as the seed has it.
+    """Draw the bird of 1s: sparrow, peacock, crane, phoenix or one that clings to a branch, as the seed has it.
 
     `inks` are those of the body, the wing and the tail.
     """
@@ -275,7 +276,8 @@ def bird(
     flip = -1.0 if rng.random() < 0.5 else 1.0
     centre = (x0 + w / 2, y0 + h / 2)
     body_ink, wing_ink, tail_ink = inks
-    if rng.random() < 0.22:
+    form = rng.random()
+    if form < 0.22:
         _owlish(canvas, rng, centre, w, h, inks, pen)
         return
 
@@ -289,6 +291,9 @@ def bird(
         else:
             canvas.line(at(points), pen, colour, closed=True)
 
+    if form < 0.52:
+        _clinging(canvas, rng, at, inks, pen)
+        return
     solid = bool(rng.random() < 0.5)
     pose = rng.uniform(25, 80)
     long, stout = rng.uniform(0.2, 0.32), rng.uniform(0.1, 0.2)
@@ -365,6 +370,79 @@ def bird(
             canvas.fill(at(turned(leaf(0.16, 0.07), rng.uniform(0, 360), p)), wing_ink)
 
 
+def _clinging(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    at: Callable[[Points], Points],
+    inks: tuple[Colour, Colour, Colour],
+    pen: float,
+) -> None:
+    """A long-tailed bird aslant on a branch, its wing, breast and tail barred, as many sets from Hong Kong have it.
+
+    It is drawn in the unit square about the origin, which `at` brings onto the tile.
+    """
+    body, wing, tail = inks
+    lean = np.deg2rad(rng.uniform(35, 80))
+    along = np.array([np.cos(lean), np.sin(lean)])  # from the head down to the tail
+    across = np.array([-along[1], along[0]])
+    head = -along * rng.uniform(0.3, 0.4) + across * rng.uniform(-0.06, 0.06)
+    rump = along * rng.uniform(0.05, 0.15)
+    tip = along * rng.uniform(0.42, 0.52) + across * rng.uniform(-0.12, 0.12)
+    fine = pen * rng.uniform(0.6, 0.9)
+    solid, barred = rng.random(3) < 0.4, rng.random(3) < 0.75
+
+    def vane(start: Points, end: Points, first: float, last: float, ink: Colour, which: int) -> None:
+        """What tapers from `first` wide to `last`: filled or an outline, with bars across."""
+        way = end - start
+        side = np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-6)
+        t = np.linspace(0, 1, 9)[:, None]
+        wide = (first + (last - first) * t) * (0.25 + 0.75 * np.sin(np.pi * (0.12 + 0.76 * t))) / 2
+        left, right = start + way * t + side * wide, start + way * t - side * wide
+        outline = np.concatenate([left, right[::-1]])
+        if solid[which]:
+            canvas.fill(at(outline), ink)
+        else:
+            canvas.line(at(outline), pen, ink, closed=True)
+        if barred[which]:
+            slope = int(rng.integers(0, 3))
+            for k in range(1, 8 - slope):
+                canvas.line(at(np.stack([left[k], right[k + slope]])), fine, None if solid[which] else ink)
+
+    curl = rng.uniform(0.05, 0.2)
+    branch = curve(tuple(rump - across * 0.5), tuple(rump - along * curl), tuple(rump + across * 0.5 - along * curl))
+    canvas.line(at(np.clip(branch, -0.5, 0.5)), pen * rng.uniform(0.8, 1.8), wing if rng.random() < 0.5 else body)
+    for _ in range(int(rng.integers(0, 4))):
+        place = branch[int(rng.integers(len(branch)))]
+        canvas.fill(at(np.clip(turned(leaf(0.16, 0.06), rng.uniform(0, 360), tuple(place)), -0.5, 0.5)), wing)
+    for k in range(int(rng.integers(1, 4))):
+        vane(rump, tip + across * (k * rng.uniform(-0.16, 0.16)), rng.uniform(0.1, 0.24), 0.02, tail, 2)
+    vane(head, rump + along * 0.06, rng.uniform(0.24, 0.36), rng.uniform(0.16, 0.28), body, 0)
+    back = across * rng.choice([-1, 1]) * rng.uniform(0.02, 0.1)
+    vane(
+        head * 0.55 + back,
+        rump + along * rng.uniform(0.0, 0.25) + back * 2,
+        rng.uniform(0.18, 0.3),
+        rng.uniform(0.04, 0.14),
+        wing,
+        1,
+    )
+    if rng.random() < 0.4:  # the other wing, spread
+        vane(head * 0.4, head * 0.4 - back * rng.uniform(2, 4) - along * 0.1, 0.12, 0.04, wing, 1)
+    canvas.fill(at(ellipse(0.1, 0.07, centre=tuple(head))), body if solid[0] else None)
+    canvas.line(at(ellipse(0.1, 0.07, centre=tuple(head))), pen, body, closed=True)
+    canvas.disc(tuple(at(head[None])[0].tolist()), pen * 0.9, None if solid[0] else wing)
+    ahead = -along + across * rng.uniform(-0.8, 0.8)
+    canvas.fill(at(np.stack([head + ahead * 0.18, head + ahead[::-1] * 0.05, head - ahead[::-1] * 0.05])), tail)
+    for k in range(int(rng.integers(0, 5))):
+        plume = curve(
+            tuple(head), tuple(head - across * 0.1), tuple(head - across * (0.14 + 0.03 * k) + along * 0.05 * k)
+        )
+        canvas.line(at(np.clip(plume, -0.5, 0.5)), pen, tail)
+    for side in (-0.05, 0.05):
+        foot = rump + along * side
+        canvas.line(at(np.stack([foot, foot + across * rng.uniform(0.08, 0.2)])), fine, tail)
+
+
 def _owlish(
     canvas: Canvas,
     rng: np.random.Generator,
@@ -399,3 +477,52 @@ def _owlish(
     canvas.disc((cx + 0.04 * w, cy - 0.03 * h), pen, None)
     for side in (-1, 1):
         canvas.line([(cx + side * 0.06 * w, cy + 0.34 * h), (cx + side * 0.1 * w, cy + 0.46 * h)], pen, tail)
+
+
+def dragon(canvas: Canvas, seed: int, box: tuple[float, float, float, float], ink: Colour) -> None:
+    """Draw a dragon as a beast in one colour: coils with scales and spines, four claws, a mane, a mouth wide open."""
+    rng = np.random.default_rng(seed)
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    lying = rng.random() < 0.3
+
+    def at(points: Points) -> Points:
+        p = np.asarray(points)[:, ::-1] if lying else np.asarray(points)
+        return np.column_stack([x0 + w * (0.5 + flip * p[:, 0]), y0 + h * (0.5 + p[:, 1])]).clip((x0, y0), (x1, y1))
+
+    t = np.linspace(0, 1, 48)
+    coils, phase = rng.uniform(1.6, 3.2), rng.uniform(-0.6, 0.6)
+    body = np.column_stack([rng.uniform(0.2, 0.34) * np.sin(np.pi * coils * t + phase), -0.34 + 0.8 * t])
+    ahead = np.gradient(body, axis=0)
+    side = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.hypot(*ahead.T)[:, None]
+    stout = rng.uniform(0.045, 0.085) * np.sin(np.pi * (0.25 + 0.72 * t))[:, None]
+    pen = float(h * rng.uniform(0.01, 0.018))
+    outline = np.concatenate([body + side * stout, (body - side * stout)[::-1]])
+    solid = bool(rng.random() < 0.55)
+    if solid:
+        canvas.fill(at(outline), ink)
+    else:
+        canvas.line(at(outline), pen, ink, closed=True)
+    for k in range(3, 45, int(rng.integers(2, 5))):
+        scale = np.stack([body[k] - side[k] * stout[k], body[k + 2] + side[k + 2] * stout[k + 2]])
+        canvas.line(at(scale), pen * 0.7, None if solid else ink)
+        spine = body[k] + side[k] * stout[k]
+        canvas.line(at(np.stack([spine, spine + side[k] * 0.05 + ahead[k] * 2])), pen * 1.3, ink)
+    for k in (10, 18, 28, 36):
+        knee = body[k] + np.copysign(0.13, body[k, 0]) * np.array([1.0, 0.0]) * rng.choice([-1, 1], p=[0.3, 0.7])
+        foot = knee + np.array([rng.uniform(-0.05, 0.05), rng.uniform(0.04, 0.1)])
+        canvas.line(at(np.stack([body[k], knee, foot])), pen * 2.2, ink)
+        for claw in (-0.05, 0.0, 0.05):
+            canvas.line(at(np.stack([foot, foot + np.array([claw, 0.05])])), pen, ink)
+    head = body[0]
+    way = np.array([rng.choice([-1.0, 1.0]), rng.uniform(-0.3, 0.3)])
+    canvas.fill(at(ellipse(0.1, 0.07, centre=tuple(head))), ink)
+    for jaw in (-0.06, 0.05):
+        canvas.line(at(np.stack([head, head + way * 0.18 + np.array([0.0, jaw])])), pen * 3, ink)
+    eye = at((head + np.array([0.0, -0.02]))[None])[0]
+    canvas.disc((float(eye[0]), float(eye[1])), pen, None)
+    for k in range(int(rng.integers(4, 10))):  # horns, mane and whiskers
+        hair = head - way * rng.uniform(0.08, 0.26) + np.array([0.0, rng.uniform(-0.16, 0.12)])
+        bend = (head + hair) / 2 + np.array([0.0, -0.05 + 0.02 * (k % 4)])
+        canvas.line(at(curve(tuple(head), tuple(bend), tuple(hair))), pen, ink)

@@ -1,11 +1,14 @@
 """Made-up faces: all 42, every family, the same from the same seed, told apart from one another."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from models.render.canvas import Canvas, Hand
+from models.render.canvas import Canvas, Colour, Hand
 from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.flora import bird, dragon
 from models.render.glyphs import FaceSources, Font, writes
 from scoring.tiles import FACES
 
@@ -128,3 +131,30 @@ def test_brushed_fonts_are_told_by_their_names() -> None:
     assert Font("/fonts/arphic/ukai.ttc").brushed
     assert not Font("/fonts/NotoSansCJK-Bold.ttc").brushed
     assert not Font("/fonts/kaisei-decol-400.ttf").brushed
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_beasts_fill_their_face_and_stay_on_it(seed: int) -> None:
+    """Birds in all their forms, and dragons."""
+    inks: tuple[Colour, Colour, Colour] = ((0, 0, 200), (0, 160, 0), (200, 0, 0))
+    for drawn in ("bird", "dragon"):
+        canvas = Canvas.blank(320, 0.75)
+        box = (0.1, 0.1, 0.65, 0.9)
+        bird(canvas, seed, box, inks, 0.016) if drawn == "bird" else dragon(canvas, seed, box, inks[0])
+        ys, xs = np.nonzero(canvas.finished(160)[..., 3])
+        assert min(np.ptp(xs), np.ptp(ys)) > 30
+        assert len(xs) > 400
+        assert xs.min() >= 2
+        assert ys.min() >= 2
+        assert xs.max() < 118
+        assert ys.max() < 158
+
+
+def test_dragons_that_are_beasts_are_drawn_in_their_colours(styles: list[FaceStyle]) -> None:
+    style = replace(styles[0], beasts="CF", inks=styles[0].inks | {"r": (0, 0, 255), "g": (0, 255, 0)})
+    red, green = (draw_face(replace(style, index=""), code) for code in "CF")
+    shown = red[..., 3] > 200
+    assert np.array_equal(shown, green[..., 3] > 200)
+    assert red[shown, 2].min() > 250 > 5 > red[shown, 1].max()
+    assert green[shown, 1].min() > 250 > 5 > green[shown, 2].max()
+    assert not np.array_equal(draw_face(replace(style, index="", beasts=""), "C")[..., 3], red[..., 3])
