@@ -25,6 +25,8 @@ CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for star
 
 BESIDE: Final = 1.25
 """Tile heights between the middles of tiles that lie side by side, at most."""
+_TOUCHING: Final = 0.85  # the same of tiles whose long sides touch,
+_BY: Final = 2.5  # and of flowers that may be a hand's: those of others lie farther away
 
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
@@ -430,6 +432,7 @@ class _Scene:
                 yield Unclear(
                     across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"
                 )
+        yield from self._left_aside(grouping)
         yield from self._fourths(grouping)
         yield from self._givers(grouping)
         for row, items in zip(self.layout.rows, rows, strict=True):
@@ -449,10 +452,27 @@ class _Scene:
                     why = "group unclear: the gap before this tile may or may not part two groups"
                     yield Unclear(item.place.tile, why)
 
+    def _left_aside(self, grouping: Grouping) -> Iterator[Unclear]:
+        """Faces that are none of the hand but lie against it, a flower named otherwise perhaps; and flowers near it."""
+        ours, left = self._ours(grouping)
+        for tile in left:
+            apart = float(self.layout.distances[tile, ours].min())
+            if self.back[tile] or self.unseen[tile] > -np.log(_MADE_OUT):
+                continue
+            if apart < _TOUCHING:
+                yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")
+            elif apart < _BY and self.flower(tile) > np.log(0.5):
+                yield Unclear(tile, "group unclear: a flower that is not of the hand lies near it")
+
+    def _ours(self, grouping: Grouping) -> tuple[list[int], list[int]]:
+        """The tiles of the hand, and those left aside."""
+        ours = sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
+        return ours, sorted(set(range(len(self.log))) - set(ours))
+
     def _fourths(self, grouping: Grouping) -> Iterator[Unclear]:
         """Pungs that may be kongs: a tile of their face lies beside them, or the one across may be two in one box."""
         parts = [part for part in grouping.parts if part.kind != "aside"]
-        left = sorted(set(range(len(self.log))) - {t for part in parts for t in part.tiles})
+        _, left = self._ours(grouping)
         for part in (part for part in parts if part.kind == "pung"):
             beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < BESIDE]
             face = int(self.log[list(part.tiles), :FIRST_FLOWER].sum(axis=0).argmax())

@@ -638,3 +638,22 @@ def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:
     assert doubted.hand == clear.hand
     assert [doubted.tiles[d.tile].tile for d in doubted.doubts if d.tile is not None] == ["4p"]
     assert [t.tile for t in read(seen.only(np.arange(17) % 8 == 0)).tiles] == ["8s", "1s"]
+
+
+@pytest.mark.parametrize(("off", "sure"), [(16, False), (22, True)], ids=["against", "apart"])
+def test_a_face_that_lies_against_the_hand_but_is_none_of_it_is_asked_about(off: float, sure: bool) -> None:
+    """Such as a flower that is named otherwise, and whose outline lies a little off its row."""
+    hand = [*row("123m456p789sEEEC C"), *flowers("f2", -230, 0)]
+    reading = read(evidence([*hand, Laid("F", -230 + WIDTH + 1, off)]))
+    assert reading.hand == "123m456p789sEEEC C flowers=f2"
+    assert reading.sure == sure
+    assert [doubt.tile for doubt in reading.doubts] == ([] if sure else [len(hand)])
+
+
+@pytest.mark.parametrize(("away", "sure"), [(55, False), (120, True)])
+def test_a_flower_near_the_hand_that_is_none_of_it_is_asked_about(away: float, sure: bool) -> None:
+    """The other one of its row is named otherwise: so they make no row of flowers."""
+    hand = row("123m456p789sEEEC C", y=-60)
+    reading = read(evidence([*hand, *row("F", -150, away - 60), *flowers("f2", -150 + WIDTH + 1, away - 60)]))
+    assert (reading.hand, reading.sure) == ("123m456p789sEEEC C", sure)
+    assert [doubt.tile for doubt in reading.doubts] == ([] if sure else [len(hand) + 1])
