@@ -41,6 +41,7 @@ _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
 _TELLING: Final = 5  # so many tiles hardly lie in order by chance
 _KEPT: Final = 3  # cuts that are followed up from each state
 _MADE_OUT: Final = 0.5  # a find that is less likely a tile may be a part of one, or more than one
+_PERHAPS: Final = 0.3  # and one that is less likely one is none
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
 _CHOWS: Final = np.array(CHOWS)
 _ORDERS: Final = np.array(list(permutations(range(3))))[:, None]
@@ -457,7 +458,7 @@ class _Scene:
         ours, left = self._ours(grouping)
         for tile in left:
             apart = float(self.layout.distances[tile, ours].min())
-            if self.back[tile] or self.unseen[tile] > -np.log(_MADE_OUT):
+            if self.back[tile] or self.unseen[tile] > -np.log(_PERHAPS):
                 continue
             if apart < _TOUCHING:
                 yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")

@@ -23,6 +23,7 @@ _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flo
 _LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about,
 _WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
+_ALMOST: Final = 0.45  # and so is what scores so much, or would but for its outline
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -79,7 +80,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
             return first
         weak, left = evidence.only(evidence.scores < LIKELY), likely.only(hardly)
         asked = _beside(weak.only((_matters(weak, other) > _LOOKS) & (weak.whole > _WHOLE)), other)
-        asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= CLEAR)).sum())
+        asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= _ALMOST)).sum())
         return _doubted(other, asked, "left out as no tiles") if asked else other
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
