@@ -164,10 +164,15 @@ def part(rng: np.random.Generator, quad: Floats) -> Floats:
     axis = int(rng.integers(2))
     low[axis] = rng.choice([0.0, 1 - share])
     high[axis] = low[axis] + share
-    low, high = low + rng.normal(0.02, 0.03, 2), high - rng.normal(0.02, 0.03, 2)
+    low, high = low + _inset(rng), high - _inset(rng)
     box = rectangle(quad)
     corners = box[0] + (low + _UNIT * (high - low)) @ np.stack([box[1] - box[0], box[3] - box[0]])
     return np.asarray(np.roll(corners, int(rng.integers(4)), axis=0))
+
+
+def _inset(rng: np.random.Generator) -> Floats:
+    """Shares (2,) by which a box of a part lies within that part: hardly beyond it, or it would show what is there."""
+    return np.maximum(rng.normal(0.02, 0.03, 2), -0.02)
 
 
 def elsewhere(rng: np.random.Generator, known: Known, size: tuple[int, int]) -> Floats:
