@@ -12,7 +12,7 @@ from .joining import joined
 from .reading import Evidence, Reading
 
 TURNS: Final = (0, 2, 1)
-"""Quarter turns, one after another, of a photograph whose hand is doubtful, and of the pictures of a live hand."""
+"""Quarter turns, one after another, of a photograph that leaves something open, and of the pictures of a live hand."""
 
 Eye = Callable[[Picture, int], Evidence]
 """Finds and names the tiles of a picture that is turned by so many quarters, and says where they lie in the picture."""
@@ -39,7 +39,7 @@ def worth_another_look(reading: Reading) -> bool:
 def looked_again(
     reading: Reading, evidence: Evidence, picture: Picture, look: Eye, weigh: Callable[[Evidence], Reading]
 ) -> Reading:
-    """What is read of a picture that is turned until the hand is sure, or was seen in all of `TURNS`.
+    """What is read of a picture that is turned until nothing is left open, or it was seen in all of `TURNS`.
 
     Args:
         reading: What was read of it as it is.

@@ -26,7 +26,7 @@ CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for star
 BESIDE: Final = 1.25
 """Tile heights between the middles of tiles that lie side by side, at most."""
 _TOUCHING: Final = 0.85  # the same of tiles whose long sides touch,
-_BY: Final = 2.5  # and of flowers that may be a hand's: those of others lie farther away
+_NEARBY: Final = 2.5  # and of flowers that may be a hand's: those of others lie farther away
 
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
@@ -462,7 +462,7 @@ class _Scene:
                 continue
             if apart < _TOUCHING:
                 yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")
-            elif apart < _BY and self.flower(tile) > np.log(0.5):
+            elif apart < _NEARBY and self.flower(tile) > np.log(0.5):
                 yield Unclear(tile, "group unclear: a flower that is not of the hand lies near it")
 
     def _ours(self, grouping: Grouping) -> tuple[list[int], list[int]]:
