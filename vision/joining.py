@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
+import cv2
 import numpy as np
 
 from .layout import Array
@@ -23,7 +24,8 @@ def joined(looks: Sequence[Evidence], likeness: float = LIKENESS) -> Evidence:
     """Joins what the pictures of a still table say, tile by tile.
 
     Tiles are the same where they lie in the same place. Their log probabilities are averaged and weighed as more than
-    one picture, but less than all; a tile that some pictures do not show is less of a tile for it.
+    one picture, but less than all; a tile that some pictures do not show is less of a tile for it. A picture that shows
+    another one across its middle does not say that it is none: it may have found two as one.
 
     Args:
         looks: One or more, of pictures of one size.
@@ -31,7 +33,7 @@ def joined(looks: Sequence[Evidence], likeness: float = LIKENESS) -> Evidence:
     """
     if len(looks) == 1:
         return looks[0]
-    parts = [_of_one(looks, track, likeness) for track in _tracks(looks)]
+    parts = [_of_one(looks, track, _silent(looks, track), likeness) for track in _tracks(looks)]
     if not parts:
         return looks[0]
     each = (f.name for f in fields(Evidence) if f.name != "size")
@@ -59,8 +61,17 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
     return tracks
 
 
-def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], likeness: float) -> Evidence:
-    """What the (look, tile) pairs of one tile say together."""
+def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
+    """How many looks found another tile across the middle of this one, so do not say whether it is there."""
+    middle = np.mean([looks[n].quads[t].mean(axis=0) for n, t in track], axis=0).tolist()
+    others = (look for n, look in enumerate(looks) if n not in dict(track))
+    return sum(
+        any(cv2.pointPolygonTest(quad, middle, False) > 0 for quad in look.quads.astype(np.float32)) for look in others
+    )
+
+
+def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent: int, likeness: float) -> Evidence:
+    """What the (look, tile) pairs of one tile say together, where so many other looks say nothing of it."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
@@ -81,7 +92,7 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], likenes
     log = weight * logs.mean(axis=0)
     faces = np.exp(log - log.max())
     marks = [looks[n].marks[t] for n, t in alike if looks[n].marks[t] > 0]  # it was not looked for them elsewhere
-    score = np.full(len(looks), _UNSEEN)
+    score = np.full(len(looks) - silent, _UNSEEN)
     score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
     return Evidence(

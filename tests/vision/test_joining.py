@@ -1,6 +1,6 @@
 """Several pictures of the same tiles: what they say together."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -70,6 +70,20 @@ def test_a_tile_that_few_pictures_show_is_hardly_one() -> None:
     assert joined([whole, less]).scores.min() < 0.6
     assert joined([whole, less, less, less, less]).scores.min() < 0.25
     assert len(joined([less, whole]).scores) == len(HAND)
+
+
+def test_two_tiles_that_another_picture_finds_as_one_stay_two() -> None:
+    """A flower must not be lost because some pictures see it and its neighbour as one tile."""
+    whole = seen()
+    three = whole.quads[6:9]  # touching, in one row
+    blurred = np.stack([three[0, 0], three[1, 1], three[1, 2], three[0, 3]])[None]  # round the first two
+    one = replace(whole.only(np.arange(len(HAND)) == 6), quads=blurred)
+    rest = whole.only((np.arange(len(HAND)) < 6) | (np.arange(len(HAND)) > 7))
+    merged = replace(
+        rest, **{f.name: np.concatenate([getattr(rest, f.name), getattr(one, f.name)]) for f in fields(rest)[1:]}
+    )
+    assert joined([whole, merged, merged]).scores.min() > 0.9
+    assert joined([whole, rest, rest]).scores.min() < 0.3
 
 
 def test_corners_are_averaged_and_begin_where_most_say() -> None:
