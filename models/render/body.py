@@ -11,6 +11,9 @@ from models.render.view import Points, View
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
+Shades = tuple[float, float, float, float]
+"""How much brighter the rounded edges of a side are than its middle, from the top clockwise; darker where negative."""
+
 SIGNS = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
 
 
@@ -125,11 +128,12 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     if x1 - x0 < 2 or y1 - y0 < 2 or (x1 - x0) * (y1 - y0) > 4 * w * h:
         return
     offset = np.array([x0, y0], np.float64)
-    patch = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
-    marks = np.full(patch.shape[:2], -box.id, np.int32)
-    mask = _rounded(outline - offset, patch.shape[:2], box)
     seen = [(name, *box.side(name)) for name in ("-v", "+v", "-u", "+u", "-n", "+n")]
     seen = [(name, corners, normal) for name, corners, normal in seen if visible(view, corners, normal)]
+    body = box.back if any(name == "-n" for name, *_ in seen) else box.front  # where its corners are rounded
+    patch = np.full((y1 - y0, x1 - x0, 3), np.minimum(np.multiply(body, light.ambient), 255), np.uint8)
+    marks = np.full(patch.shape[:2], -box.id, np.int32)
+    mask = _rounded(outline - offset, patch.shape[:2], box)
     for name, corners, normal in seen:
         if name not in box.textures and not name.endswith("n"):
             _paint_edge(patch, view, box, corners, light.on(normal), offset)
@@ -203,13 +207,16 @@ def _paint_side(
     patch[:] = np.clip(lit * alpha + patch * (1 - alpha), 0, 255).astype(np.uint8)
 
 
-def moulded(face: Image, ground: Colour, bevel: float, corner: float, depth: float, grain: Image | None) -> Image:
+def moulded(
+    face: Image, ground: Colour, bevel: float, shades: Shades, corner: float, depth: float, grain: Image | None
+) -> Image:
     """A tile's side as it is before the room's light: ink sunk into the ground, rounded edges, grain.
 
     Args:
         face: Ink (h, w, 4) BGRA on transparent ground.
         ground: BGR colour of the body.
         bevel: Width of the rounded edge as a share of the width.
+        shades: How the light falls on it.
         corner: Radius of the corners as a share of the width.
         depth: How deep the ink is engraved, about 0-1.
         grain: (h, w) greys about 128 laid over the body, or None.
@@ -231,7 +238,7 @@ def moulded(face: Image, ground: Colour, bevel: float, corner: float, depth: flo
     rim = max(1.0, bevel * w)
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
     top, left, bottom, right = (np.exp(-d / rim) for d in (ys, xs, h - 1 - ys, w - 1 - xs))
-    body *= (1 + 0.12 * top + 0.06 * left - 0.22 * bottom - 0.12 * right)[:, :, None]
+    body *= (1 + shades[0] * top + shades[1] * right + shades[2] * bottom + shades[3] * left)[:, :, None]
     radius = corner * w
     dx = np.maximum(np.abs(xs - (w - 1) / 2) - ((w - 1) / 2 - radius), 0)
     dy = np.maximum(np.abs(ys - (h - 1) / 2) - ((h - 1) / 2 - radius), 0)

@@ -52,7 +52,7 @@ _WHITES: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("blank", "blank", "frame", "P"),
     "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
 }
-_ONE_PIECE: Final = 0.08
+_ONE_PIECE: Final = 0.12
 """How many sets have backs like their faces; none where the white dragon is blank: nobody could tell them apart."""
 _INDEXED: Final[dict[Family, float]] = {
     "chinese": 0.55,

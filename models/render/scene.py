@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from models.render import layouts, optics
-from models.render.body import Box, Canvas, Image, Light, draw, moulded, shadow
+from models.render.body import Box, Canvas, Image, Light, Shades, draw, moulded, shadow
 from models.render.dice import Die
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
@@ -19,6 +19,8 @@ from models.render.view import Points, View, look_at
 
 OVERSAMPLE = 2
 FACE_ROWS = 160
+_SOFT = 0.3  # so many pictures are taken in light from everywhere
+_SHADES = (0.12, -0.12, -0.22, 0.06)  # of a tile whose top is turned to the lamp, as `Shades`
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class TileBody:
     size: TileSize
     split: float
     bevel: float
+    shades: Shades
     corner: float
     depth: float
 
@@ -131,7 +134,11 @@ def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
     width = rng.uniform(20, 34)
     size = TileSize(width, width / style.aspect, width * rng.uniform(0.55, 0.85))
     split = 1.0 if style.back == style.ground else rng.uniform(0.45, 0.75)
-    return TileBody(size, split, rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1))
+    bevel, corner, depth = rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1)
+    # By soft light the seams of white tiles that touch are hardly seen.
+    strength = rng.uniform(0, 0.35) if rng.random() < _SOFT else rng.uniform(0.35, 1.3)
+    top, right, bottom, left = strength * np.roll(_SHADES, int(rng.integers(4)))
+    return TileBody(size, split, bevel, (top, right, bottom, left), corner, depth)
 
 
 def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, number: int, tint: float) -> Box:
@@ -188,7 +195,8 @@ def render(
     )
     canvas = Canvas.over(ground(rng, fine, sources.scenery, edge, bare=plain))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
-    light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
+    ambient = rng.uniform(0.8, 0.97) if rng.random() < _SOFT else rng.uniform(0.35, 0.8)
+    light = Light(towards / np.linalg.norm(towards), ambient)
     body = tiles.body
     boxes = _boxes(rng, placements, tiles)
     if things is None:
@@ -224,12 +232,13 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
             tiles.ink(code),
             style.ground,
             body.bevel,
+            body.shades,
             body.corner,
             body.depth,
             grain,
         )
     blank = np.zeros((FACE_ROWS, columns, 4), np.uint8)
-    back = moulded(blank, style.back, body.bevel, body.corner, 0.0, None)
+    back = moulded(blank, style.back, body.bevel, body.shades, body.corner, 0.0, None)
     spread = rng.uniform(0, 0.04)
     made = []
     for number, placement in enumerate(placements, start=1):

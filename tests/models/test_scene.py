@@ -9,7 +9,7 @@ import pytest
 
 from models.dataset import compose, obb_lines, real, upright_rows, write_scene
 from models.render import layouts
-from models.render.body import moulded
+from models.render.body import Box, Canvas, Light, draw, moulded
 from models.render.faces import random_style
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
@@ -71,6 +71,18 @@ def test_what_a_quad_frames_is_the_tile(sources: Sources, tiles: TileSet) -> Non
         mean = np.array(cv2.mean(scene.image, mask)[:3])
         assert (mean >= middling).all(), mean
     assert back.quad.mean(axis=0)[0] > face.quad.mean(axis=0)[0]
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.6])
+def test_nothing_black_lines_a_white_tile(tilt: float) -> None:
+    """Where the edges of tiles are rounded their bodies show: the seams of white ones are hardly seen."""
+    white, even = (250.0, 250.0, 250.0), (0.0, 0.0, 0.0, 0.0)
+    face = moulded(np.zeros((160, 120, 4), np.uint8), white, 0.03, even, 0.16, 0.0, None)
+    box = Box(np.array([0.0, 0, 9]), np.diag([15.0, 20, 9]), white, white, 1.0, {"+n": face, "-n": face}, 1, "+n", 0.16)
+    canvas = Canvas.over(np.full((300, 300, 3), 250, np.uint8))
+    draw(canvas, look_at((300, 300), tilt, 0.0, 1.0, 6.0), box, Light(np.array([0.0, 0, 1]), 0.9))
+    assert (canvas.ids != 0).sum() > 10_000
+    assert canvas.image.min() > 190
 
 
 def test_a_covered_tile_is_less_visible(sources: Sources, tiles: TileSet) -> None:
@@ -262,7 +274,7 @@ def test_a_photograph_turned_afterwards_does_not_serve(tmp_path: Path) -> None:
 def test_engraving_keeps_the_ink_and_rounds_the_corners() -> None:
     ink = np.zeros((80, 60, 4), np.uint8)
     ink[30:50, 20:40] = (0, 0, 255, 255)
-    side = moulded(ink, (240.0, 240.0, 240.0), 0.03, 0.15, 0.5, None)
+    side = moulded(ink, (240.0, 240.0, 240.0), 0.03, (0.1, -0.1, -0.2, 0.1), 0.15, 0.5, None)
     assert side[0, 0, 3] == 0
     assert side[40, 30, 3] == 255
     assert side[40, 30, 2] > 200 > side[40, 30, 0]
