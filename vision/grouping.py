@@ -434,7 +434,7 @@ class _Scene:
                     across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"
                 )
         yield from self._left_aside(grouping)
-        yield from self._fourths(grouping)
+        yield from self._two_across(grouping)
         yield from self._givers(grouping)
         for row, items in zip(self.layout.rows, rows, strict=True):
             within = [i.place.gap for b, i in pairwise(items) if member.get(b.place.tile) == member.get(i.place.tile)]
@@ -454,34 +454,31 @@ class _Scene:
                     yield Unclear(item.place.tile, why)
 
     def _left_aside(self, grouping: Grouping) -> Iterator[Unclear]:
-        """Faces that are none of the hand but lie against it, a flower named otherwise perhaps; and flowers near it."""
-        ours, left = self._ours(grouping)
-        for tile in left:
-            apart = float(self.layout.distances[tile, ours].min())
-            if self.back[tile] or self.unseen[tile] > -np.log(_PERHAPS):
+        """Faces that are none of the hand but may be: a pung's fourth, one that lies against it, a flower near it."""
+        pungs = [list(part.tiles) for part in grouping.parts if part.kind == "pung"]
+        faces = [int(self.log[pung, :FIRST_FLOWER].sum(axis=0).argmax()) for pung in pungs]
+        ours = sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
+        for tile in (t for t in range(len(self.log)) if t not in ours and not self.back[t]):
+            apart = self.layout.distances[tile]
+            alike = [pung for pung, face in zip(pungs, faces, strict=True) if self.log[tile, face] > _LIKE]
+            if pung := next((pung for pung in alike if apart[pung].min() < BESIDE), None):
+                yield Unclear(pung[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
+            elif self.unseen[tile] > -np.log(_PERHAPS):
                 continue
-            if apart < _TOUCHING:
+            elif apart[ours].min() < _TOUCHING:
                 yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")
-            elif apart < _NEARBY and self.flower(tile) > np.log(0.5):
+            elif apart[ours].min() < _NEARBY and self.flower(tile) > np.log(0.5):
                 yield Unclear(tile, "group unclear: a flower that is not of the hand lies near it")
 
-    def _ours(self, grouping: Grouping) -> tuple[list[int], list[int]]:
-        """The tiles of the hand, and those left aside."""
-        ours = sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
-        return ours, sorted(set(range(len(self.log))) - set(ours))
-
-    def _fourths(self, grouping: Grouping) -> Iterator[Unclear]:
-        """Pungs that may be kongs: a tile of their face lies beside them, or the one across may be two in one box."""
-        parts = [part for part in grouping.parts if part.kind != "aside"]
-        _, left = self._ours(grouping)
-        for part in (part for part in parts if part.kind == "pung"):
-            beside = [t for t in left if self.layout.distances[t, list(part.tiles)].min() < BESIDE]
-            face = int(self.log[list(part.tiles), :FIRST_FLOWER].sum(axis=0).argmax())
-            if any(self.log[t, face] > _LIKE and not self.back[t] for t in beside):
-                yield Unclear(part.tiles[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
-            elif part.source and self.unseen[part.tiles[part.source - 1]] > -np.log(_MADE_OUT):
+    def _two_across(self, grouping: Grouping) -> Iterator[Unclear]:
+        """Pungs that may be kongs, for the tile across may be two in one box."""
+        for part in grouping.parts:
+            if part.kind != "pung" or not part.source:
+                continue
+            across = part.tiles[part.source - 1]
+            if self.unseen[across] > -np.log(_MADE_OUT):
                 why = "group unclear: the tile across is not clearly made out, so a kong's fourth may lie beside it"
-                yield Unclear(part.tiles[part.source - 1], why, "kong")
+                yield Unclear(across, why, "kong")
 
     def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
         """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.

@@ -576,6 +576,7 @@ def test_a_tile_left_aside_may_be_the_fourth_of_the_pung_it_lies_beside(tile: st
     reading = read(seen)
     assert reading.hand is not None
     assert [doubt.other_group for doubt in reading.doubts if "fourth" in doubt.why] == ([] if sure else ["kong"])
+    assert (len(laid) - 1 in {doubt.tile for doubt in reading.doubts}) == sure  # a fourth is not asked about twice
 
 
 @pytest.mark.parametrize(
