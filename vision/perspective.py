@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .layout import ASPECT, Array
+from .weighing import CLEAR
 
 FOCAL: Final = 0.8
 """Focal length over the picture's longer side: phones' main cameras have 0.7-0.8, table cameras about 0.9."""
@@ -41,12 +42,16 @@ class Outlines:
     sizes: Array
 
 
-def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> Outlines:
+def outlined(
+    quads: NDArray[np.floating], size: tuple[int, int], scores: NDArray[np.floating] | None = None
+) -> Outlines:
     """Which sides of the tiles are the short ones, and how large the tiles are beside each other.
 
     Args:
         quads: (N, 4, 2) corners of the tiles in pixels, clockwise.
         size: (width, height) of the picture.
+        scores: (N,) probability that each is a tile: the clear ones, or the four clearest, say where the plane lies,
+            for there may be more prints on a cloth than tiles. Where none are given, all do.
     """
     corners = np.asarray(quads, np.float64)
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
@@ -57,10 +62,11 @@ def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> Outlines:
         focal = FOCAL * max(size)
         centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
         edges = np.stack([across, down], axis=-1) / focal
+        telling = np.ones(len(corners), bool) if scores is None else scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
         planes = _PLANES
         for reach in np.radians([8.0, 4.0, 2.0]):
-            planes = planes[_misfit(centre, edges, planes)[0].argmin()] + reach * _AROUND
-        costs, misfit, lying, areas = _misfit(centre, edges, planes)
+            planes = planes[_misfit(centre, edges, planes, telling)[0].argmin()] + reach * _AROUND
+        costs, misfit, lying, areas = _misfit(centre, edges, planes, telling)
         best = costs.argmin()
         fits, sizes = misfit[best] < _MISFIT, np.exp(areas[best])
         wide = np.where(fits, lying[best], wide)
@@ -69,13 +75,16 @@ def outlined(quads: NDArray[np.floating], size: tuple[int, int]) -> Outlines:
     return Outlines(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), fits, sizes)
 
 
-def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, NDArray[np.bool_], Array]:
+def _misfit(
+    centre: Array, sides: Array, planes: Array, telling: NDArray[np.bool_]
+) -> tuple[Array, Array, NDArray[np.bool_], Array]:
     """How ill quads fit tiles on K planes.
 
     Args:
         centre: (N, 2) middles from the picture's middle on, in focal lengths.
         sides: (N, 2, 2) sides across and down, as columns, in focal lengths.
         planes: (K, 2) lean of the plane's normal along x and y in radians.
+        telling: (N,) the quads that count.
 
     Returns:
         (K,) costs; and (K, N) how far each quad is from a tile, whether its side across is the longer one, and the log
@@ -88,7 +97,7 @@ def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, N
     first /= np.linalg.norm(first, axis=1, keepdims=True)
     second = np.cross(normal, first)
     nearness = normal[:, :2] @ centre.T + normal[:, 2:]  # (K, N): one over the depth
-    behind = nearness.min(axis=1) < 0.15  # such a plane's horizon runs through the tiles
+    behind = nearness[:, telling].min(axis=1) < 0.15  # such a plane's horizon runs through the tiles
     # What a step along either axis of the plane looks like at each tile: x and y, each (K, N).
     x1, y1 = (first[:, [k]] - first[:, [2]] * centre[:, k] for k in (0, 1))
     x2, y2 = (second[:, [k]] - second[:, [2]] * centre[:, k] for k in (0, 1))
@@ -98,9 +107,9 @@ def _misfit(centre: Array, sides: Array, planes: Array) -> tuple[Array, Array, N
     wide, high = (np.maximum(np.hypot(*side), 1e-12) for side in (across, down))
     skew = (across * down).sum(axis=0) / (wide * high)
     shape, area = np.log(wide / high), np.log(wide * high) / 2
-    area -= np.median(area, axis=1, keepdims=True)
+    area -= np.median(area[:, telling], axis=1, keepdims=True)
     narrow = np.abs(np.abs(shape) + np.log(ASPECT))
     misfit = np.sqrt(skew**2 + narrow**2 + area**2)
     # A single row leaves some planes open: then cameras are held level.
     unusual = 0.08 * planes[:, 0] ** 2 + 0.01 * planes[:, 1] ** 2
-    return np.minimum(misfit, _MISFIT).mean(axis=1) + behind + unusual, misfit, shape > 0, area
+    return np.minimum(misfit[:, telling], _MISFIT).mean(axis=1) + behind + unusual, misfit, shape > 0, area

@@ -120,7 +120,7 @@ class TileReader:
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
-            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]))
+            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores)
             if found is None:
                 tiles, lying = self._with_those_beside(picture, tiles, lying)
         with _timed(ms, "classify"):
@@ -160,12 +160,12 @@ class TileReader:
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
         both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        lying = outlined(both.quads, size)
+        lying = outlined(both.quads, size, scores)
         alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
         larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
         firm = (alike | (larger & before)) & (scores >= LIKELY)
         more = both.only(distinct(both.quads, scores + firm + (firm & before)))
-        return more, outlined(more.quads, size)
+        return more, outlined(more.quads, size, more.scores)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)

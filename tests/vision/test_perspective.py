@@ -84,3 +84,15 @@ def test_what_is_half_as_large_as_the_tiles_shows(tilt: float) -> None:
     _, _, sizes = seen_as(truth, SIZE)
     assert sizes[-1] == pytest.approx(0.5, abs=0.08)
     assert sizes[:-1] == pytest.approx(1, abs=0.15)
+
+
+@pytest.mark.parametrize("side", [0.0, 1.5, 4.0])
+def test_clear_tiles_tell_the_plane_among_more_faint_prints(side: float) -> None:
+    rng = np.random.default_rng(3)
+    tiles = quads(row(HAND), camera(side, 0.8))
+    around = rng.uniform(0, SIZE, (60, 1, 2))
+    prints = around + np.array([[-9, -5], [9, -5], [9, 5], [-9, 5]]) * rng.uniform(0.7, 1.5, (60, 1, 2))
+    scores = np.concatenate([np.full(len(tiles), 0.9), rng.uniform(0.06, 0.4, len(prints))])
+    lying = outlined(np.concatenate([tiles, prints]), SIZE, scores)
+    assert lying.fits[: len(tiles)].all()
+    assert lying.sizes[: len(tiles)] == pytest.approx(1, abs=0.1)
