@@ -23,10 +23,11 @@ GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winn
 CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
 """The 21 chows as indices into `FACES`."""
 
-BESIDE: Final = 1.25
-"""Tile heights between the middles of tiles that lie side by side, at most."""
-_TOUCHING: Final = 0.85  # the same of tiles whose long sides touch,
-_NEARBY: Final = 2.5  # and of flowers that may be a hand's: those of others lie farther away
+NEARBY: Final = 2.5
+"""Tile heights from the middle of a tile of the hand to what may be of it, at most: what is another's lies farther."""
+
+_BESIDE: Final = 1.25  # the same of tiles that lie side by side,
+_TOUCHING: Final = 0.85  # and of those whose long sides touch
 
 _SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
 _WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
@@ -461,13 +462,13 @@ class _Scene:
         for tile in (t for t in range(len(self.log)) if t not in ours and not self.back[t]):
             apart = self.layout.distances[tile]
             alike = [pung for pung, face in zip(pungs, faces, strict=True) if self.log[tile, face] > _LIKE]
-            if pung := next((pung for pung in alike if apart[pung].min() < BESIDE), None):
+            if pung := next((pung for pung in alike if apart[pung].min() < _BESIDE), None):
                 yield Unclear(pung[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
             elif self.unseen[tile] > -np.log(_PERHAPS):
                 continue
             elif apart[ours].min() < _TOUCHING:
                 yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")
-            elif apart[ours].min() < _NEARBY and self.flower(tile) > np.log(0.5):
+            elif apart[ours].min() < NEARBY and self.flower(tile) > np.log(0.5):
                 yield Unclear(tile, "group unclear: a flower that is not of the hand lies near it")
 
     def _two_across(self, grouping: Grouping) -> Iterator[Unclear]:

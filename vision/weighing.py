@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 
-from .grouping import BESIDE
+from .grouping import NEARBY
 from .layout import Array
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Reading, read
@@ -79,7 +79,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         if other.hand is None:
             return first
         weak, left = evidence.only(evidence.scores < LIKELY), likely.only(hardly)
-        asked = _beside(weak.only((_matters(weak, other) > _LOOKS) & (weak.whole > _WHOLE)), other)
+        asked = _near(weak.only((_matters(weak, other) > _LOOKS) & (weak.whole > _WHOLE)), other)
         asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= _ALMOST)).sum())
         return _doubted(other, asked, "left out as no tiles") if asked else other
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
@@ -106,11 +106,12 @@ def _matters(finds: Evidence, reading: Reading) -> Array:
     return np.where(finds.backs, 0.0, finds.faces[:, : len(FACES)] @ more)
 
 
-def _beside(weak: Evidence, reading: Reading) -> int:
-    """How many finds lie beside the hand."""
+def _near(weak: Evidence, reading: Reading) -> int:
+    """How many finds lie near the hand."""
     quads = np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
     apart = np.linalg.norm(weak.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
-    return int((apart < BESIDE * np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)).any(axis=1).sum())
+    heights = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
+    return int((apart < NEARBY * heights).any(axis=1).sum())
 
 
 def _doubted(reading: Reading, finds: int, taken: str) -> Reading:

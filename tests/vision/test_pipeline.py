@@ -343,12 +343,13 @@ def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
         ("f1", 0.8, -215, False),
         ("f1", 0.6, -215, True),
         ("W", 1.0, -215, True),
+        ("f1", 1.0, -260, False),
         ("f1", 1.0, -300, True),
         ("E", 1.0, 0, False),
         ("9m", 1.0, 0, True),
     ],
 )
-def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_beside_the_hand_is_asked_about(
+def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_near_the_hand_is_asked_about(
     tile: str, likely: float, x: int, sure: bool
 ) -> None:
     laid = row("E>EE 456p789sCC12m 3m")
