@@ -17,6 +17,7 @@ rendered hands were given the most (`python -m tests.bench.bench_live likeness`)
 
 _NEAR: Final = 0.45  # of a tile's shorter side: finds nearer than this are of one tile
 _UNSEEN: Final = 0.05  # the score of a tile where a picture shows none: the detector reports none below its threshold
+_ACROSS: Final = 0.35  # of a tile: a find that covers more of it is no neighbour
 _LEAST: Final = 1e-4  # no single picture rules a face out
 
 
@@ -25,7 +26,7 @@ def joined(looks: Sequence[Evidence], likeness: float = LIKENESS) -> Evidence:
 
     Tiles are the same where they lie in the same place. Their log probabilities are averaged and weighed as more than
     one picture, but less than all; a tile that some pictures do not show is less of a tile for it. A picture that shows
-    another one across its middle does not say that it is none: it may have found two as one.
+    another one across a part of it does not say that it is none: it may have found two as one.
 
     Args:
         looks: One or more, of pictures of one size.
@@ -62,12 +63,17 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 
 def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
-    """How many looks found another tile across the middle of this one, so do not say whether it is there."""
-    middle = np.mean([looks[n].quads[t].mean(axis=0) for n, t in track], axis=0).tolist()
-    others = (look for n, look in enumerate(looks) if n not in dict(track))
-    return sum(
-        any(cv2.pointPolygonTest(quad, middle, False) > 0 for quad in look.quads.astype(np.float32)) for look in others
-    )
+    """How many looks found another tile across a part of this one, so do not say whether it is there."""
+    n, t = track[0]
+    quad = looks[n].quads[t].astype(np.float32)
+    part = _ACROSS * cv2.contourArea(quad)
+    middle, reach = quad.mean(axis=0), np.linalg.norm(quad - quad.mean(axis=0), axis=1).max()
+    silent = 0
+    for other in (look for n, look in enumerate(looks) if n not in dict(track)):
+        near = np.linalg.norm(other.quads.mean(axis=1) - middle, axis=1) < 3 * reach
+        across = (cv2.intersectConvexConvex(quad, found.astype(np.float32))[0] for found in other.quads[near])
+        silent += any(shared > part for shared in across)
+    return silent
 
 
 def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent: int, likeness: float) -> Evidence:

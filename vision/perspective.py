@@ -22,6 +22,8 @@ _TILTS: Final = np.radians([12.0, 24.0, 36.0, 48.0, 60.0])
 # The camera is held upright, more or less: what is far lies higher in the picture.
 _WAYS: Final = np.radians([22.5, 45.0, 67.5, 90.0, 112.5, 135.0, 157.5])
 _PLANES: Final = np.array([[0.0, 0.0], *([t * np.cos(w), t * np.sin(w)] for t in _TILTS for w in _WAYS)])
+_SQUARED: Final = (1.0, 4 / 3, 3 / 4, 16 / 9, 9 / 16)
+"""Width over height that a square picture may have had: photographs are squared for sending, cameras take none so."""
 _AROUND: Final = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)])
 
 
@@ -54,25 +56,36 @@ def outlined(
             for there may be more prints on a cloth than tiles. Where none are given, all do.
     """
     corners = np.asarray(quads, np.float64)
-    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-    wide = np.linalg.norm(across, axis=1) > np.linalg.norm(down, axis=1)
-    fits, sizes = np.zeros(len(corners), bool), np.ones(len(corners))
-    if len(corners) >= _FEWEST:
-        focal = FOCAL * max(size)
-        centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
-        edges = np.stack([across, down], axis=-1) / focal
-        telling = np.ones(len(corners), bool) if scores is None else scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
-        planes = _PLANES
-        for reach in np.radians([8.0, 4.0, 2.0]):
-            planes = planes[_misfit(centre, edges, planes, telling)[0].argmin()] + reach * _AROUND
-        costs, misfit, lying, areas = _misfit(centre, edges, planes, telling)
-        best = costs.argmin()
-        fits, sizes = misfit[best] < _MISFIT, np.exp(areas[best])
-        wide = np.where(fits, lying[best], wide)
+    telling = np.ones(len(corners), bool)
+    if scores is not None and len(corners) >= _FEWEST:
+        telling = scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
+    widths = _SQUARED if size[0] == size[1] else _SQUARED[:1]
+    views = (_viewed(corners * (width, 1.0), (size[0] * width, size[1]), telling) for width in widths)
+    _, wide, fits, sizes = min(views, key=lambda view: view[0])
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
     return Outlines(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), fits, sizes)
+
+
+def _viewed(
+    corners: Array, size: tuple[float, float], telling: NDArray[np.bool_]
+) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array]:
+    """The plane that suits quads best: its cost; which are wider than high there, which fit it, and their sizes."""
+    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    wide = np.linalg.norm(across, axis=1) > np.linalg.norm(down, axis=1)
+    if len(corners) < _FEWEST:
+        return 0.0, wide, np.zeros(len(corners), bool), np.ones(len(corners))
+    focal = FOCAL * max(size)
+    centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
+    edges = np.stack([across, down], axis=-1) / focal
+    planes = _PLANES
+    for reach in np.radians([8.0, 4.0, 2.0]):
+        planes = planes[_misfit(centre, edges, planes, telling)[0].argmin()] + reach * _AROUND
+    costs, misfit, lying, areas = _misfit(centre, edges, planes, telling)
+    best = costs.argmin()
+    fits = misfit[best] < _MISFIT
+    return float(costs[best]), np.where(fits, lying[best], wide), fits, np.exp(areas[best])
 
 
 def _misfit(

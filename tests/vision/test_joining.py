@@ -72,11 +72,13 @@ def test_a_tile_that_few_pictures_show_is_hardly_one() -> None:
     assert len(joined([less, whole]).scores) == len(HAND)
 
 
-def test_two_tiles_that_another_picture_finds_as_one_stay_two() -> None:
-    """A flower must not be lost because some pictures see it and its neighbour as one tile."""
+@pytest.mark.parametrize("share", [1.0, 0.4])
+def test_two_tiles_that_another_picture_finds_as_one_stay_two(share: float) -> None:
+    """A flower must not be lost because some pictures see it, or a part of it, and its neighbour as one tile."""
     whole = seen()
     three = whole.quads[6:9]  # touching, in one row
-    blurred = np.stack([three[0, 0], three[1, 1], three[1, 2], three[0, 3]])[None]  # round the first two
+    right = three[1, [0, 3]] + share * (three[1, [1, 2]] - three[1, [0, 3]])
+    blurred = np.stack([three[0, 0], *right, three[0, 3]])[None]  # round the first and so much of the second
     one = replace(whole.only(np.arange(len(HAND)) == 6), quads=blurred)
     rest = whole.only((np.arange(len(HAND)) < 6) | (np.arange(len(HAND)) > 7))
     merged = replace(

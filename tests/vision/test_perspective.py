@@ -42,6 +42,21 @@ def test_the_short_side_of_every_tile_of_a_hand(tilt: float, side: float) -> Non
     assert (found[:, 3, 1] >= found[:, 0, 1]).all()
 
 
+@pytest.mark.parametrize("upright", [False, True])
+@pytest.mark.parametrize("side", [0.0, 0.7, 3.14])
+def test_a_photograph_that_was_squared_for_sending(upright: bool, side: float) -> None:
+    """Its tiles look narrower or wider than tiles are: 0.56 or 0.99 of their height."""
+    truth = quads([*row(HAND), *row("123m!456p", y=80)], camera(side, 0.4))
+    squared = np.array([SIZE[1] / SIZE[0], 1.0])
+    if upright:  # held upright, and squared likewise
+        truth, squared = np.array([SIZE[1], 0]) + truth[..., ::-1] * (-1, 1), squared[::-1]
+    truth = truth * squared
+    found, fits, sizes = seen_as(numbered_anyhow(truth), (SIZE[1], SIZE[1]))
+    assert fits.all()
+    assert set(turns(found, truth)) <= {0, 2}
+    assert np.abs(np.log(sizes)).max() < 0.1
+
+
 def test_corners_are_only_numbered_anew() -> None:
     seen = numbered_anyhow(quads(row(HAND), camera(1.0, 0.7)))
     found, _, _ = seen_as(seen, SIZE)
