@@ -24,6 +24,7 @@ _WAYS: Final = np.radians([22.5, 45.0, 67.5, 90.0, 112.5, 135.0, 157.5])
 _PLANES: Final = np.array([[0.0, 0.0], *([t * np.cos(w), t * np.sin(w)] for t in _TILTS for w in _WAYS)])
 _SQUARED: Final = (1.0, 4 / 3, 3 / 4, 16 / 9, 9 / 16)
 """Width over height that a square picture may have had: photographs are squared for sending, cameras take none so."""
+_QUARTER: Final = np.array([[0.0, -1.0], [1.0, 0.0]])  # clockwise, as y points down
 _AROUND: Final = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)])
 
 
@@ -45,7 +46,10 @@ class Outlines:
 
 
 def outlined(
-    quads: NDArray[np.floating], size: tuple[int, int], scores: NDArray[np.floating] | None = None
+    quads: NDArray[np.floating],
+    size: tuple[int, int],
+    scores: NDArray[np.floating] | None = None,
+    turned: int = 0,
 ) -> Outlines:
     """Which sides of the tiles are the short ones, and how large the tiles are beside each other.
 
@@ -54,13 +58,14 @@ def outlined(
         size: (width, height) of the picture.
         scores: (N,) probability that each is a tile: the clear ones, or the four clearest, say where the plane lies,
             for there may be more prints on a cloth than tiles. Where none are given, all do.
+        turned: By so many quarters the picture was turned clockwise since the camera took it.
     """
     corners = np.asarray(quads, np.float64)
     telling = np.ones(len(corners), bool)
     if scores is not None and len(corners) >= _FEWEST:
         telling = scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
     widths = _SQUARED if size[0] == size[1] else _SQUARED[:1]
-    views = (_viewed(corners * (width, 1.0), (size[0] * width, size[1]), telling) for width in widths)
+    views = (_viewed(corners * (width, 1.0), (size[0] * width, size[1]), telling, turned) for width in widths)
     _, wide, fits, sizes = min(views, key=lambda view: view[0])
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
@@ -68,7 +73,7 @@ def outlined(
 
 
 def _viewed(
-    corners: Array, size: tuple[float, float], telling: NDArray[np.bool_]
+    corners: Array, size: tuple[float, float], telling: NDArray[np.bool_], turned: int
 ) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array]:
     """The plane that suits quads best: its cost; which are wider than high there, which fit it, and their sizes."""
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
@@ -79,17 +84,18 @@ def _viewed(
     focal = FOCAL * max(size)
     centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
     edges = np.stack([across, down], axis=-1) / focal
-    planes = _PLANES
+    held = np.linalg.matrix_power(_QUARTER, turned)
+    planes = _PLANES @ held.T
     for reach in np.radians([8.0, 4.0, 2.0]):
-        planes = planes[_misfit(centre, edges, planes, telling)[0].argmin()] + reach * _AROUND
-    costs, misfit, lying, areas = _misfit(centre, edges, planes, telling)
+        planes = planes[_misfit(centre, edges, planes, telling, held)[0].argmin()] + reach * _AROUND
+    costs, misfit, lying, areas = _misfit(centre, edges, planes, telling, held)
     best = costs.argmin()
     fits = misfit[best] < _MISFIT
     return float(costs[best]), np.where(fits, lying[best], wide), fits, np.exp(areas[best])
 
 
 def _misfit(
-    centre: Array, sides: Array, planes: Array, telling: NDArray[np.bool_]
+    centre: Array, sides: Array, planes: Array, telling: NDArray[np.bool_], held: Array
 ) -> tuple[Array, Array, NDArray[np.bool_], Array]:
     """How ill quads fit tiles on K planes.
 
@@ -98,6 +104,7 @@ def _misfit(
         sides: (N, 2, 2) sides across and down, as columns, in focal lengths.
         planes: (K, 2) lean of the plane's normal along x and y in radians.
         telling: (N,) the quads that count.
+        held: (2, 2) how the picture was turned.
 
     Returns:
         (K,) costs; and (K, N) how far each quad is from a tile, whether its side across is the longer one, and the log
@@ -124,5 +131,5 @@ def _misfit(
     narrow = np.abs(np.abs(shape) + np.log(ASPECT))
     misfit = np.sqrt(skew**2 + narrow**2 + area**2)
     # A single row leaves some planes open: then cameras are held level.
-    unusual = 0.08 * planes[:, 0] ** 2 + 0.01 * planes[:, 1] ** 2
+    unusual = (planes @ held) ** 2 @ (0.08, 0.01)
     return np.minimum(misfit[:, telling], _MISFIT).mean(axis=1) + behind + unusual, misfit, shape > 0, area

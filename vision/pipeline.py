@@ -112,17 +112,21 @@ class TileReader:
             tileset: The set of tiles in use, where it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
         """
-        if quarters:
-            return seen_turned(partial(self.look, tileset=tileset), picture, quarters)
-        ms = {} if ms is None else ms
+        see = partial(self._seen, turned=quarters, found=found, tileset=tileset, ms={} if ms is None else ms)
+        return seen_turned(see, picture, quarters) if quarters else see(picture)
+
+    def _seen(
+        self, picture: Picture, turned: int, found: Detections | None, tileset: Prototypes | None, ms: dict[str, float]
+    ) -> Evidence:
+        """What the networks see of a picture that was turned by so many quarters."""
         with _timed(ms, "detect"):
             boxes = self._detector(picture, score=FAINT) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)
-            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores)
+            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores, turned)
             if found is None:
-                tiles, lying = self._with_those_beside(picture, tiles, lying)
+                tiles, lying = self._with_those_beside(picture, tiles, lying, turned)
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, lying, tileset)
 
@@ -136,7 +140,9 @@ class TileReader:
         """What tiles that stand upright in their quads are named by the networks that look at some of them again."""
         return self._flowers(picture, upright, self._closer(picture, upright, names))
 
-    def _with_those_beside(self, picture: Picture, tiles: Tiles, lying: Outlines) -> tuple[Tiles, Outlines]:
+    def _with_those_beside(
+        self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0
+    ) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
         They count as the detector's faintest finds do, and take the place of a half that was found for a whole tile,
@@ -148,7 +154,9 @@ class TileReader:
         alike, larger = sizes.usual(tiles.scores, lying), sizes.larger(lying)
         clear, likely = alike & (tiles.scores >= CLEAR), tiles.scores >= LIKELY
         free = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
-        boxes = np.concatenate([free, sizes.halves(tiles.quads[likely & larger & ~alike])])
+        halves = sizes.halves(tiles.quads[likely & larger & ~alike])
+        doubles = sizes.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
+        boxes = np.concatenate([free, halves, doubles])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
@@ -160,12 +168,12 @@ class TileReader:
         scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
         whole = np.concatenate([tiles.whole, seen.whole])
         both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        lying = outlined(both.quads, size, scores)
+        lying = outlined(both.quads, size, scores, turned)
         alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
         larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
         firm = (alike | (larger & before)) & (scores >= LIKELY)
         more = both.only(distinct(both.quads, scores + firm + (firm & before)))
-        return more, outlined(more.quads, size, more.scores)
+        return more, outlined(more.quads, size, more.scores, turned)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)

@@ -168,10 +168,10 @@ class Evidence:
 
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
-_HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles
+_HARDLY: Final = 0.6  # finds that score less are hardly seen as tiles
 _PART: Final = 0.15  # less likely seen whole than this, a tile is looked at
 _WHOLE: Final = 0.9  # more likely than this, it is seen whole,
-_ODDLY: Final = 0.35  # and may score less
+_ODDLY: Final = 0.4  # and may score less
 _UNKNOWN: Final = 0.4  # more likely than this no face that is known, a tile is looked at,
 _GUESSED: Final = 0.3  # and one that is less likely than this by itself what its set makes it
 _CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,

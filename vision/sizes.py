@@ -49,12 +49,29 @@ def larger(lying: Outlines) -> NDArray[np.bool_]:
     return np.asarray(lying.sizes > np.exp(_LIKE), bool)
 
 
+def smaller(lying: Outlines) -> NDArray[np.bool_]:
+    """Which of N finds are smaller than tiles are."""
+    return np.asarray(lying.sizes < np.exp(-_LIKE), bool)
+
+
 def halves(quads: Quads) -> Quads:
     """The halves of quads (N, 4, 2), cut either way: (4 N, 4, 2)."""
     middles = (quads + np.roll(quads, -1, axis=1)) / 2
     return np.concatenate(
         [
             np.stack([quads[:, k], quads[:, (k + 1) % 4], middles[:, (k + 1) % 4], middles[:, k - 1]], 1)
+            for k in range(4)
+        ]
+    )
+
+
+def doubles(quads: Quads) -> Quads:
+    """Quads (N, 4, 2) made twice as large beyond each of their sides: (4 N, 4, 2)."""
+    onward = 2 * quads - np.roll(quads, 1, axis=1)  # each corner, as far again from the one before it
+    back = 2 * quads - np.roll(quads, -1, axis=1)  # or from the one after it
+    return np.concatenate(
+        [
+            np.stack([quads[:, k], quads[:, (k + 1) % 4], onward[:, (k + 2) % 4], back[:, (k + 3) % 4]], 1)
             for k in range(4)
         ]
     )

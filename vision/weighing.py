@@ -23,7 +23,7 @@ _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flo
 _LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about,
 _WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
-_ALMOST: Final = 0.45  # and so is what scores so much, or would but for its outline
+_ALMOST: Final = 0.4  # and so is what scores so much, or would but for its outline
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:

@@ -111,3 +111,16 @@ def test_clear_tiles_tell_the_plane_among_more_faint_prints(side: float) -> None
     lying = outlined(np.concatenate([tiles, prints]), SIZE, scores)
     assert lying.fits[: len(tiles)].all()
     assert lying.sizes[: len(tiles)] == pytest.approx(1, abs=0.1)
+
+
+@pytest.mark.parametrize("turned", [1, 2, 3])
+def test_the_plane_of_a_picture_that_was_turned(turned: int) -> None:
+    """What is far lies lower in it, or at a side."""
+    seen = quads([*row(HAND), *row("123m!456p", y=80)], camera(0.4, 0.85))
+    straight = outlined(seen, SIZE)
+    size = SIZE
+    for _ in range(turned):
+        seen, size = np.array([size[1], 0]) + seen[..., ::-1] * (-1, 1), size[::-1]
+    lying = outlined(seen, size, turned=turned)
+    assert lying.fits.all()
+    assert lying.sizes == pytest.approx(straight.sizes, abs=0.01)

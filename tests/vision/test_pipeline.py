@@ -19,7 +19,7 @@ from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
 from vision.reading import _ODDLY, Evidence
 from vision.refiner import Tiles
-from vision.sizes import discounted
+from vision.sizes import discounted, doubles, halves
 from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
@@ -159,6 +159,28 @@ def test_a_tile_found_as_its_halves_is_found_whole(reader: TileReader, reading: 
         assert len(more) == len(after.quads) == len(quads)
         off = np.linalg.norm(more.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
         assert off.min() < 0.15 * np.linalg.norm(quad[1] - quad[0])
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_a_tile_of_which_a_half_was_found_is_found_whole_far_from_others(
+    reader: TileReader, reading: Reading, half: int
+) -> None:
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles if tile.face == "up"], np.float32)
+    cut = quads[3]
+    apart = np.linalg.norm(quads.mean(axis=1) - cut.mean(axis=0), axis=1)
+    boxes = np.concatenate([quads[apart > 2.5 * np.linalg.norm(cut[3] - cut[0])], halves(cut[None])[2 * half][None]])
+    tiles = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), KINDS[:1] * len(boxes), np.ones(len(boxes), np.float32))
+    more, _ = reader._with_those_beside(picture, tiles, outlined(boxes, (picture.shape[1], picture.shape[0])))
+    off = np.linalg.norm(more.quads.mean(axis=1) - cut.mean(axis=0), axis=1)
+    assert off.min() < 0.1 * np.linalg.norm(cut[1] - cut[0])
+
+
+def test_a_half_made_double_is_the_whole() -> None:
+    whole = np.array([[3.0, 1.0], [7.0, 2.0], [6.0, 8.0], [2.0, 7.0]])
+    for half in halves(whole[None]):
+        made = [np.roll(double, k, axis=0) for double in doubles(half[None]) for k in range(4)]
+        assert min(np.abs(double - whole).max() for double in made) < 1e-6
 
 
 @pytest.mark.parametrize("first", [1, 5, 8])
@@ -310,11 +332,13 @@ def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down
 @pytest.mark.parametrize(
     ("score", "flower", "unknown", "flowers", "sure"),
     [
-        (0.49, 0.95, 0.0, 1, True),
-        (0.35, 0.95, 0.0, 1, False),
+        (0.62, 0.95, 0.0, 1, True),
+        (0.55, 0.95, 0.0, 1, False),
+        (0.42, 0.995, 0.0, 1, True),
+        (0.35, 0.995, 0.0, 1, False),
         (0.45, 0.5, 0.0, 0, False),
-        (0.44, 0.1, 0.0, 0, True),
-        (0.46, 0.1, 0.0, 0, False),
+        (0.39, 0.1, 0.0, 0, True),
+        (0.42, 0.1, 0.0, 0, False),
         (0.6, 0.1, 0.5, 0, False),
         (0.95, 0.1, 0.0, 1, False),
     ],

@@ -499,10 +499,10 @@ def test_a_back_hardly_seen_at_the_end_of_a_concealed_kong_is_clear(hand: str, s
 @pytest.mark.parametrize(
     ("score", "whole", "named", "sure"),
     [
-        (0.38, 0.97, 0.999, True),
-        (0.38, 0.97, 0.9, False),
-        (0.38, 0.7, 0.999, False),
-        (0.3, 0.97, 0.999, False),
+        (0.44, 0.97, 0.999, True),
+        (0.56, 0.97, 0.9, False),
+        (0.56, 0.7, 0.999, False),
+        (0.37, 0.97, 0.999, False),  # a half that was found for a whole tile scores so
         (0.95, 0.05, 0.999, False),
     ],
 )
