@@ -168,14 +168,14 @@ class Evidence:
 
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
-_HARDLY: Final = 0.6  # finds that score less are hardly seen as tiles
+_HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles,
+_COUNTED: Final = 0.6  # nor are flowers that score less, for a hand may have any number of them,
+_CLEARLY: Final = 0.9  # nor is what scores less in a hand that does not win,
+_WHOLE: Final = 0.9  # unless it is more likely than this seen whole
+_NAMED: Final = 0.98  # and named so surely
 _PART: Final = 0.15  # less likely seen whole than this, a tile is looked at
-_WHOLE: Final = 0.9  # more likely than this, it is seen whole,
-_ODDLY: Final = 0.4  # and may score less
 _UNKNOWN: Final = 0.4  # more likely than this no face that is known, a tile is looked at,
 _GUESSED: Final = 0.3  # and one that is less likely than this by itself what its set makes it
-_CLEARLY: Final = 0.9  # in a hand that does not win, all must score so much,
-_NAMED: Final = 0.98  # or be named so surely
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 _SHOWN: Final = 0.2  # beside the hand, what is less likely a tile and the one it looks like is left out
@@ -277,11 +277,13 @@ def _doubts_of_tiles(
 def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:
     """Whether a find scores too little to be a tile in plain sight.
 
-    A face that is seen whole and clearly named may do so for the outline that was made out of it. In a hand that does
-    not win, something else may lie in a tile's place.
+    What is taken for a flower may be none, or two, and in a hand that does not win something else may lie in a tile's
+    place: these must score more, or be seen whole and clearly named.
     """
     clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and seen.confidence > _NAMED
-    return bool(evidence.scores[tile] < (_ODDLY if clear else _HARDLY if wins else _CLEARLY))
+    flower = seen.tile in FACES[FIRST_FLOWER:]
+    least = _HARDLY if clear else _CLEARLY if not wins else _COUNTED if flower else _HARDLY
+    return bool(evidence.scores[tile] < least)
 
 
 def _is_guess(seen: SeenTile, part: Part) -> bool:

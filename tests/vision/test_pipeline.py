@@ -17,7 +17,7 @@ from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
-from vision.reading import _ODDLY, Evidence
+from vision.reading import _HARDLY, Evidence
 from vision.refiner import Tiles
 from vision.sizes import discounted, doubles, halves
 from vision.weighing import CLEAR, LIKELY, weighed
@@ -405,7 +405,7 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     scores = discounted(np.full(15, 0.92), outlined(quads, (640, 480)))
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
-    assert (scores[14] >= _ODDLY) == (side == 1.0)
+    assert (scores[14] >= _HARDLY) == (side == 1.0)
 
 
 IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)
