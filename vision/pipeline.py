@@ -36,7 +36,7 @@ FAINT: Final = 0.03
 _HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
 _BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
 _ALIKE: Final = [FACES.index(rank + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for rank in ranks]
-_COLOURS: Final = 0.25  # these faces look the same turned by half, but for colours, and those are the set's own
+_COLOURS: Final = 0.45  # these faces look the same turned by half, but for colours, and those are the set's own
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
 

@@ -103,7 +103,7 @@ def test_faces_that_look_the_same_turned_by_half_hardly_say_which_way_their_row_
     look = reader.look(open_image(SAMPLE))
     codes = [FACES[face] for face in look.faces[:, : len(FACES)].argmax(axis=1)]
     told = {code: float(turned) for code, turned in zip(codes, np.abs(look.upright), strict=True)}
-    assert {code: told[code] > 0.3 for code in told} == {code: code[1] == "m" or code in ("3s", "7s") for code in told}
+    assert {code: told[code] > 0.5 for code in told} == {code: code[1] == "m" or code in ("3s", "7s") for code in told}
 
 
 def test_turned_picture_is_read_the_same(reader: TileReader, reading: Reading) -> None:
