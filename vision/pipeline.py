@@ -35,7 +35,7 @@ FAINT: Final = 0.03
 """Boxes of which the detector is less sure are not looked at at all."""
 _HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
 _BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
-_ALIKE: Final = [FACES.index(rank + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for rank in ranks]
+_ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
 _COLOURS: Final = 0.45  # these faces look the same turned by half, but for colours, and those are the set's own
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
 
@@ -197,7 +197,7 @@ class TileReader:
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
         kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
-        upright *= 1 - (1 - _COLOURS) * faces[:, [*_ALIKE, WHITE]].sum(axis=1)
+        upright *= 1 - (1 - _COLOURS) * faces[:, _ALIKE].sum(axis=1)
         bright = crops >= _BLOWN_OUT
         evidence = Evidence(
             size=(picture.shape[1], picture.shape[0]),
