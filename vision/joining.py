@@ -64,8 +64,8 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
     """How many looks found another tile across a part of this one, so do not say whether it is there."""
-    n, t = track[0]
-    quad = looks[n].quads[t].astype(np.float32)
+    first, tile = track[0]
+    quad = looks[first].quads[tile].astype(np.float32)
     part = _ACROSS * cv2.contourArea(quad)
     middle, reach = quad.mean(axis=0), np.linalg.norm(quad - quad.mean(axis=0), axis=1).max()
     silent = 0

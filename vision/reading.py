@@ -168,9 +168,9 @@ class Evidence:
 
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
-_HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles,
-_COUNTED: Final = 0.6  # nor are flowers that score less, for a hand may have any number of them,
-_CLEARLY: Final = 0.9  # nor is what scores less in a hand that does not win,
+_HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles;
+_COUNTED: Final = 0.6  # so are flowers that score less than this, for a hand may have any number of them,
+_CLEARLY: Final = 0.9  # and in a hand that does not win all that scores less than this,
 _WHOLE: Final = 0.9  # unless it is more likely than this seen whole
 _NAMED: Final = 0.98  # and named so surely
 _PART: Final = 0.15  # less likely seen whole than this, a tile is looked at
@@ -281,8 +281,8 @@ def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> b
     place: these must score more, or be seen whole and clearly named.
     """
     clear = seen.face == "up" and evidence.whole[tile] > _WHOLE and seen.confidence > _NAMED
-    flower = seen.tile in FACES[FIRST_FLOWER:]
-    least = _HARDLY if clear else _CLEARLY if not wins else _COUNTED if flower else _HARDLY
+    of_a_set = wins and seen.tile not in FACES[FIRST_FLOWER:]
+    least = _HARDLY if clear or of_a_set else _COUNTED if wins else _CLEARLY
     return bool(evidence.scores[tile] < least)
 
 

@@ -13,7 +13,7 @@ from scoring import parse
 from scoring.tiles import FACES
 from tests.vision.table import WIDTH, Laid, certain, evidence, row
 from tests.vision.table import flowers as flowers_of
-from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision import ImageError, Reading, TileReader, WeightsError, open_image, pipeline
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
@@ -96,6 +96,22 @@ def test_a_look_at_the_turned_picture_sees_the_same_tiles_where_they_lie(reader:
         off = np.linalg.norm(turned.quads.mean(axis=1) - straight.quads[tile].mean(axis=0), axis=1)
         assert off.min() < 0.1 * np.linalg.norm(np.diff(straight.quads[tile, :2], axis=0))
         assert turned.faces[off.argmin()].argmax() == straight.faces[tile].argmax()
+
+
+def test_a_look_at_the_turned_picture_knows_how_the_camera_was_held(
+    reader: TileReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything that asks how the table is seen, for what is far lies lower now."""
+    told = []
+
+    def noting(quads: np.ndarray, size: tuple[int, int], scores: np.ndarray, turned: int = 0) -> Outlines:
+        told.append(turned)
+        return outlined(quads, size, scores, turned)
+
+    monkeypatch.setattr(pipeline, "outlined", noting)
+    reader.look(np.ascontiguousarray(open_image(SAMPLE)[:, :-250]), 2)
+    assert told
+    assert set(told) == {2}
 
 
 def test_faces_that_look_the_same_turned_by_half_hardly_say_which_way_their_row_lies(reader: TileReader) -> None:
