@@ -44,6 +44,7 @@ _KEPT: Final = 3  # cuts that are followed up from each state
 _MADE_OUT: Final = 0.5  # a find that is less likely a tile may be a part of one, or more than one
 _PERHAPS: Final = 0.3  # and one that is less likely one is none
 _HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
+_HARDLY_FLOWER: Final = -4.0  # and less likely than this none: fourteen of any row could be a hand else
 _CHOWS: Final = np.array(CHOWS)
 _ORDERS: Final = np.array(list(permutations(range(3))))[:, None]
 _FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
@@ -313,7 +314,8 @@ class _Scene:
         single = (tile,) if place.added is None else (tile, place.added)
         yield 1, Part("aside", single), 0, 0.1 if self.back[tile] else 0.5
         if not self.back[tile] and place.added is None:
-            yield 1, Part("flowers", single), 0, self.unseen[tile] - self.flower(tile)
+            if self.flower(tile) > _HARDLY_FLOWER:
+                yield 1, Part("flowers", single), 0, self.unseen[tile] - self.flower(tile)
             ahead = items[at + 1] if at + 1 < len(items) else None
             apart = 0.0 if ahead is None or ahead.opens else -ahead.split
             if not place.crosswise:

@@ -218,6 +218,14 @@ def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
     assert all(group.kind == "aside" for group in reading.groups)
 
 
+@pytest.mark.parametrize("trust", [0.97, 0.995])
+def test_a_clear_tile_is_not_called_a_flower_to_make_fourteen_of_a_row(trust: float) -> None:
+    laid = row("3p7m5m8mN7m6sW6sP4s3m3sE1p")
+    reading = read_as(laid, certain(laid, trust))
+    assert not reading.sure
+    assert {t.tile for t in reading.tiles} == {t.tile for t in laid}
+
+
 def test_the_ends_of_a_concealed_kong_may_seem_to_lie_crosswise() -> None:
     """Seen from low, the box round a back takes in its side: nothing tells which way it lies."""
     laid = [replace(t, turn=np.pi / 2) if t.down else t for t in row("_5s5s5s_5s 123m456p77sEE E")]
