@@ -23,6 +23,7 @@ from .closer import Closer
 from .detector import KINDS, Detections, Detector, Quads, distinct
 from .flowers import Flowers
 from .image import Picture, open_image
+from .light import brightened
 from .naming import WHITE
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
@@ -124,6 +125,7 @@ class TileReader:
     ) -> Evidence:
         """What the networks see of a picture that was turned by so many quarters."""
         with _timed(ms, "detect"):
+            picture = brightened(picture)
             boxes = self._detector(picture, score=FAINT) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
@@ -136,6 +138,7 @@ class TileReader:
 
     def name(self, picture: Picture, quads: Quads) -> Names:
         """Names the tiles at quads (N, 4, 2) of a picture, which may begin at any corner of theirs."""
+        picture = brightened(picture)
         names = self.classifier.name(picture, quads)
         starts = (names.turns.argmax(axis=1)[:, None] + np.arange(4)) % 4
         return self._closely(picture, np.take_along_axis(quads, starts[:, :, None], axis=1), names)

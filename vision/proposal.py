@@ -20,6 +20,7 @@ from .classifier import MARGIN, SIZE
 from .detector import Detections
 from .image import Picture
 from .layout import Array, lay_out
+from .light import brightened
 from .pipeline import TileReader
 from .reading import Evidence
 from .rectify import Crops, rectified
@@ -117,7 +118,7 @@ def _seen(reader: TileReader, picture: Picture, found: Detections | None) -> Sho
     evidence = evidence.only((evidence.scores >= _SEEN) & ~evidence.backs & (evidence.faces[:, len(FACES)] < 0.5))
     order, rows = _in_reading_order(evidence)
     quads = evidence.quads[order]
-    crops = rectified(picture, quads.astype(np.float32), SIZE, MARGIN)
+    crops = rectified(brightened(picture), quads.astype(np.float32), SIZE, MARGIN)
     features = in_all_turns(crops, reader.classifier)
     return Shown(np.zeros(len(order), np.int64), quads, rows, crops, evidence.faces[order], features)
 
