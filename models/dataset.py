@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -30,6 +31,7 @@ from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene,
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from vision import TileReader
+from vision.light import brightened
 from vision.reading import Evidence
 
 Made = TypeVar("Made")
@@ -38,6 +40,7 @@ CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.35
 LEAST_SIDE = 5.0
 THINNEST = 0.25
+_DARK = 0.15  # so many scenes lie in a dim room
 
 
 def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
@@ -67,10 +70,10 @@ def labelled(tile: TrueTile) -> bool:
 
 
 def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
-    """One picture and its labels."""
+    """One picture, as the networks are shown it, and its labels."""
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(out / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), brightened(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
     (out / "labels" / f"{name}.txt").write_text("\n".join(lines))
 
 
@@ -104,7 +107,9 @@ def _scene_job(out: Path, seed: int, index: int, photos: Path | None) -> None:
         rng = np.random.default_rng([seed, index])
         tiles = _set(seed, index // SCENES_A_SET, photos)
         some = _part_of_table if rng.random() < 0.12 else random_scene
-        write_scene(out, name, some(rng, sources(photos), tiles=tiles))
+        scene = some(rng, sources(photos), tiles=tiles)
+        dark = rng.random() < _DARK
+        write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dark else scene)
 
 
 def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:

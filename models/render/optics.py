@@ -103,3 +103,12 @@ def exposed(rng: np.random.Generator, image: Image) -> Image:
     decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
     assert decoded is not None
     return decoded.astype(np.uint8)
+
+
+def dusk(rng: np.random.Generator, image: Image) -> Image:
+    """What is left of a picture in a room too dark for the camera: a part of the light, all of the sensor's noise."""
+    noise = rng.standard_normal(image.shape, np.float32)
+    if rng.random() < 0.4:  # as cameras smooth it
+        noise = 2.5 * cv2.GaussianBlur(noise, (0, 0), 0.9).astype(np.float32)
+    seen = image * np.float32(rng.uniform(0.18, 0.6)) + noise * np.float32(rng.uniform(1, 9))
+    return np.clip(seen, 0, 255).astype(np.uint8)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models import dataset
 from models.dataset import compose, obb_lines, real, upright_rows, write_scene
 from models.render import layouts
 from models.render.body import Box, Canvas, Light, draw, moulded
@@ -14,6 +15,7 @@ from models.render.faces import random_style
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
+from models.render.optics import dusk
 from models.render.scene import Sources, TileSet, random_body, random_scene, render
 from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
@@ -237,6 +239,31 @@ def test_a_written_scene_is_complete(tmp_path: Path, sources: Sources) -> None:
     assert image.shape == (240, 320, 3)
     assert (tmp_path / "labels" / "one.txt").exists()
     assert (tmp_path / "truth" / "one.json").exists()
+
+
+def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = {}
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(dataset, "_DARK", share)
+        dataset._scene_job(tmp_path / str(share), 3, 1, None)
+        image, text = (next((tmp_path / str(share) / sub).iterdir()) for sub in ("images", "labels"))
+        pixels = cv2.imread(str(image))
+        assert pixels is not None
+        written[share] = (float(np.percentile(pixels.max(axis=2), 99)), text.read_text())
+    (light, same), (dim, labels) = written.values()
+    assert same == labels
+    assert light > 200
+    assert 120 < dim < 170
+
+
+def test_dusk_leaves_a_part_of_the_light_and_adds_noise() -> None:
+    for seed in range(8):
+        grey = np.full((60, 80, 3), 200, np.uint8)
+        seen = dusk(np.random.default_rng(seed), grey)
+        assert 30 < seen.mean() < 125
+        assert 0.8 < seen.std() < 12
 
 
 def _photo(folder: Path, turned: bool) -> Path:
