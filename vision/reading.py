@@ -169,7 +169,7 @@ class Evidence:
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
 _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles;
-_COUNTED: Final = 0.6  # so are flowers that score less than this, for a hand may have any number of them,
+_COUNTED: Final = 0.75  # so are flowers that score less than this, for a hand may have any number of them,
 _CLEARLY: Final = 0.9  # and in a hand that does not win all that scores less than this,
 _WHOLE: Final = 0.9  # unless it is more likely than this seen whole
 _NAMED: Final = 0.98  # and named so surely

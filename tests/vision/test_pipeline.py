@@ -166,6 +166,23 @@ def test_a_tile_the_detector_misses_is_found_beside_the_others(
     assert any(np.linalg.norm(np.mean(t.quad, axis=0) - quad.mean(axis=0)) < 10 for t in other.tiles)
 
 
+def test_what_lies_beyond_a_tile_that_was_found_beside_others_is_found_too(
+    reader: TileReader, reading: Reading
+) -> None:
+    """Three tiles missing at the end of a row: no two of them lie beside tiles that the detector found."""
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles], np.float32)
+    run, winning = (next(g.tiles for g in reading.groups if g.kind == kind) for kind in ("concealed", "winning"))
+    missing = [*run[-2:], *winning]
+    boxes = np.delete(quads, missing, axis=0)
+    tiles = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), KINDS[:1] * len(boxes), np.ones(len(boxes), np.float32))
+    more, after = reader._with_those_beside(picture, tiles, outlined(boxes, (picture.shape[1], picture.shape[0])))
+    assert len(more) == len(after.quads) == len(quads)
+    for quad in quads[missing]:
+        off = np.linalg.norm(more.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+        assert off.min() < 0.15 * np.linalg.norm(quad[1] - quad[0])
+
+
 @pytest.mark.parametrize("found", [slice(0, 2), slice(0, 1), slice(1, 2)])
 def test_a_tile_found_as_its_halves_is_found_whole(reader: TileReader, reading: Reading, found: slice) -> None:
     """However sure the finds of the halves are: they have not the size of the others."""
@@ -356,8 +373,8 @@ def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down
 @pytest.mark.parametrize(
     ("score", "flower", "unknown", "flowers", "sure"),
     [
-        (0.62, 0.95, 0.0, 1, True),
-        (0.55, 0.95, 0.0, 1, False),
+        (0.78, 0.95, 0.0, 1, True),
+        (0.68, 0.95, 0.0, 1, False),
         (0.42, 0.995, 0.0, 1, True),
         (0.35, 0.995, 0.0, 1, False),
         (0.45, 0.5, 0.0, 0, False),
