@@ -148,25 +148,23 @@ class TileReader:
         return self._flowers(picture, upright, self._closer(picture, upright, names))
 
     def _with_those_beside(
-        self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0, least: float = CLEAR
+        self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0, again: bool = False
     ) -> tuple[Tiles, Outlines]:
         """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
 
         They count as the detector's faintest finds do, and take the place of a half that was found for a whole tile,
         and of two tiles that were found as one. A back is not taken: a hand that lacks one has not its fourteen tiles,
-        so it is missed anyway, and much that is bare looks like one. Beside what was found so it is looked once more.
-
-        Args:
-            least: Tiles that score so much are looked beside.
+        so it is missed anyway, and much that is bare looks like one. Beside what was found so it is looked `again`, for
+        what lies where nothing else does.
         """
         size = (picture.shape[1], picture.shape[0])
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
         alike, larger = sizes.usual(tiles.scores, lying), sizes.larger(lying)
-        clear, likely = alike & (tiles.scores >= least), tiles.scores >= LIKELY
+        clear, likely = alike & (tiles.scores >= (_BESIDE if again else CLEAR)), tiles.scores >= LIKELY
         free = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
         halves = sizes.halves(tiles.quads[likely & larger & ~alike])
         doubles = sizes.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
-        boxes = np.concatenate([free, halves, doubles])
+        boxes = free if again else np.concatenate([free, halves, doubles])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
@@ -181,13 +179,13 @@ class TileReader:
         lying = outlined(both.quads, size, scores, turned)
         alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
         larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
-        firm = (alike | (larger & before)) & (scores >= LIKELY)
+        firm = (alike | ((larger | again) & before)) & (scores >= LIKELY)
         kept = distinct(both.quads, scores + firm + (firm & before))
         more = both.only(kept)
         lying = outlined(more.quads, size, more.scores, turned)
-        if before[kept].all() or least < CLEAR:
+        if again or before[kept].all():
             return more, lying
-        return self._with_those_beside(picture, more, lying, turned, _BESIDE)
+        return self._with_those_beside(picture, more, lying, turned, again=True)
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)

@@ -183,6 +183,19 @@ def test_what_lies_beyond_a_tile_that_was_found_beside_others_is_found_too(
         assert off.min() < 0.15 * np.linalg.norm(quad[1] - quad[0])
 
 
+def test_when_it_is_looked_beside_them_again_no_likely_find_gives_way(reader: TileReader, reading: Reading) -> None:
+    """A standing tile behind the others has not their size either."""
+    picture = open_image(SAMPLE)
+    quads = np.array([tile.quad for tile in reading.tiles], np.float32)
+    half = halves(quads[3:4])[0]
+    boxes = np.concatenate([np.delete(quads, 3, axis=0), half[None]])
+    tiles = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), KINDS[:1] * len(boxes), np.ones(len(boxes), np.float32))
+    lying = outlined(boxes, (picture.shape[1], picture.shape[0]))
+    for again in (False, True):
+        more, _ = reader._with_those_beside(picture, tiles, lying, again=again)
+        assert (np.abs(more.quads - half).max(axis=(1, 2)) < 1e-3).any() == again
+
+
 @pytest.mark.parametrize("found", [slice(0, 2), slice(0, 1), slice(1, 2)])
 def test_a_tile_found_as_its_halves_is_found_whole(reader: TileReader, reading: Reading, found: slice) -> None:
     """However sure the finds of the halves are: they have not the size of the others."""
