@@ -11,7 +11,7 @@ _SIDE: Final = 640  # pixels of the longer side that tell how bright a picture i
 _BRIGHTEST: Final = 99  # percentile of them that is no darker than tiles, whatever cloth they lie on
 _DIM: Final = 105.0  # tiles darker than this, of 255, are brightened
 _LIT: Final = 140.0  # to this;
-_DARKEST: Final = 28.0  # what is darker than this no more than this is: it is mostly noise
+_DARKEST: Final = 28.0  # and what is darker than this by no more than if it were this: it is mostly noise
 
 
 def brightened(picture: Picture) -> Picture:
