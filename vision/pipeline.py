@@ -161,10 +161,11 @@ class TileReader:
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
         alike, larger = sizes.usual(tiles.scores, lying), sizes.larger(lying)
         clear, likely = alike & (tiles.scores >= (_BESIDE if again else CLEAR)), tiles.scores >= LIKELY
-        free = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
-        halves = sizes.halves(tiles.quads[likely & larger & ~alike])
-        doubles = sizes.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
-        boxes = free if again else np.concatenate([free, halves, doubles])
+        boxes = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
+        if not again:
+            halves = sizes.halves(tiles.quads[likely & larger & ~alike])
+            doubles = sizes.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
+            boxes = np.concatenate([boxes, halves, doubles])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
