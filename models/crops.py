@@ -22,6 +22,9 @@ from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
 from vision import classifier, closer, flowers
 from vision.classifier import MARGIN
+from vision.light import brightened
+from vision.naming import WHITE
+from vision.reading import Evidence
 from vision.rectify import rectified
 
 UNKNOWN: Final = len(FACES)
@@ -32,9 +35,15 @@ ANY_TURN: Final = -1
 _TILE_PX: Final = 96
 _BOARD_PX: Final = 208
 _BLOCK: Final = 5000  # crops that one process makes at a time
+_APART: Final = 0.15  # a find that shares no more of itself with any tile shows none
+_VIEWS: Final = 8  # of each photograph without tiles
+_LEAST_PART: Final = 0.3  # a view shows so much of its sides at least
+_PART_PX: Final = 640  # the longer side of a view
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Eye = Callable[[Image], Evidence]
+"""Finds and names the tiles of a picture (`vision.TileReader.look`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,11 +515,17 @@ def _askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.boo
     return np.asarray((area > 1.7 * np.median(area)) | (overlap > 0.3))
 
 
-def scene_crops(rng: np.random.Generator, folder: Path, look: Look = PLAIN) -> CropSet:
+def scene_crops(
+    rng: np.random.Generator, folder: Path, look: Look = PLAIN, eye: Eye | None = None, mistaken: int = 0
+) -> CropSet:
     """Crops of rendered tables (`python -m models.dataset scenes`), cut as they would be found.
 
     Some quads are the smallest rectangle round the true one, as a detector draws it; some crops show no tile.
     Crops of one made-up set of tiles form a group.
+
+    Args:
+        eye: What is asked for tiles where none is.
+        mistaken: Crops of each such place.
     """
     rows = []
     for truth in sorted((folder / "truth").glob("*.json")):
@@ -532,7 +547,58 @@ def scene_crops(rng: np.random.Generator, folder: Path, look: Look = PLAIN) -> C
         middle = nothing.mean(axis=0).tolist()
         if all(cv2.pointPolygonTest(q.astype(np.float32), middle, True) < -0.8 * h for q in quads):
             rows.append(_variant(rng, scene, nothing, UNKNOWN, False, group, look, 0.6))
+        for quad in mistakes(scene, quads, eye) if eye is not None else ():
+            rows += [_variant(rng, scene, quad, UNKNOWN, False, group, look, 0.6) for _ in range(mistaken)]
     return CropSet.of(rows)
+
+
+def mistakes(picture: Image, tiles: Sequence[Floats], eye: Eye) -> list[Floats]:
+    """Where faces (4, 2) are seen in a picture of which no tile shows a part; `tiles` lie in it.
+
+    What looks like a white dragon without a frame is left out: so does paper, and no crop tells the two apart.
+    """
+    seen = eye(picture)
+    found = seen.quads[~seen.backs & (seen.faces.argmax(axis=1) != WHITE)]
+    return [quad for quad in found if all(_shared(quad, tile) <= _APART for tile in tiles)]
+
+
+def _shared(quad: Floats, other: Floats) -> float:
+    """How much of a quad (4, 2) another one covers, 0-1."""
+    ours = cv2.convexHull(quad.astype(np.float32))
+    return cv2.intersectConvexConvex(ours, other.astype(np.float32))[0] / max(cv2.contourArea(ours), 1e-6)
+
+
+def without_tiles(photos: Path) -> tuple[list[Path], list[Path]]:
+    """The photographs of `clutter`: those whose mistaken faces are learnt from, and those left to measure on."""
+    files = sorted((photos / "clutter").glob("*.jpg"))
+    return files[::2], files[1::2]
+
+
+def clutter_crops(rng: np.random.Generator, photos: Path, look: Look, eye: Eye) -> CropSet:
+    """Crops of what is taken for faces in photographs without tiles, seen in parts and from all sides.
+
+    Those of one photograph form a group.
+    """
+    rows = []
+    for group, file in enumerate(without_tiles(photos)[0]):
+        picture = cv2.imread(str(file))
+        if picture is None:
+            continue
+        for _ in range(_VIEWS):
+            view = _part(rng, picture.astype(np.uint8))
+            rows += [_variant(rng, view, quad, UNKNOWN, False, group, look, 0.6) for quad in mistakes(view, (), eye)]
+    return CropSet.of(rows)
+
+
+def _part(rng: np.random.Generator, picture: Image) -> Image:
+    """A part of a picture from any side, as large as pictures to learn from are."""
+    share = rng.uniform(_LEAST_PART, 1)
+    height, width = (round(share * side) for side in picture.shape[:2])
+    y, x = (int(rng.integers(whole - part + 1)) for whole, part in zip(picture.shape, (height, width), strict=False))
+    part = np.rot90(picture[y : y + height, x : x + width], int(rng.integers(4)))
+    scale = _PART_PX / max(height, width)
+    smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return brightened(cv2.resize(part, None, fx=scale, fy=scale, interpolation=smoothing).astype(np.uint8))
 
 
 def rectangle(quad: Floats) -> Floats:

@@ -44,6 +44,7 @@ from models.crops import (
     UNKNOWN,
     CropSet,
     Look,
+    clutter_crops,
     in_blocks,
     photo_crops,
     scene_crops,
@@ -51,6 +52,7 @@ from models.crops import (
 )
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES, FLOWERS
+from vision import TileReader
 from vision.classifier import MARGIN, SIZE
 
 LABELS: Final = (*FACES, "unknown")
@@ -107,6 +109,8 @@ class Recipe:
             times as many.
         epochs: Passes over all crops.
         batch, rate: Crops a step and peak learning rate of a one-cycle schedule.
+        mistaken: Crops of each place in `scenes` that the program takes for a face where none is, taught as no tile; so
+            are those in every other photograph of `photos/clutter`, once each. 0 teaches none of either.
         without: Photographs kept out of training to be measured on: "standing", "crops", "train".
         seed: Of everything.
         widths: Channels of the network's four stages; the last is the length of its features.
@@ -121,6 +125,7 @@ class Recipe:
     epochs: int = 8
     batch: int = 192
     rate: float = 3e-3
+    mistaken: int = 0
     without: tuple[str, ...] = ()
     seed: int = 1
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
@@ -142,9 +147,12 @@ def gathered(
         wanted.append((recipe.flowers, -(-recipe.flowers * recipe.sets // recipe.crops), FLOWERS))
     rng, look, ink = np.random.default_rng(recipe.seed), recipe.look, "crops" not in recipe.without
     parts = in_blocks(recipe.seed, wanted, look, photos, ink, workers)
+    eye = TileReader(threads=workers).look if recipe.mistaken else None
     if scenes is not None:
-        parts.append(scene_crops(rng, scenes, look))
+        parts.append(scene_crops(rng, scenes, look, eye, recipe.mistaken))
     if photos is not None:
+        if eye is not None:
+            parts.append(clutter_crops(rng, photos, look, eye))
         if "train" not in recipe.without:
             parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False, look=look))
         if "standing" not in recipe.without:
@@ -158,7 +166,7 @@ def gathered(
 
 def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
-    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}"
+    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.mistaken}"
     kind = "close" if recipe.closer else "crops"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
     return CropSet.kept(folder / f"{name}.npz", lambda: gathered(recipe, photos, scenes, workers))
@@ -376,6 +384,12 @@ CLOSER: Final = (24, 48, 96, 160)
 @click.option("--flowers", default=_DEFAULT.flowers, show_default=True, help="Crops made of more flowers and seasons.")
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
 @click.option(
+    "--mistaken",
+    default=_DEFAULT.mistaken,
+    show_default=True,
+    help="Crops of each place that the program takes for a tile where none is.",
+)
+@click.option(
     "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
 )
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that make crops.")
@@ -389,6 +403,7 @@ def main(
     crops: int,
     flowers: int,
     copies: int,
+    mistaken: int,
     workers: int,
     epochs: int,
     batch: int,
@@ -403,7 +418,7 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     widths = CLOSER if closer else _DEFAULT.widths
-    recipe = Recipe(closer, sets, crops, flowers, copies, epochs, batch, rate, without, seed, widths, start)
+    recipe = Recipe(closer, sets, crops, flowers, copies, epochs, batch, rate, mistaken, without, seed, widths, start)
     file = out / ("closer.onnx" if closer else "classifier.onnx")
     began = time.monotonic()
     learnt, held = split(kept(out, recipe, photos, scenes, workers), seed)

@@ -11,7 +11,7 @@ from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 from .grouping import NEARBY
 from .layout import Array
 from .naming import RISK, WHITE
-from .reading import Doubt, Evidence, Reading, read
+from .reading import Doubt, Evidence, Group, Reading, read, without_hand
 
 LIKELY: Final = 0.25
 """Finds that score less are hardly tiles."""
@@ -86,8 +86,20 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
-            return _doubted(other, abs(int(kept.sum()) - len(likely.scores)), taken)
+            finds = abs(int(kept.sum()) - len(likely.scores))
+            return _doubted(with_the_rest(other, likely.only(likely.scores < least)), finds, taken)
     return first
+
+
+def with_the_rest(reading: Reading, others: Evidence) -> Reading:
+    """The reading with tiles that are not of the hand after its own."""
+    rest = without_hand(others)
+    tiles, groups = len(reading.tiles), len(reading.groups)
+    return replace(
+        reading,
+        tiles=(*reading.tiles, *(replace(t, group=t.group + groups) for t in rest.tiles)),
+        groups=(*reading.groups, *(Group("aside", tuple(t + tiles for t in g.tiles)) for g in rest.groups)),
+    )
 
 
 def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:

@@ -16,8 +16,8 @@ from scoring import parse, score
 
 from .layout import Array, lay_out
 from .markers import Markers, as_quad
-from .reading import Doubt, Evidence, Group, Quad, Reading, without_hand
-from .weighing import LIKELY, weighed
+from .reading import Doubt, Evidence, Quad, Reading
+from .weighing import LIKELY, weighed, with_the_rest
 
 CHAIRS: Final = (1, 2, 3, 4)
 
@@ -138,18 +138,7 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
         why = f"whose hand: chairs {several} both show one, so press the winner's button"
         reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, "whose-hand", why)))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
-    return _with_the_rest(replace(reading, chair=best if reading.tiles else 0), others)
-
-
-def _with_the_rest(reading: Reading, others: Evidence) -> Reading:
-    """The reading with tiles that are not of the hand after its own."""
-    rest = without_hand(others)
-    tiles, groups = len(reading.tiles), len(reading.groups)
-    return replace(
-        reading,
-        tiles=(*reading.tiles, *(replace(t, group=t.group + groups) for t in rest.tiles)),
-        groups=(*reading.groups, *(Group("aside", tuple(t + tiles for t in g.tiles)) for g in rest.groups)),
-    )
+    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), others)
 
 
 def _depth(place: Array, chair: int) -> float:

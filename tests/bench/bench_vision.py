@@ -3,6 +3,7 @@
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
     python -m tests.bench.bench_vision hands --spoilt           the same one tile away from winning: wins invented?
     python -m tests.bench.bench_vision scenes --count 96        any tiles on any table, rendered: all found and named?
+    python -m tests.bench.bench_vision clutter PHOTOS           photographs without tiles: faces found all the same?
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
@@ -26,6 +27,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.crops import without_tiles
 from models.dataset import sources
 from models.evaluate import corrected, read_corrections
 from models.labels import read_labels
@@ -325,6 +327,21 @@ def scenes(count: int, seed: int, photos: Path | None, models: Path | None, save
             f"nothing else found; tiles found and named {tally['named']}/{tally['tiles']} "
             f"({tally['named'] / tally['tiles']:.1%}), {tally['elsewhere']} finds where no face is"
         )
+
+
+@main.command()
+@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+def clutter(photos: Path, models: Path | None) -> None:
+    """Photographs without tiles, those of which no mistaken face was learnt from: how many faces are found?"""
+    reader = TileReader(models)
+    found = []
+    for file in without_tiles(photos)[1]:
+        faces = [tile.tile for tile in reader.read(file).tiles if tile.face == "up"]
+        found.append(len(faces))
+        if faces:
+            click.echo(f"{file.name}: {' '.join(map(str, faces))}")
+    click.echo(f"{sum(found)} faces found in {np.count_nonzero(found)} of {len(found)} photographs without tiles")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,19 +16,20 @@ from models import train_classifier as recipe
 from models.crops import ANY_TURN, UNKNOWN, CropSet
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES, FLOWERS
-from vision import closer
+from vision import TileReader, closer, open_image
 from vision.classifier import MARGIN, SIZE, Classifier
 from vision.runtime import WeightsError
 
+HAND = Path(__file__).parents[1] / "data" / "hand.jpg"
 SMALL = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
 
 
-def _gathered(small: recipe.Recipe) -> CropSet:
+def _gathered(small: recipe.Recipe, photos: Path | None = None, scenes: Path | None = None) -> CropSet:
     try:
         FaceSources.find()
     except FileNotFoundError as error:
         pytest.skip(str(error))
-    return recipe.gathered(small, None, None)
+    return recipe.gathered(small, photos, scenes)
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +159,49 @@ def test_tiles_of_a_rendered_scene_become_crops(tmp_path: Path) -> None:
     found = crop_data.scene_crops(np.random.default_rng(0), tmp_path)
     assert [FACES[f] for f in found.faces if f != UNKNOWN] == ["7s"]
     assert set(found.groups) == {2}
+
+
+@pytest.fixture(scope="module")
+def reader() -> TileReader:
+    return TileReader()
+
+
+def test_what_is_taken_for_a_face_where_no_tile_lies_is_a_mistake(reader: TileReader) -> None:
+    picture = open_image(HAND)
+    quads = [np.array(tile.quad) for tile in reader.read(picture).tiles]
+    assert crop_data.mistakes(picture, quads, reader.look) == []
+    (mistake,) = crop_data.mistakes(picture, quads[1:], reader.look)  # as if no tile lay there
+    assert np.abs(mistake - quads[0]).max() < 1
+
+
+def test_mistakes_in_scenes_are_taught_as_no_tile(reader: TileReader, tmp_path: Path) -> None:
+    picture = open_image(HAND)
+    tiles = [
+        {"tile": tile.tile, "face": tile.face, "quad": tile.quad, "visible": 1.0, "group": "row"}
+        for tile in reader.read(picture).tiles
+    ]
+    for folder in ("images", "truth"):
+        (tmp_path / folder).mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "scene-1-000000.jpg"), picture)
+    truth = {"size": picture.shape[1::-1], "tiles": tiles[2:]}  # as if no tile lay where the first two are
+    (tmp_path / "truth" / "scene-1-000000.json").write_text(json.dumps(truth))
+    few = replace(SMALL, crops=10, sets=1)
+    learnt = [_gathered(replace(few, mistaken=copies), scenes=tmp_path) for copies in (0, 3)]
+    assert len(learnt[1]) == len(learnt[0]) + 2 * 3
+    assert [(made.faces != UNKNOWN).sum() for made in learnt] == [(learnt[0].faces != UNKNOWN).sum()] * 2
+
+
+def test_mistakes_in_photographs_without_tiles_are_learnt_from_but_for_those_to_measure_on(tmp_path: Path) -> None:
+    (tmp_path / "clutter").mkdir()
+    for name in "abc":
+        (tmp_path / "clutter" / f"{name}.jpg").write_bytes(HAND.read_bytes())  # as if it showed none
+    learnt, left = crop_data.without_tiles(tmp_path)
+    assert [file.name for file in (*learnt, *left)] == ["a.jpg", "c.jpg", "b.jpg"]
+    few = replace(SMALL, closer=True, crops=10, sets=1)
+    plain, wary = (_gathered(replace(few, mistaken=copies), photos=tmp_path) for copies in (0, 1))
+    assert (plain.faces != UNKNOWN).sum() == (wary.faces != UNKNOWN).sum()
+    assert len(wary) > len(plain) + 50
+    assert len(np.unique(wary.groups)) == len(np.unique(plain.groups)) + 2
 
 
 def test_the_network_that_looks_closer_is_written_for_its_crops(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from vision import ImageError, Reading, TileReader, WeightsError, open_image, pi
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector
 from vision.perspective import Outlines, outlined
-from vision.reading import _HARDLY, Evidence
+from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Tiles
 from vision.sizes import discounted, doubles, halves
 from vision.weighing import CLEAR, LIKELY, weighed
@@ -440,6 +440,20 @@ def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_near_the_hand_is_asked_ab
     assert reading.hand == "[EEE,2]12m456p789sCC 3m"
     assert reading.sure == sure
     assert sure or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
+
+
+def test_what_a_hand_is_read_without_is_shown_beside_it() -> None:
+    """Were the weak finds counted, the hand would have more than its fourteen tiles."""
+    seen = evidence(row("123m456p789sEEECC2468m135p"))
+    seen.scores[14:] = 0.45
+    assert read(seen).hand is None
+    reading = weighed(seen)
+    assert reading.hand == "123m456p789sEEEC C"
+    assert "count wrong: 7 weak finds were left out as no tiles" in [doubt.why for doubt in reading.doubts]
+    assert {reading.tiles[t].tile for group in reading.groups if group.kind == "aside" for t in group.tiles} == {
+        "2m", "4m", "6m", "8m", "1p", "3p", "5p",
+    }  # fmt: skip
+    assert all(t in reading.groups[tile.group].tiles for t, tile in enumerate(reading.tiles))
 
 
 def test_a_clear_find_of_odd_outline_stays_likely() -> None:
