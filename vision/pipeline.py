@@ -148,19 +148,53 @@ class TileReader:
         return self._flowers(picture, upright, self._closer(picture, upright, names))
 
     def _with_those_beside(
+        self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0
+    ) -> tuple[Tiles, Outlines]:
+        """The tiles and the faces that lie beside the clear ones but were not found; and how all lie.
+
+        Beside what was found so it is looked once more, for what lies where nothing else does.
+        """
+        more, how = self._looked_beside(picture, tiles, lying, turned)
+        return (tiles, lying) if more is tiles else self._looked_beside(picture, more, how, turned, again=True)
+
+    def _looked_beside(
         self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0, again: bool = False
     ) -> tuple[Tiles, Outlines]:
-        """The tiles, and after them the faces that lie beside the clear ones but were not found; and how all lie.
+        """One look beside tiles: the same tiles where it finds no more.
 
-        They count as the detector's faintest finds do, and take the place of a half that was found for a whole tile,
-        and of two tiles that were found as one. A back is not taken: a hand that lacks one has not its fourteen tiles,
-        so it is missed anyway, and much that is bare looks like one. Beside what was found so it is looked `again`, for
-        what lies where nothing else does.
+        What it finds counts as the detector's faintest finds do, and takes the place of a half that was found for a
+        whole tile, and of two tiles that were found as one; `again` of nothing likely.
         """
+        seen = self._beside(picture, tiles, lying, again)
+        if not len(seen):
+            return tiles, lying
+        # None of them is clear, for the classifier has its say too; but of the likely finds only those give way to
+        # them that are smaller than a tile or of another shape, or larger with two tiles within.
         size = (picture.shape[1], picture.shape[0])
+        scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
+        whole = np.concatenate([tiles.whole, seen.whole])
+        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
+        how = outlined(both.quads, size, scores, turned)
+        alike, before = sizes.usual(scores, how), np.arange(len(both)) < len(tiles)
+        larger = sizes.larger(how) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
+        firm = (alike | ((larger | again) & before)) & (scores >= LIKELY)
+        kept = distinct(both.quads, scores + firm + (firm & before))
+        if before[kept].all():
+            return tiles, lying
+        more = both.only(kept)
+        return more, outlined(more.quads, size, more.scores, turned)
+
+    def _beside(self, picture: Picture, tiles: Tiles, lying: Outlines, again: bool) -> Tiles:
+        """The likely faces at free places beside clear tiles, or `again` beside what was found there.
+
+        The first time also in the halves of what is as large as two tiles, and round what may be half a tile. A back is
+        not taken: a hand that lacks one has not its fourteen tiles, so it is missed anyway, and much that is bare looks
+        like one.
+        """
         backs = np.array([kind == "back" for kind in tiles.kinds], bool)
         alike, larger = sizes.usual(tiles.scores, lying), sizes.larger(lying)
         clear, likely = alike & (tiles.scores >= (_BESIDE if again else CLEAR)), tiles.scores >= LIKELY
+        size = (picture.shape[1], picture.shape[0])
         boxes = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
         if not again:
             halves = sizes.halves(tiles.quads[likely & larger & ~alike])
@@ -169,24 +203,7 @@ class TileReader:
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
         seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
-        seen = seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
-        if not len(seen):
-            return tiles, lying
-        # None of them is clear, for the classifier has its say too; but of the likely finds only those give way to
-        # them that are smaller than a tile or of another shape, or larger with two tiles within.
-        scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
-        whole = np.concatenate([tiles.whole, seen.whole])
-        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        lying = outlined(both.quads, size, scores, turned)
-        alike, before = sizes.usual(scores, lying), np.arange(len(both)) < len(tiles)
-        larger = sizes.larger(lying) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
-        firm = (alike | ((larger | again) & before)) & (scores >= LIKELY)
-        kept = distinct(both.quads, scores + firm + (firm & before))
-        more = both.only(kept)
-        lying = outlined(more.quads, size, more.scores, turned)
-        if again or before[kept].all():
-            return more, lying
-        return self._with_those_beside(picture, more, lying, turned, again=True)
+        return seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
         crops = rectified(picture, lying.quads.astype(np.float32), SIZE, MARGIN)

@@ -192,7 +192,7 @@ def test_when_it_is_looked_beside_them_again_no_likely_find_gives_way(reader: Ti
     tiles = Tiles(boxes, np.full(len(boxes), 0.9, np.float32), KINDS[:1] * len(boxes), np.ones(len(boxes), np.float32))
     lying = outlined(boxes, (picture.shape[1], picture.shape[0]))
     for again in (False, True):
-        more, _ = reader._with_those_beside(picture, tiles, lying, again=again)
+        more, _ = reader._looked_beside(picture, tiles, lying, again=again)
         assert (np.abs(more.quads - half).max(axis=(1, 2)) < 1e-3).any() == again
 
 
