@@ -22,6 +22,7 @@ _NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
 _SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
 _RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
 _NOTHING: Final = 0.4  # more likely nothing than this, and together with white dragons twice this, a face is blank
+_BLANK: Final = 30.0  # marks of a blank tile, at most, whatever light and noise do
 EITHER: Final = 0.51  # as likely a bare white dragon as nothing that is known, but a little more
 
 
@@ -54,19 +55,21 @@ def instead(faces: Array) -> Array:
     return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
 
 
-def shows_nothing(faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
+def shows_nothing(crops: Crops, faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
     """Which of N finds are whole tiles beyond doubt of which the classifier says at most that they show nothing.
 
     It is right where they are backs; which they are, or bare white dragons, the hand tells. Those are a guess then.
+    What shows something, but nothing that is known, is neither.
     """
     tiles = usual(found.scores, lying) & (found.scores >= CLEAR) & (found.whole > 0.5)
-    return np.asarray(tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING))
+    unnamed = tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING)
+    return np.asarray(unnamed & (marks(crops, unnamed) < _BLANK))
 
 
-def marks(crops: Crops, faces: Array) -> NDArray[np.float64]:
-    """How far what is on each of N crops stands out, in grey levels, where it may be a white dragon; elsewhere 0."""
+def marks(crops: Crops, where: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How far what is on each of N crops stands out, in grey levels, `where` (N,) that is asked; elsewhere 0."""
     marks = np.zeros(len(crops))
-    for at in np.flatnonzero(faces[:, WHITE] > 0.5):
+    for at in np.flatnonzero(where):
         grey = cv2.cvtColor(crops[at, *_INNER], cv2.COLOR_BGR2GRAY).astype(np.float32)
         marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), SIZE[0] // 6)), _STRONGEST)
     return marks

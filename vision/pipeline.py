@@ -218,7 +218,7 @@ class TileReader:
         bare = blank.white_dragons(crops, backs, faces, found.scores, lying)
         backs &= ~bare
         faces[bare] = blank.instead(faces[bare])
-        either = ~backs & blank.shows_nothing(faces, found, lying)
+        either = ~backs & blank.shows_nothing(crops, faces, found, lying)
         faces[either] = np.array([blank.EITHER, 1 - blank.EITHER]) @ np.eye(faces.shape[1])[[WHITE, -1]]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
@@ -233,7 +233,7 @@ class TileReader:
             faces=faces,
             upright=np.where(backs, 0.0, upright),
             glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
-            marks=blank.marks(crops, faces),
+            marks=blank.marks(crops, faces[:, WHITE] > 0.5),
             whole=found.whole.astype(np.float64),
         )
         return evidence.only(kept)

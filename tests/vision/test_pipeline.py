@@ -518,18 +518,20 @@ def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> No
 
 
 @pytest.mark.parametrize(
-    ("score", "whole", "nothing", "white", "blank"),
+    ("score", "whole", "nothing", "white", "ink", "blank"),
     [
-        (0.9, 1.0, 0.8, 0.15, True),
-        (0.9, 1.0, 0.5, 0.45, True),
-        (0.9, 1.0, 0.3, 0.65, False),  # a white dragon as it is
-        (0.9, 1.0, 0.5, 0.1, False),  # it shows something
-        (0.4, 1.0, 0.8, 0.15, False),
-        (0.9, 0.1, 0.8, 0.15, False),
+        (0.9, 1.0, 0.8, 0.15, 0, True),
+        (0.9, 1.0, 0.5, 0.45, 0, True),
+        (0.9, 1.0, 0.8, 0.15, 20, True),  # a scratch
+        (0.9, 1.0, 0.8, 0.15, 90, False),  # something that is on no tile
+        (0.9, 1.0, 0.3, 0.65, 0, False),  # a white dragon as it is
+        (0.9, 1.0, 0.5, 0.1, 0, False),  # it shows something
+        (0.4, 1.0, 0.8, 0.15, 0, False),
+        (0.9, 0.1, 0.8, 0.15, 0, False),
     ],
 )
 def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
-    score: float, whole: float, nothing: float, white: float, blank: bool
+    score: float, whole: float, nothing: float, white: float, ink: int, blank: bool
 ) -> None:
     seen = evidence(row("_5m5m5m5m 123p456s99sEE E"))
     faces = seen.faces.copy()
@@ -540,4 +542,6 @@ def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
     scores[3], sights[3] = score, whole
     tiles = Tiles(seen.quads.astype(np.float32), scores, KINDS[:1] * count, sights)
     lying = outlined(seen.quads, seen.size)
-    assert shows_nothing(faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
+    crops = np.full((count, 64, 48, 3), 210, np.uint8)
+    crops[:, 25:40, 20:28] -= np.uint8(ink)
+    assert shows_nothing(crops, faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
