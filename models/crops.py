@@ -555,7 +555,7 @@ def scene_crops(
 def mistakes(picture: Image, tiles: Sequence[Floats], eye: Eye) -> list[Floats]:
     """Where faces (4, 2) are seen in a picture of which no tile shows a part; `tiles` lie in it.
 
-    What looks like a white dragon without a frame is left out: so does paper, and no crop tells the two apart.
+    What looks like a white dragon is left out: a paper looks like a bare one, and no crop tells the two apart.
     """
     seen = eye(picture)
     found = seen.quads[~seen.backs & (seen.faces.argmax(axis=1) != WHITE)]
