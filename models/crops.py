@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.dataset import SCENES_A_SET, spread
-from models.labels import Label, read_labels
+from models.labels import Label, quad_areas, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
@@ -559,13 +559,13 @@ def mistakes(picture: Image, tiles: Sequence[Floats], eye: Eye) -> list[Floats]:
     """
     seen = eye(picture)
     found = seen.quads[~seen.backs & (seen.faces.argmax(axis=1) != WHITE)]
-    return [quad for quad in found if all(_shared(quad, tile) <= _APART for tile in tiles)]
+    return [quad for quad in found if all(_apart(quad, tile) for tile in tiles)]
 
 
-def _shared(quad: Floats, other: Floats) -> float:
-    """How much of a quad (4, 2) another one covers, 0-1."""
-    ours = cv2.convexHull(quad.astype(np.float32))
-    return cv2.intersectConvexConvex(ours, other.astype(np.float32))[0] / max(cv2.contourArea(ours), 1e-6)
+def _apart(quad: Floats, tile: Floats) -> bool:
+    """Whether a quad shows nothing of a tile, or hardly anything."""
+    own, _, shared = quad_areas(quad, tile)
+    return shared <= _APART * own
 
 
 def without_tiles(photos: Path) -> tuple[list[Path], list[Path]]:

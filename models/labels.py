@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,3 +53,9 @@ def overlaps(a: Boxes, b: Boxes) -> Boxes:
     union = areas[0][:, None] + areas[1][None, :] - inner
     result: Boxes = inner / np.maximum(union, 1e-9)
     return result
+
+
+def quad_areas(a: Boxes, b: Boxes) -> tuple[float, float, float]:
+    """The areas of two convex quads (4, 2), and of what they share."""
+    one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
+    return cv2.contourArea(one), cv2.contourArea(other), cv2.intersectConvexConvex(one, other)[0]

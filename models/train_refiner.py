@@ -31,6 +31,7 @@ from torch.nn import functional
 from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
+from models.labels import quad_areas
 from vision.detector import Detector
 from vision.rectify import rectified
 from vision.refiner import MARGIN, SIZE
@@ -264,21 +265,15 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     return corners, int(known.kinds[at]), float(known.visible[at])
 
 
-def _areas(a: Floats, b: Floats) -> tuple[float, float, float]:
-    """The areas of two convex quads, and of what they share."""
-    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(a.astype(np.float32)), cv2.convexHull(b.astype(np.float32)))
-    return cv2.contourArea(a.astype(np.float32)), cv2.contourArea(b.astype(np.float32)), shared
-
-
 def _shared(a: Floats, b: Floats) -> float:
     """Intersection over union of two convex quads."""
-    one, other, shared = _areas(a, b)
+    one, other, shared = quad_areas(a, b)
     return float(shared / max(one + other - shared, 1e-6))
 
 
 def _is_part(box: Floats, tile: Floats) -> bool:
     """Whether a box holds only a part of a tile."""
-    whole, full, shared = _areas(box, tile)
+    whole, full, shared = quad_areas(box, tile)
     return shared > _ON * whole and shared < _PART * full
 
 
