@@ -23,6 +23,7 @@ STRIDE: Final = 32
 SIDE: Final = 576
 """Pixels that the longer side of a picture is scaled to for the first look."""
 
+_OTHERWISE: Final = (448, 832)  # and to these for a look that is to err otherwise
 _TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
 _WIDTH: Final = 26.0  # at about this width
 _LARGEST: Final = 1600
@@ -68,7 +69,9 @@ class Detector:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
         self._model = Model(weights, threads)
 
-    def __call__(self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3) -> Detections:
+    def __call__(
+        self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3, otherwise: bool = False
+    ) -> Detections:
         """Finds tiles.
 
         The whole picture is looked at small first; where its tiles come out tiny, or none are seen, once more at a
@@ -79,13 +82,15 @@ class Detector:
             picture: (height, width, 3) blue-green-red pixels of any size.
             score: Finds below this are dropped.
             overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
+            otherwise: Look at it smaller and larger instead, to find what a first look may have missed.
         """
-        found = self._near(picture, score, overlap)
+        near = self._otherwise if otherwise else self._near
+        found = near(picture, score, overlap)
         slant = _slant(found)
         if abs(slant) < _LEVEL:
             return found
         turned, back = _turned(picture, slant)
-        level = self._near(turned, score, overlap)
+        level = near(turned, score, overlap)
         if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
@@ -108,6 +113,12 @@ class Detector:
             side = SIDE * _WIDTH / width
         closer, _ = self._at(picture, int(min(side, longer, _LARGEST)), score, overlap)
         return _together(found, closer)
+
+    def _otherwise(self, picture: Picture, score: float, overlap: float) -> Detections:
+        """Finds in the whole picture, seen at other scales than `_near` sees it."""
+        longer = max(picture.shape[:2])
+        smaller, larger = (self._at(picture, min(side, longer), score, overlap)[0] for side in _OTHERWISE)
+        return _together(smaller, larger)
 
     @property
     def _fixed(self) -> bool:

@@ -25,10 +25,11 @@ NEAR: Final = 0.25
 SETTLED: Final = 1
 """The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
 
-RISK: Final = 0.05
+RISK: Final = 0.03
 """A hand is sure while the odds for all others that it may be, added up, stay below this.
 
-Well within what `python -m tests.bench.bench_vision composed` finds: whole pictures have faults that it has not.
+Well within what `python -m tests.bench.bench_vision composed` finds: whole pictures have faults that it has not. Of
+1,695 rendered hands that were sure with 0.05 three were wrong but for flowers unseen: of the 26 between the two.
 """
 
 FALSE_DECLARATION: Final = 0.01

@@ -126,7 +126,7 @@ class TileReader:
         """What the networks see of a picture that was turned by so many quarters."""
         with _timed(ms, "detect"):
             picture = brightened(picture)
-            boxes = self._detector(picture, score=FAINT) if found is None else found
+            boxes = self._detector(picture, score=FAINT, otherwise=turned > 0) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= _HARDLY)

@@ -20,7 +20,7 @@ CLEAR: Final = 0.5
 _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
-_LOOKS: Final = 0.7  # so likely one of the faces that would change the hand, a weak find is asked about,
+_LOOKS: Final = 0.6  # so likely one of those that would change the hand, if it is a tile, a weak find is asked about,
 _WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
 _ALMOST: Final = 0.4  # and so is what scores so much, or would but for its outline
@@ -79,7 +79,8 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         if other.hand is None:
             return first
         weak, left = evidence.only(evidence.scores < LIKELY), likely.only(hardly)
-        asked = _near(weak.only((_matters(weak, other) > _LOOKS) & (weak.whole > _WHOLE)), other)
+        looks = _matters(weak, other) > _LOOKS * (1 - weak.faces[:, -1])
+        asked = _near(weak.only(looks & (weak.whole > _WHOLE)), other)
         asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= _ALMOST)).sum())
         return _doubted(other, asked, "left out as no tiles") if asked else other
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):

@@ -50,7 +50,7 @@ Image = NDArray[np.uint8]
 SIDES: Final = ("near", "right", "far", "left")
 LIGHTS: Final = ("even", "lamp", "dim")
 SHAPES: Final = ((1280, 960), (1920, 1080), (1600, 1200), (960, 1280), (1280, 720), (2400, 1800))
-RISKS: Final = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+RISKS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
 @dataclass(frozen=True, slots=True)

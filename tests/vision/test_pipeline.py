@@ -13,9 +13,9 @@ from scoring import parse
 from scoring.tiles import FACES
 from tests.vision.table import WIDTH, Laid, certain, evidence, row
 from tests.vision.table import flowers as flowers_of
-from vision import ImageError, Reading, TileReader, WeightsError, open_image, pipeline
+from vision import ImageError, Reading, TileReader, WeightsError, detector, open_image, pipeline
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
-from vision.detector import KINDS, Detector
+from vision.detector import KINDS, Detector, letterboxed
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Tiles
@@ -114,6 +114,25 @@ def test_a_look_at_the_turned_picture_knows_how_the_camera_was_held(
     assert set(told) == {2}
 
 
+def test_a_look_at_the_turned_picture_sees_it_smaller_and_larger(
+    reader: TileReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one scale does not show another may."""
+    sides: list[int] = []
+
+    def noting(picture: np.ndarray, scale: float, shape: tuple[int, int]) -> tuple[np.ndarray, int, int]:
+        sides.append(max(shape))
+        return letterboxed(picture, scale, shape)
+
+    monkeypatch.setattr(detector, "letterboxed", noting)
+    picture = open_image(SAMPLE)
+    reader.look(picture)
+    (first,) = set(sides)
+    sides.clear()
+    reader.look(picture, 2)
+    assert min(sides) < first < max(sides)
+
+
 def test_faces_that_look_the_same_turned_by_half_hardly_say_which_way_their_row_lies(reader: TileReader) -> None:
     """A row of them must not outvote a character that stands on its head, whatever colours they have."""
     look = reader.look(open_image(SAMPLE))
@@ -160,7 +179,7 @@ def test_a_tile_the_detector_misses_is_found_beside_the_others(
     off = np.linalg.norm(found.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
     seen = found.only(off > 0.3 * np.linalg.norm(quad[1] - quad[0]))
     assert len(seen) < len(found)
-    monkeypatch.setattr(reader, "_detector", lambda _picture, score: seen)
+    monkeypatch.setattr(reader, "_detector", lambda _picture, **_: seen)
     other = reader.read(picture)
     assert other.hand == reading.hand or not other.sure
     assert any(np.linalg.norm(np.mean(t.quad, axis=0) - quad.mean(axis=0)) < 10 for t in other.tiles)
@@ -415,27 +434,31 @@ def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
 
 
 @pytest.mark.parametrize(
-    ("tile", "likely", "x", "sure"),
+    ("tile", "likely", "unknown", "x", "sure"),
     [
-        ("f1", 1.0, -215, False),
-        ("f1", 0.8, -215, False),
-        ("f1", 0.6, -215, True),
-        ("W", 1.0, -215, True),
-        ("f1", 1.0, -260, False),
-        ("f1", 1.0, -300, True),
-        ("E", 1.0, 0, False),
-        ("9m", 1.0, 0, True),
+        ("f1", 1.0, 0.0, -215, False),
+        ("f1", 0.8, 0.0, -215, False),
+        ("f1", 0.5, 0.0, -215, True),
+        ("f1", 0.7, 0.4, -215, False),
+        ("f1", 0.5, 0.4, -215, True),
+        ("W", 1.0, 0.0, -215, True),
+        ("f1", 1.0, 0.0, -260, False),
+        ("f1", 1.0, 0.0, -300, True),
+        ("E", 1.0, 0.0, 0, False),
+        ("9m", 1.0, 0.0, 0, True),
     ],
 )
 def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_near_the_hand_is_asked_about(
-    tile: str, likely: float, x: int, sure: bool
+    tile: str, likely: float, unknown: float, x: int, sure: bool
 ) -> None:
+    """However likely it is that it is no tile."""
     laid = row("E>EE 456p789sCC12m 3m")
     laid.append(Laid(tile, x, 0) if x else replace(laid[1], tile=tile, y=laid[1].y + WIDTH + 1))
     seen = evidence(laid)
     seen.scores[-1] = 0.2
     seen.faces[-1] *= likely
     seen.faces[-1, FACES.index("8s")] += 1 - likely
+    seen.faces[-1] = (1 - unknown) * seen.faces[-1] + unknown * np.eye(len(FACES) + 1)[-1]
     reading = weighed(seen)
     assert reading.hand == "[EEE,2]12m456p789sCC 3m"
     assert reading.sure == sure

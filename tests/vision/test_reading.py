@@ -543,7 +543,7 @@ def test_a_white_dragon_with_which_a_hand_does_not_win_may_be_a_covered_tile(han
 )
 def test_a_hand_that_does_not_win_is_sure_only_where_every_tile_is_clear(hand: str, score: float, sure: bool) -> None:
     laid = row(hand)
-    seen = evidence(laid, faces=blurred(laid, 4, {"5p": 0.97, "4p": 0.03}))
+    seen = evidence(laid, faces=blurred(laid, 4, {"5p": 0.98, "4p": 0.02}))
     seen.scores[4] = score
     reading = read(seen)
     assert same_hand(reading, hand)
