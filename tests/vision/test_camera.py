@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -230,15 +231,16 @@ def test_a_clip_plays_at_its_speed_and_starts_again(running: Callable[..., Camer
     writer.release()
     cam = running(str(path), patience=Patience())
     began = time.monotonic()
-    values = []
+    values: list[int] = []
     number = 0
     while len(values) < 7:
         got = frame(cam, number)
         number = got.number
         values.append(round(float(got.picture.mean()) / 80))
     assert 0.4 < time.monotonic() - began < 3
-    assert values[:4] == [0, 1, 2, 3]
-    assert 0 in values[4:]
+    steps = {(after - before) % 4 for before, after in pairwise(values)}
+    assert steps <= {1, 2}  # who is late misses one
+    assert any(after < before for before, after in pairwise(values))
 
 
 def test_a_file_that_is_no_clip_is_said(running: Callable[..., Camera], tmp_path: Path) -> None:
