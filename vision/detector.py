@@ -23,7 +23,8 @@ STRIDE: Final = 32
 SIDE: Final = 576
 """Pixels that the longer side of a picture is scaled to for the first look."""
 
-_OTHERWISE: Final = (448, 832)  # and to these for a look that is to err otherwise
+_SMALLER: Final = 448  # and for a look that is to err otherwise: to this,
+_LARGER: Final = 832  # and to this at least
 _TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
 _WIDTH: Final = 26.0  # at about this width
 _LARGEST: Final = 1600
@@ -99,33 +100,26 @@ class Detector:
 
     def _near(self, picture: Picture, score: float, overlap: float) -> Detections:
         """Finds in the whole picture, or nearer where its tiles are tiny."""
-        found, scale = self._at(picture, SIDE, score, overlap)
+        found = self._at(picture, SIDE, score, overlap)
         longer = max(picture.shape[:2])
-        if self._fixed or longer <= SIDE:
+        side = _side(found, longer)
+        if self._fixed or longer <= SIDE or side <= SIDE * _WIDTH / _TINY:
             return found
-        side = SIDE * 2.0
-        clear = found.scores >= 0.25
-        if clear.any():
-            sides = np.linalg.norm(found.quads[clear, 1] - found.quads[clear, 0], axis=1)
-            width = float(np.median(sides)) * scale
-            if width >= _TINY:
-                return found
-            side = SIDE * _WIDTH / width
-        closer, _ = self._at(picture, int(min(side, longer, _LARGEST)), score, overlap)
-        return _together(found, closer)
+        return _together(found, self._at(picture, min(side, longer, _LARGEST), score, overlap))
 
     def _otherwise(self, picture: Picture, score: float, overlap: float) -> Detections:
         """Finds in the whole picture, seen at other scales than `_near` sees it."""
         longer = max(picture.shape[:2])
-        smaller, larger = (self._at(picture, min(side, longer), score, overlap)[0] for side in _OTHERWISE)
-        return _together(smaller, larger)
+        found = self._at(picture, min(_SMALLER, longer), score, overlap)
+        side = max(_LARGER, _side(found, longer))
+        return _together(found, self._at(picture, min(side, longer, _LARGEST), score, overlap))
 
     @property
     def _fixed(self) -> bool:
         return None not in self._model.shape[1:3]
 
-    def _at(self, picture: Picture, side: int, score: float, overlap: float) -> tuple[Detections, float]:
-        """Finds at one scale, the picture's longer side being `side` pixels, and that scale."""
+    def _at(self, picture: Picture, side: int, score: float, overlap: float) -> Detections:
+        """Finds at one scale, the picture's longer side being `side` pixels."""
         height, width = picture.shape[:2]
         fixed_height, fixed_width = self._model.shape[1:3]
         if fixed_height is not None and fixed_width is not None:
@@ -143,7 +137,7 @@ class Detector:
             )
         found = decoded(boxes[0], score, overlap)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
-        return Detections(quads, found.scores, found.kinds), scale
+        return Detections(quads, found.scores, found.kinds)
 
 
 def _together(first: Detections, second: Detections) -> Detections:
@@ -171,6 +165,15 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
         if area[at] > 0 and all(share < _INSIDE for share in shared):
             kept.append(at)
     return np.array(kept, np.intp)
+
+
+def _side(found: Detections, longer: int) -> int:
+    """What the longer side of a picture, now of so many pixels, is to be for its tiles to be about `_WIDTH` wide."""
+    clear = found.scores >= 0.25
+    if not clear.any():
+        return 2 * SIDE
+    sides = np.linalg.norm(found.quads[clear, 1] - found.quads[clear, 0], axis=1)
+    return int(longer * _WIDTH / max(float(np.median(sides)), 1.0))
 
 
 def _slant(found: Detections) -> float:

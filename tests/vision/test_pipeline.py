@@ -16,6 +16,7 @@ from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, detector, open_image, pipeline
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector, letterboxed
+from vision.image import Picture
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Tiles
@@ -117,20 +118,25 @@ def test_a_look_at_the_turned_picture_knows_how_the_camera_was_held(
 def test_a_look_at_the_turned_picture_sees_it_smaller_and_larger(
     reader: TileReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What one scale does not show another may."""
+    """What one scale does not show another may; tiny tiles are looked at nearer."""
     sides: list[int] = []
 
     def noting(picture: np.ndarray, scale: float, shape: tuple[int, int]) -> tuple[np.ndarray, int, int]:
         sides.append(max(shape))
         return letterboxed(picture, scale, shape)
 
+    def looked(picture: Picture, quarters: int) -> set[int]:
+        sides.clear()
+        reader.look(picture, quarters)
+        return set(sides)
+
     monkeypatch.setattr(detector, "letterboxed", noting)
-    picture = open_image(SAMPLE)
-    reader.look(picture)
-    (first,) = set(sides)
-    sides.clear()
-    reader.look(picture, 2)
-    assert min(sides) < first < max(sides)
+    near = open_image(SAMPLE)
+    (first,) = looked(near, 0)
+    assert min(looked(near, 2)) < first < max(looked(near, 2))
+    height, width = near.shape[:2]
+    far = cv2.copyMakeBorder(near, 0, 4 * height, 0, 4 * width, cv2.BORDER_REPLICATE)
+    assert max(looked(near, 2)) < max(looked(far, 2))
 
 
 def test_faces_that_look_the_same_turned_by_half_hardly_say_which_way_their_row_lies(reader: TileReader) -> None:
