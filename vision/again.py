@@ -1,4 +1,4 @@
-"""Another look at a picture: turned, for then the networks see another one, and err otherwise."""
+"""Another look at a picture: turned, smaller and larger, for then the networks see another one, and err otherwise."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -112,7 +112,8 @@ class TileReader:
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
-            quarters: The networks are shown it turned clockwise by so many, 0 to 3; what they find lies in the picture.
+            quarters: The networks are shown it turned clockwise by so many, 0 to 3, and if by any at other scales too;
+                what they find lies in the picture.
             found: Where its tiles lie in a picture that is not turned, when that is known already.
             tileset: The set of tiles in use, where it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
