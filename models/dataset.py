@@ -40,7 +40,7 @@ CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.35
 LEAST_SIDE = 5.0
 THINNEST = 0.25
-_DARK = 0.15  # so many scenes lie in a dim room
+_DUSK = 0.15  # so many scenes lie in a dim room
 
 
 def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
@@ -97,19 +97,19 @@ SCENES_A_SET = 4
 
 
 @lru_cache(maxsize=1)
-def _set(seed: int, number: int, photos: Path | None) -> TileSet:
-    return random_set(np.random.default_rng([seed, number, 0]), sources(photos))
+def _set(seed: int, number: int, photos: Path | None, dark: bool) -> TileSet:
+    return random_set(np.random.default_rng([seed, number, 0]), sources(photos), dark)
 
 
-def _scene_job(out: Path, seed: int, index: int, photos: Path | None) -> None:
+def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
-        tiles = _set(seed, index // SCENES_A_SET, photos)
+        tiles = _set(seed, index // SCENES_A_SET, photos, dark)
         some = _part_of_table if rng.random() < 0.12 else random_scene
         scene = some(rng, sources(photos), tiles=tiles)
-        dark = rng.random() < _DARK
-        write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dark else scene)
+        dim = rng.random() < _DUSK
+        write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dim else scene)
 
 
 def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
@@ -314,10 +314,11 @@ def main() -> None:
     type=click.Path(path_type=Path, exists=True),
     help="Folder with art, crops, surfaces, clutter.",
 )
+@click.option("--dark", is_flag=True, help="Only sets with dark faces, of which there are few otherwise.")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
-def scenes(out: Path, count: int, seed: int, photos: Path | None, workers: int) -> None:
+def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, workers: int) -> None:
     """Rendered tables."""
-    jobs = [(out, seed, i, photos) for i in range(count)]
+    jobs = [(out, seed, i, photos, dark) for i in range(count)]
     spread(_scene_job, jobs, workers, "scenes")
 
 

@@ -8,7 +8,7 @@ The contract of `refiner.onnx`, for whoever runs it (`vision.refiner`):
 * Output `corners`: float32 (N, 4, 2), the corners of the tile whose middle lies nearest the box's middle, in the box's
   unit square: box corner 0 is (0, 0), corner 2 is (1, 1). Corner k of the tile is the one nearest box corner k.
 * Output `kinds`: float32 (N, 3), probabilities of a face, a back, and no tile that is to be found (too little of it is
-  seen, or the box holds a part of it).
+  seen, or the box holds a part of it, or two).
 * Output `whole`: float32 (N,), probability that nothing lies over that tile and no edge of the picture cuts it off.
 """
 
@@ -44,7 +44,9 @@ _LEAST_SIDE: Final = 8.0
 _SHARED: Final = (0.2, 0.35)  # boxes that share less with a tile are of none, those that share more are of it,
 _PART: Final = 0.62  # unless they lie on the tile but hold no more than this of it, though all of it is seen
 _ON: Final = 0.85  # boxes lie on a tile with so much of them
-_PARTS: Final = 0.2  # of the tiles have a box of a part of them added
+_PARTS: Final = 0.2  # of the tiles have a box of a part of them added,
+_PAIRS: Final = 0.2  # and as many one round them and their neighbour, if nothing else fills
+_FILLED: Final = 0.75  # this share of it
 _COVERED: Final = 0.35  # of the pictures have something laid over some of their tiles
 _WHOLE: Final = (0.92, 0.97)  # a tile is not whole when less of it is seen, and whole when more is
 
@@ -176,6 +178,17 @@ def _inset(rng: np.random.Generator) -> Floats:
     return np.maximum(rng.normal(0.02, 0.03, 2), -0.02)
 
 
+def pair(rng: np.random.Generator, quad: Floats, others: Floats) -> Floats | None:
+    """A box round a tile and what touches it, of (n, 4, 2): seen at a slant two may have one's shape; None if alone."""
+    if not len(others):
+        return None
+    off = np.linalg.norm(others.mean(axis=1) - quad.mean(axis=0), axis=1)
+    other = others[int(off.argmin())]
+    box = cv2.boxPoints(cv2.minAreaRect(np.concatenate([quad, other]).astype(np.float32)))
+    one, two, both = (cv2.contourArea(each.astype(np.float32)) for each in (quad, other, box))
+    return rough(rng, box.astype(np.float64)) if one + two > _FILLED * both else None
+
+
 def elsewhere(rng: np.random.Generator, known: Known, size: tuple[int, int]) -> Floats:
     """A box of about a tile's size anywhere in a picture of (width, height), often next to a tile."""
     if len(known.quads):
@@ -249,7 +262,7 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     points = cv2.perspectiveTransform(known.quads.reshape(1, -1, 2), inward).reshape(-1, 4, 2)
     off = np.abs(points.mean(axis=1) - 0.5).max(axis=1)
     seen = np.flatnonzero((off < 1.5) & (known.visible >= _WHOLE[0]))
-    if any(_is_part(box, known.quads[k]) for k in seen):
+    if any(_is_part(box, known.quads[k]) for k in seen) or sum(_holds(box, known.quads[k]) for k in seen) > 1:
         return nothing
     at = int(off.argmin())
     share = _shared(box, known.quads[at])
@@ -277,10 +290,16 @@ def _is_part(box: Floats, tile: Floats) -> bool:
     return shared > _ON * whole and shared < _PART * full
 
 
+def _holds(box: Floats, tile: Floats) -> bool:
+    """Whether a box holds all of a tile."""
+    _, full, shared = quad_areas(box, tile)
+    return bool(shared > _ON * full)
+
+
 def boxes_of(
     rng: np.random.Generator, file: Path, known: Known, detector: Detector, copies: int
 ) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float, float]]:
-    """Crops of one picture with their answers: the detector's finds, boxes made rough, of a part, and of nothing."""
+    """Crops of one picture with their answers: the detector's finds, boxes made rough, of parts, pairs and nothing."""
     read = cv2.imread(str(file))
     if read is None:
         return
@@ -288,14 +307,16 @@ def boxes_of(
     if rng.random() < _COVERED:
         picture, known = covered(rng, picture, known)
     size = (picture.shape[1], picture.shape[0])
-    found = detector(picture, score=0.08)
+    found = np.concatenate([detector(picture, score=0.05, otherwise=scales).quads for scales in (False, True)])
     sides = [float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min()) for quad in known.quads]
-    boxes = [np.asarray(quad, float) for quad in found.quads]
-    for quad, side, visible in zip(known.quads, sides, known.visible, strict=True):
+    boxes = [np.asarray(quad, float) for quad in found]
+    for at, (quad, side, visible) in enumerate(zip(known.quads, sides, known.visible, strict=True)):
         if side >= _LEAST_SIDE and visible >= LEAST_VISIBLE:
             boxes += [rough(rng, quad) for _ in range(copies)]
             if rng.random() < _PARTS:
                 boxes.append(part(rng, quad))
+            if rng.random() < _PAIRS and (two := pair(rng, quad, np.delete(known.quads, at, axis=0))) is not None:
+                boxes.append(two)
     boxes += [elsewhere(rng, known, size) for _ in range(3 + len(sides) // 4)]
     for box in boxes:
         told = answer(box, known)

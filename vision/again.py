@@ -7,9 +7,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .image import Picture
-from .joining import joined
+from .image import Picture, shrunk
+from .joining import joined, shorter
 from .reading import Evidence, Reading
+from .weighing import CLEAR
 
 TURNS: Final = (0, 2, 1)
 """Quarter turns, one after another, of a photograph that leaves something open, and of the pictures of a live hand."""
@@ -25,15 +26,22 @@ Of 28,938 tiles of rendered hands the true faces were given the most where they 
 
 _ROTATED: Final = {1: cv2.ROTATE_90_CLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_COUNTERCLOCKWISE}
 _ROW: Final = 11  # so many tiles in a row may be a hand, though none was read
-_NAMED: Final = 0.9  # where no hand lies, a tile that is less clearly named is worth another look too
+_NAMED: Final = 0.9  # where no hand lies, a tile that is less clearly named is worth another look too,
+_PERHAPS: Final = 0.2  # and so is what is so likely a tile, but no clear one
+_WIDE: Final = 93.0  # pixels of a tile's width of which no network sees more: half as many again as the largest crop's
 
 
-def worth_another_look(reading: Reading) -> bool:
-    """Whether another look at a picture may make more of it."""
+def worth_another_look(reading: Reading, seen: Evidence) -> bool:
+    """Whether another look at a picture may make more of it than the reading of what was seen."""
     if reading.hand is not None:
         return not reading.sure
     row = max((len(group.tiles) for group in reading.groups), default=0)
-    return row >= _ROW or any(tile.face == "up" and tile.confidence < _NAMED for tile in reading.tiles)
+    there = seen.scores * (1 - seen.faces[:, -1])
+    return (
+        row >= _ROW
+        or any(tile.face == "up" and tile.confidence < _NAMED for tile in reading.tiles)
+        or bool(((there > _PERHAPS) & (there < CLEAR)).any())
+    )
 
 
 def looked_again(
@@ -48,15 +56,24 @@ def looked_again(
         look: Looks at it.
         weigh: Makes the hand of what all looks say together.
     """
-    looks = [evidence]
+    looks, times = [evidence], _finer(evidence)
+    coarse = shrunk(picture, times)
     for quarters in TURNS[1:]:
-        looks.append(look(picture, quarters))
-        more = weigh(joined(looks, _LIKENESS))
+        turned = look(coarse, quarters)
+        looks.append(replace(turned, size=evidence.size, quads=turned.quads * times))
+        seen = joined(looks, _LIKENESS)
+        more = weigh(seen)
         if more.hand is not None or reading.hand is None:
             reading = more
-        if not worth_another_look(reading):
+        if not worth_another_look(reading, seen):
             break
     return reading
+
+
+def _finer(seen: Evidence) -> int:
+    """How many times as wide as any network sees them nearly all tiles of a picture are; 1 where they are not."""
+    clear = seen.quads[seen.scores >= CLEAR]
+    return max(1, int(np.quantile(shorter(clear), 0.1) / _WIDE)) if len(clear) else 1
 
 
 def seen_turned(look: Callable[[Picture], Evidence], picture: Picture, quarters: int) -> Evidence:

@@ -85,34 +85,32 @@ class Detector:
             overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
             otherwise: Look at it smaller and larger instead, to find what a first look may have missed.
         """
-        near = self._otherwise if otherwise else self._near
-        found = near(picture, score, overlap)
+        found = self._near(picture, score, overlap, otherwise)
         slant = _slant(found)
         if abs(slant) < _LEVEL:
             return found
         turned, back = _turned(picture, slant)
-        level = near(turned, score, overlap)
+        level = self._near(turned, score, overlap, otherwise)
         if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
         begun = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
         return _together(found, Detections(begun, level.scores, level.kinds))
 
-    def _near(self, picture: Picture, score: float, overlap: float) -> Detections:
-        """Finds in the whole picture, or nearer where its tiles are tiny."""
-        found = self._at(picture, SIDE, score, overlap)
+    def _near(self, picture: Picture, score: float, overlap: float, otherwise: bool) -> Detections:
+        """Finds in the whole picture, and nearer where its tiles are tiny; or at two other scales."""
         longer = max(picture.shape[:2])
+        first = min(_SMALLER, longer) if otherwise else SIDE
+        found = self._at(picture, first, score, overlap)
         side = _side(found, longer)
-        if self._fixed or longer <= SIDE or side <= SIDE * _WIDTH / _TINY:
+        if otherwise:
+            side = max(_LARGER, side)
+        elif side <= SIDE * _WIDTH / _TINY:
             return found
-        return _together(found, self._at(picture, min(side, longer, _LARGEST), score, overlap))
-
-    def _otherwise(self, picture: Picture, score: float, overlap: float) -> Detections:
-        """Finds in the whole picture, seen at other scales than `_near` sees it."""
-        longer = max(picture.shape[:2])
-        found = self._at(picture, min(_SMALLER, longer), score, overlap)
-        side = max(_LARGER, _side(found, longer))
-        return _together(found, self._at(picture, min(side, longer, _LARGEST), score, overlap))
+        nearer = min(side, longer, _LARGEST)
+        if self._fixed or nearer <= first:
+            return found
+        return _together(found, self._at(picture, nearer, score, overlap))
 
     @property
     def _fixed(self) -> bool:

@@ -47,7 +47,7 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
     centres = np.zeros((0, 2))
     for n, look in enumerate(looks):
         found = look.quads.mean(axis=1).reshape(-1, 2)
-        reach = _NEAR * _shorter(look.quads)
+        reach = _NEAR * shorter(look.quads)
         free = set(range(len(tracks)))
         distance = np.linalg.norm(found[:, None] - centres[None], axis=2)
         for t in np.argsort(distance.min(axis=1) if len(centres) else np.zeros(len(found))).tolist():
@@ -114,6 +114,7 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent:
     )
 
 
-def _shorter(quads: Array) -> Array:
+def shorter(quads: Array) -> Array:
+    """(N,) the shortest sides of quads (N, 4, 2)."""
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     return np.asarray(sides.min(axis=1) if len(quads) else np.zeros(0))

@@ -94,7 +94,7 @@ class TileReader:
         weigh = weigh or weighed
         with _timed(ms, "read"):
             reading = weigh(evidence)
-        if found is None and worth_another_look(reading):
+        if found is None and worth_another_look(reading, evidence):
             with _timed(ms, "again"):
                 reading = looked_again(reading, evidence, picture, partial(self.look, tileset=tileset), weigh)
         return replace(reading, ms=ms)

@@ -387,23 +387,27 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
     return quads
 
 
-def without_hand(evidence: Evidence) -> Reading:
-    """The tiles of a picture row by row, where no hand is looked for."""
+def without_hand(evidence: Evidence, *, all_shown: bool = False) -> Reading:
+    """The tiles of a picture row by row, where no hand is looked for; `all_shown` with what is hardly a tile."""
     known = evidence.faces[:, : len(FACES)]
     layout = lay_out(evidence.quads, evidence.upright)
-    return replace(_no_hand(evidence, layout, known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9)), doubts=())
+    reading = _by_rows(evidence, layout, known / np.maximum(known.sum(axis=1, keepdims=True), 1e-9))
+    return reading if all_shown else _without_clutter(reading, evidence)
+
+
+def _by_rows(evidence: Evidence, layout: Layout, known: Array) -> Reading:
+    groups = [Part("aside", row.tiles) for row in layout.rows]
+    tiles = _tiles(evidence, layout, known, groups, {})
+    return Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False)
 
 
 def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
-    groups = [Part("aside", row.tiles) for row in layout.rows]
-    tiles = _tiles(evidence, layout, known, groups, {})
-    doubts: tuple[Doubt, ...] = ()
-    if tiles:
-        row = next((r for r in layout.rows), None)
-        count = 0 if row is None else sum(1 for t in row.tiles if tiles[t].tile not in FACES[FIRST_FLOWER:])
+    reading = _by_rows(evidence, layout, known)
+    if reading.tiles:
+        row = next((r.tiles for r in layout.rows), ())
+        count = sum(reading.tiles[t].tile not in FACES[FIRST_FLOWER:] for t in row)
         why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
-        doubts = (Doubt(None, "count", why),)
-    reading = Reading(evidence.size, tiles, tuple(Group(p.kind, p.tiles) for p in groups), None, False, doubts)
+        reading = replace(reading, doubts=(Doubt(None, "count", why),))
     return _without_clutter(reading, evidence)
 
 

@@ -78,23 +78,23 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         other = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
         if other.hand is None:
             return first
-        weak, left = evidence.only(evidence.scores < LIKELY), likely.only(hardly)
-        looks = _matters(weak, other) > _LOOKS * (1 - weak.faces[:, -1])
-        asked = _near(weak.only(looks & (weak.whole > _WHOLE)), other)
-        asked += int(((_matters(left, other) > _FLOWERLIKE) | (left.scores >= _ALMOST)).sum())
-        return _doubted(other, asked, "left out as no tiles") if asked else other
+        weak, left = evidence.scores < LIKELY, np.zeros(len(evidence.scores), bool)
+        left[np.flatnonzero(~weak)[hardly]] = True
+        matters = _matters(evidence, other)
+        looks = (matters > _LOOKS * (1 - evidence.faces[:, -1])) & (evidence.whole > _WHOLE) & _near(evidence, other)
+        lies = (matters > _FLOWERLIKE) | (evidence.scores >= _ALMOST)
+        return _asked(other, evidence.only((weak & looks) | (left & lies)))
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
             finds = abs(int(kept.sum()) - len(likely.scores))
-            return _doubted(with_the_rest(other, likely.only(likely.scores < least)), finds, taken)
+            return _doubted(with_the_rest(other, without_hand(likely.only(likely.scores < least))), finds, taken)
     return first
 
 
-def with_the_rest(reading: Reading, others: Evidence) -> Reading:
-    """The reading with tiles that are not of the hand after its own."""
-    rest = without_hand(others)
+def with_the_rest(reading: Reading, rest: Reading) -> Reading:
+    """The reading with tiles that are not of the hand, as a reading without one has them, after its own."""
     tiles, groups = len(reading.tiles), len(reading.groups)
     return replace(
         reading,
@@ -119,15 +119,25 @@ def _matters(finds: Evidence, reading: Reading) -> Array:
     return np.where(finds.backs, 0.0, finds.faces[:, : len(FACES)] @ more)
 
 
-def _near(weak: Evidence, reading: Reading) -> int:
-    """How many finds lie near the hand."""
+def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
+    """(N,) which finds lie near the hand."""
     quads = np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
-    apart = np.linalg.norm(weak.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
+    apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     heights = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
-    return int((apart < NEARBY * heights).any(axis=1).sum())
+    return np.asarray((apart < NEARBY * heights).any(axis=1))
+
+
+def _asked(reading: Reading, finds: Evidence) -> Reading:
+    """A reading that is right if finds it was made without are none of its tiles: each is shown, and asked about."""
+    if not len(finds.scores):
+        return reading
+    shown = with_the_rest(reading, without_hand(finds, all_shown=True))
+    why = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
+    doubts = (Doubt(tile, "count", why) for tile in range(len(reading.tiles), len(shown.tiles)))
+    return replace(shown, sure=False, doubts=(*reading.doubts, *doubts))
 
 
 def _doubted(reading: Reading, finds: int, taken: str) -> Reading:
     """A reading that is right if so many weak finds are what they are taken for."""
-    doubt = Doubt(None, "count", f"count wrong: {finds} weak finds were {taken}")
+    doubt = Doubt(None, "count", f"count wrong: weak finds {taken}: {finds}")
     return replace(reading, sure=False, doubts=(*reading.doubts, doubt))

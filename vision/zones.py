@@ -16,7 +16,7 @@ from scoring import parse, score
 
 from .layout import Array, lay_out
 from .markers import Markers, as_quad
-from .reading import Doubt, Evidence, Quad, Reading
+from .reading import Doubt, Evidence, Quad, Reading, without_hand
 from .weighing import LIKELY, weighed, with_the_rest
 
 CHAIRS: Final = (1, 2, 3, 4)
@@ -138,7 +138,7 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
         why = f"whose hand: chairs {several} both show one, so press the winner's button"
         reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, "whose-hand", why)))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
-    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), others)
+    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), without_hand(others))
 
 
 def _depth(place: Array, chair: int) -> float:

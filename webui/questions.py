@@ -10,7 +10,7 @@ from scoring.tiles import FACES
 from vision.grouping import CHOWS, GroupKind
 from vision.reading import Doubt, Reading
 from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, settled
-from webui.laid import Laid, MeldKind, Slot, from_reading, held, outcome, places
+from webui.laid import Laid, MeldKind, Slot, from_reading, held, in_order, outcome, places
 
 RIGHT: Final = "right"
 """The answer that leaves the hand as it lies."""
@@ -79,7 +79,7 @@ def question(reading: Reading, laid: Laid, doubt: int) -> Question:
             return _of_winner(laid, doubt, about)
         return _of_hidden_kong(reading, laid, doubt) or _of_all(doubt, about.why)
     if not at:
-        return _of_outsider(reading, about, doubt)
+        return _of_outsider(reading, laid, about, doubt)
     if about.kind != "group":
         return _of_face(reading, laid, doubt, at)
     if at == "w" and about.other_group != "kong":
@@ -169,13 +169,18 @@ def _of_hidden_kong(reading: Reading, laid: Laid, doubt: int) -> Question | None
     return Question(doubt, ask, about.why, (), seen, f"m{hidden[0]}.0", True)
 
 
-def _of_outsider(reading: Reading, about: Doubt, doubt: int) -> Question:
+def _of_outsider(reading: Reading, laid: Laid, about: Doubt, doubt: int) -> Question:
     n = about.tile or 0
-    tile = reading.tiles[n].tile
-    add = (Choice("hand", f"{tile}, in the hand", (tile,), (Name(f"a{n}", tile),)),) if tile else ()
-    return Question(
-        doubt, "Is this tile part of the hand?", about.why, (Choice("aside", "It is not"), *add), (n,), f"a{n}", True
-    )
+    seen = reading.tiles[n]
+    named = (seen.tile, *(code for code, _ in seen.alternatives))
+    tile = next((code for code in named if code not in in_order(laid.flowers)), None)  # a set has each flower once
+    pung = next((m for m, meld in enumerate(laid.melds) if meld.kind == "pung" and meld.tiles[0].tile == tile), None)
+    choices = [Choice("aside", "It is not")]
+    if tile and pung is not None:
+        choices.append(Choice("kong", "In a kong", (tile,) * 4, (Move((f"a{n}",), f"m{pung}"),)))
+    elif tile:
+        choices.append(Choice("hand", f"{tile}, in the hand", (tile,), (Name(f"a{n}", tile),)))
+    return Question(doubt, "Is this tile part of the hand?", about.why, tuple(choices), (n,), f"a{n}", True)
 
 
 def _of_face(reading: Reading, laid: Laid, doubt: int, at: str) -> Question:

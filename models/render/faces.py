@@ -144,14 +144,14 @@ class FaceStyle:
     crops: tuple[tuple[str, Path], ...] = ()
 
 
-def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
-    """Draw up a set of tiles."""
+def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = False) -> FaceStyle:
+    """Draw up a set of tiles, or one with dark faces."""
     families: tuple[Family, ...] = ("chinese", "hongkong", "taiwanese", "riichi", "large-print")
     family = families[int(rng.choice(5, p=[0.28, 0.24, 0.14, 0.26, 0.08]))]
     riichi, large = family == "riichi", family == "large-print"
 
-    names = list(_GROUNDS)
-    shares = np.array([share for _, share in _GROUNDS.values()])
+    names = [name for name in _GROUNDS if name in _DARK or not dark]
+    shares = np.array([_GROUNDS[name][1] for name in names])
     ground_name = names[int(rng.choice(len(names), p=shares / shares.sum()))]
     ground = _jitter(rng, _GROUNDS[ground_name][0], 7)
     back = _jitter(rng, _BACKS[int(rng.integers(len(_BACKS)))], 14)
@@ -211,6 +211,8 @@ def random_style(rng: np.random.Generator, sources: FaceSources) -> FaceStyle:
         red_five=bool(riichi and rng.random() < 0.25),
     )
     pick = rng.random()
+    if dark:
+        return style  # artwork and photographs of tiles are made for light faces
     if sources.artwork and pick < 0.12:
         return replace(style, artwork=sources.artwork[int(rng.integers(len(sources.artwork)))])
     if pick < 0.3 and has_crops(sources, FACES):

@@ -123,9 +123,9 @@ class TileSet:
         return self.inks[code]
 
 
-def random_set(rng: np.random.Generator, sources: "Sources") -> TileSet:
-    """A set nobody has seen."""
-    style = random_style(rng, sources.faces)
+def random_set(rng: np.random.Generator, sources: "Sources", dark: bool = False) -> TileSet:
+    """A set nobody has seen, or one with dark faces."""
+    style = random_style(rng, sources.faces, dark)
     return TileSet(style, random_body(rng, style))
 
 

@@ -65,6 +65,15 @@ def test_styles_are_of_many_kinds(sources: FaceSources) -> None:
     assert all(0.68 <= s.aspect <= 0.8 for s in many)
 
 
+def test_faces_of_dark_sets_are_dark(sources: FaceSources) -> None:
+    rng = np.random.default_rng(0)
+    dark, any_ = ([random_style(rng, sources, dark) for _ in range(60)] for dark in (True, False))
+    assert all(max(s.ground) < 215 and np.mean(s.ground) < 150 for s in dark)
+    assert any(max(s.ground) < 60 for s in dark)
+    assert not any(s.artwork or s.crops for s in dark)
+    assert sum(np.mean(s.ground) > 180 for s in any_) > 45
+
+
 def test_flowers_and_seasons_never_carry_the_same_label(sources: FaceSources) -> None:
     rng = np.random.default_rng(1)
     for _ in range(200):

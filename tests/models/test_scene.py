@@ -1,11 +1,13 @@
 """Rendered pictures: their truth is what the pixels show."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from models import dataset
 from models.dataset import compose, obb_lines, real, upright_rows, write_scene
@@ -21,8 +23,9 @@ from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
 from scoring import score
 from scoring.tiles import FACES
-from vision.image import Picture
+from vision.image import Picture, open_image
 from vision.reading import Evidence
+from vision.rectify import rectified
 
 
 @pytest.fixture(scope="module")
@@ -246,8 +249,8 @@ def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
 ) -> None:
     written = {}
     for share in (0.0, 1.0):
-        monkeypatch.setattr(dataset, "_DARK", share)
-        dataset._scene_job(tmp_path / str(share), 3, 1, None)
+        monkeypatch.setattr(dataset, "_DUSK", share)
+        dataset._scene_job(tmp_path / str(share), 3, 1, None, dark=False)
         image, text = (next((tmp_path / str(share) / sub).iterdir()) for sub in ("images", "labels"))
         pixels = cv2.imread(str(image))
         assert pixels is not None
@@ -256,6 +259,24 @@ def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
     assert same == labels
     assert light > 200
     assert 120 < dim < 170
+
+
+def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset, "_DUSK", 0.0)
+    shown = []
+    for name, options in (("any", []), ("dark", ["--dark"])):
+        count = ["--count", "4", "--seed", "2", "--workers", "1"]
+        CliRunner().invoke(
+            dataset.main, ["scenes", "--out", str(tmp_path / name), *count, *options], catch_exceptions=False
+        )
+        faces = []
+        for file in sorted((tmp_path / name / "images").iterdir()):
+            truth = json.loads((tmp_path / name / "truth" / f"{file.stem}.json").read_text())
+            picture = open_image(file)
+            quads = np.array([t["quad"] for t in truth["tiles"] if t["face"] == "up" and t["visible"] > 0.9])
+            faces += [np.median(crop) for crop in rectified(picture, quads.reshape(-1, 4, 2), (24, 32))]
+        shown.append(np.median(faces))
+    assert shown[1] < 0.7 * shown[0]
 
 
 def test_dusk_leaves_a_part_of_the_light_and_adds_noise() -> None:

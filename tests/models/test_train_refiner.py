@@ -1,6 +1,7 @@
 """The recipe of the refiner, from boxes and their answers to a model that runs as its contract says."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ pytest.importorskip("torch")
 import torch
 
 from models import train_refiner as recipe
+from models.labels import quad_areas
 from models.train_refiner import NONE, Boxes, Known
 from vision.detector import Detections
 from vision.refiner import Refiner, placed
@@ -62,6 +64,23 @@ def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
     upper = np.concatenate([TILE[:2], (0.6 * TILE + 0.4 * TILE[::-1])[2:]])
     assert recipe.answer(upper, known(TILE))[1] == NONE  # type: ignore[index]
     assert recipe.answer(upper, known(TILE, visible=0.6))[1] == 0  # type: ignore[index]
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_box_of_two_tiles_is_of_none_where_it_holds_both(seed: int) -> None:
+    """Or of one of them, where it holds no more than that, or is left out; what is apart makes no pair."""
+    beside, rng = TILE + [31, 2], np.random.default_rng(seed)
+    box = recipe.pair(rng, TILE, np.array([TILE + [93, 6], beside]))
+    assert box is not None
+    areas = [quad_areas(box, tile) for tile in (TILE, beside)]
+    told = recipe.answer(box, known(TILE, beside))
+    if all(shared > 0.86 * full for _, full, shared in areas):
+        assert told is not None
+        assert told[1] == NONE
+        hidden = replace(known(TILE, beside), visible=np.array([1.0, 0.5]))
+        assert (recipe.answer(box, hidden) or (None, 0))[1] == 0
+    assert recipe.pair(rng, TILE, np.array([TILE + [62, 4]])) is None
+    assert recipe.pair(rng, TILE, np.zeros((0, 4, 2))) is None
 
 
 def test_a_tile_that_is_hardly_seen_is_left_out() -> None:

@@ -9,6 +9,7 @@ from scoring.tiles import FACES
 from tests.vision.table import blank, certain, evidence, flowers, row
 from vision.again import TURNS, looked_again, seen_turned, worth_another_look
 from vision.image import Picture
+from vision.joining import shorter
 from vision.reading import Evidence, Reading
 from vision.weighing import weighed
 
@@ -64,7 +65,7 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
     missing = lacking(torn(0))
     assert weighed(missing).hand is None
-    assert worth_another_look(weighed(missing))
+    assert worth_another_look(weighed(missing), missing)
     assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
     assert read(missing, missing, missing)[0].hand is None
 
@@ -79,10 +80,31 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
     assert (reading.sure, reading.hand.endswith(" flowers=f1")) == (sure, sure)
 
 
+@pytest.mark.parametrize(("wide", "times"), [(80.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)])
+def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: float, times: int) -> None:
+    """What is seen of it then lies where it lies in the picture."""
+    quads = torn(0).quads
+    scale = wide / float(np.quantile(shorter(quads), 0.1))
+    quads = scale * (quads - quads.min(axis=(0, 1)))
+    width, height = np.ceil(quads.max(axis=(0, 1))).astype(int).tolist()
+    shown = []
+
+    def look(picture: Picture, _: int) -> Evidence:
+        shown.append(picture.shape)
+        return replace(torn(0), size=picture.shape[1::-1], quads=quads / times)
+
+    seen = replace(torn(0.4), size=(width, height), quads=quads)
+    reading = looked_again(weighed(seen), seen, np.zeros((height, width, 3), np.uint8), look, weighed)
+    assert (reading.sure, reading.size) == (True, (width, height))
+    assert shown == [(height // times, width // times, 3)]
+    np.testing.assert_allclose([tile.quad for tile in reading.tiles], quads)
+
+
 def test_only_what_is_doubtful_is_looked_at_again() -> None:
-    assert not worth_another_look(weighed(torn(0)))
-    assert worth_another_look(weighed(torn(0.4)))
-    assert not worth_another_look(weighed(evidence(row("123m456p"))))
+    assert not worth_another_look(weighed(torn(0)), torn(0))
+    assert worth_another_look(weighed(torn(0.4)), torn(0.4))
+    few = evidence(row("123m456p"))
+    assert not worth_another_look(weighed(few), few)
 
 
 def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
@@ -93,6 +115,20 @@ def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named
     assert (reading.hand, looks) == (None, 2)
     assert reading.tiles[TILE].confidence > 0.9
     assert read(open_, open_, open_)[1] == len(TURNS)
+
+
+@pytest.mark.parametrize(
+    ("score", "unknown", "again"), [(0.1, 0.0, False), (0.3, 0.0, True), (0.95, 0.0, False), (0.95, 0.7, True)]
+)
+def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
+    score: float, unknown: float, again: bool
+) -> None:
+    few = evidence(row("123m456p"))
+    few.scores[-1] = score
+    few.faces[-1] *= 1 - unknown
+    few.faces[-1, -1] += unknown
+    clear = weighed(evidence(row("123m456p")))
+    assert worth_another_look(clear, few) == again
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

@@ -394,7 +394,7 @@ def test_a_flower_far_from_the_hand_is_asked_about_where_what_led_to_it_is_left_
     reading = weighed(seen)
     assert reading.hand is not None
     assert not reading.sure
-    assert "count wrong: 1 weak finds were left out as no tiles" in [doubt.why for doubt in reading.doubts]
+    assert "f1" in [reading.tiles[doubt.tile].tile for doubt in reading.doubts if doubt.tile is not None]
 
 
 def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down() -> None:
@@ -406,6 +406,14 @@ def test_a_frame_that_hardly_shows_beside_clear_ones_makes_no_tile_lie_face_down
     assert (reading.hand, reading.sure) == ("123m456p789sEEPP P", True)
     marks[-2] = 4.0
     assert weighed(replace(evidence(laid, faces=faces), marks=marks)).hand is None
+
+
+def asks_only_about(reading: Reading, seen: Evidence, find: int) -> bool:
+    """Whether all that is doubtful is if a find, which the reading shows beside the hand, is a tile."""
+    (doubt,) = reading.doubts
+    tile = reading.tiles[doubt.tile or 0]
+    there = np.allclose(np.mean(tile.quad, axis=0), seen.quads[find].mean(axis=0))
+    return doubt.kind == "count" and there and reading.groups[tile.group].kind == "aside"
 
 
 @pytest.mark.parametrize(
@@ -435,8 +443,7 @@ def test_what_hardly_looks_like_a_flower_is_none_where_it_is_hardly_seen(
     assert reading.hand is not None
     assert parse(reading.hand).flowers == flowers
     assert reading.sure == sure
-    asked = [doubt.why for doubt in reading.doubts]
-    assert flowers or sure or asked == ["count wrong: 1 weak finds were left out as no tiles"]
+    assert flowers or sure or asks_only_about(reading, seen, 0)
 
 
 @pytest.mark.parametrize(
@@ -468,7 +475,7 @@ def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_near_the_hand_is_asked_ab
     reading = weighed(seen)
     assert reading.hand == "[EEE,2]12m456p789sCC 3m"
     assert reading.sure == sure
-    assert sure or [doubt.why for doubt in reading.doubts] == ["count wrong: 1 weak finds were left out as no tiles"]
+    assert sure or asks_only_about(reading, seen, -1)
 
 
 def test_what_a_hand_is_read_without_is_shown_beside_it() -> None:
@@ -478,7 +485,7 @@ def test_what_a_hand_is_read_without_is_shown_beside_it() -> None:
     assert read(seen).hand is None
     reading = weighed(seen)
     assert reading.hand == "123m456p789sEEEC C"
-    assert "count wrong: 7 weak finds were left out as no tiles" in [doubt.why for doubt in reading.doubts]
+    assert "count wrong: weak finds left out as no tiles: 7" in [doubt.why for doubt in reading.doubts]
     assert {reading.tiles[t].tile for group in reading.groups if group.kind == "aside" for t in group.tiles} == {
         "2m", "4m", "6m", "8m", "1p", "3p", "5p",
     }  # fmt: skip

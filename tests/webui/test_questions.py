@@ -7,7 +7,7 @@ import pytest
 
 from vision.reading import Doubt, Reading
 from webui.edits import Impossible, Move, edited
-from webui.laid import Laid, from_reading, in_order, places
+from webui.laid import Laid, from_reading, held, in_order, places
 from webui.questions import answered, by_weight, question
 
 HIDDEN = "the four tiles of a concealed kong lie face down: turn one of them over"
@@ -173,6 +173,33 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
     after, _ = answered(read, after, 1, "pung")
     assert [meld.kind for meld in after.melds] == ["chow", "pung"]
     assert after.settled == {0, 1}
+
+
+LEFT_OUT = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
+
+
+@pytest.mark.parametrize(
+    ("tile", "answer", "melds", "flowers"),
+    [
+        ("C", "aside", "pung", ("f1",)),
+        ("C", "kong", "kong", ("f1",)),
+        ("s2", "hand", "pung", ("f1", "s2")),
+        ("f1", "hand", "pung", ("f1", "f3")),
+        ("s2", "s4", "pung", ("f1", "s4")),
+    ],
+)
+def test_what_was_left_out_of_the_hand_can_be_taken_in(
+    reading: Callable[..., Reading], tile: str, answer: str, melds: str, flowers: tuple[str, ...]
+) -> None:
+    """A pung's fourth tile, or a flower; one that the hand has already is another."""
+    groups = (("pung", "CCC"), ("concealed", "123s5567m9p"), ("concealed", "99p"), ("winning", "9p"), ("flowers", "f1"))
+    alternatives = {15: (0.1, (("f1", 0.08), ("f3", 0.05)))}
+    read = reading((*groups, ("aside", tile)), (Doubt(15, "count", LEFT_OUT),), alternatives)
+    laid = from_reading(read, "mcr")
+    after, _ = answered(read, laid, 0, answer)
+    assert after.melds[0].kind == melds
+    assert in_order(after.flowers) == flowers
+    assert (held(after), after.settled) == (14, {0})
 
 
 LIKE_A_KONG = "group unclear: four alike with one crosswise, but not taken for a kong"
