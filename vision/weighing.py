@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 
 from .grouping import NEARBY
-from .layout import Array
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Group, Reading, read, without_hand
 
@@ -80,10 +79,11 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
             return first
         weak, left = evidence.scores < LIKELY, np.zeros(len(evidence.scores), bool)
         left[np.flatnonzero(~weak)[hardly]] = True
-        matters = _matters(evidence, other)
+        more = _would_change(other)
+        matters = np.where(evidence.backs, 0.0, evidence.faces[:, : len(FACES)] @ more)
         looks = (matters > _LOOKS * (1 - evidence.faces[:, -1])) & (evidence.whole > _WHOLE) & _near(evidence, other)
         lies = (matters > _FLOWERLIKE) | (evidence.scores >= _ALMOST)
-        return _asked(other, evidence.only((weak & looks) | (left & lies)))
+        return _asked(other, evidence.only((weak & looks) | (left & lies)), more)
     for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
@@ -112,11 +112,10 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
 
 
-def _matters(finds: Evidence, reading: Reading) -> Array:
-    """(N,) how likely finds that a hand was read without show a flower, or a pung's fourth tile: it may be a kong."""
+def _would_change(reading: Reading) -> NDArray[np.bool_]:
+    """(42,) which faces would make another hand of one more tile: flowers, and a pung's, for it may be a kong."""
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
-    more = np.array([code in pungs or code not in PLAYED for code in FACES])
-    return np.where(finds.backs, 0.0, finds.faces[:, : len(FACES)] @ more)
+    return np.array([code in pungs or code not in PLAYED for code in FACES])
 
 
 def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
@@ -127,11 +126,16 @@ def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
     return np.asarray((apart < NEARBY * heights).any(axis=1))
 
 
-def _asked(reading: Reading, finds: Evidence) -> Reading:
-    """A reading that is right if finds it was made without are none of its tiles: each is shown, and asked about."""
+def _asked(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -> Reading:
+    """A reading that is right if finds it was made without are none of its tiles.
+
+    Each is shown as the likeliest tile that would make another hand, and asked about.
+    """
     if not len(finds.scores):
         return reading
-    shown = with_the_rest(reading, without_hand(finds, all_shown=True))
+    faces = finds.faces * np.append(more, False)
+    faces[:, -1] = 1 - faces.sum(axis=1)
+    shown = with_the_rest(reading, without_hand(replace(finds, faces=faces), all_shown=True))
     why = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
     doubts = (Doubt(tile, "count", why) for tile in range(len(reading.tiles), len(shown.tiles)))
     return replace(shown, sure=False, doubts=(*reading.doubts, *doubts))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scoring import parse
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FIRST_FLOWER
 from tests.vision.table import WIDTH, Laid, certain, evidence, row
 from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, detector, open_image, pipeline
@@ -413,7 +413,8 @@ def asks_only_about(reading: Reading, seen: Evidence, find: int) -> bool:
     (doubt,) = reading.doubts
     tile = reading.tiles[doubt.tile or 0]
     there = np.allclose(np.mean(tile.quad, axis=0), seen.quads[find].mean(axis=0))
-    return doubt.kind == "count" and there and reading.groups[tile.group].kind == "aside"
+    named = tile.tile in FACES[FIRST_FLOWER:] or tile.tile == "E"  # of which there is a pung
+    return doubt.kind == "count" and there and named and reading.groups[tile.group].kind == "aside"
 
 
 @pytest.mark.parametrize(
@@ -476,6 +477,20 @@ def test_a_flower_or_a_fourth_tile_that_is_hardly_seen_near_the_hand_is_asked_ab
     assert reading.hand == "[EEE,2]12m456p789sCC 3m"
     assert reading.sure == sure
     assert sure or asks_only_about(reading, seen, -1)
+
+
+def test_what_is_asked_about_is_shown_as_what_would_change_the_hand() -> None:
+    """It looks most like an 8s, for which the hand has no room, but is likelier a flower, whichever."""
+    laid = [*row("E>EE 456p789sCC12m 3m"), Laid("f1", -215, 0)]
+    seen = evidence(laid)
+    seen.scores[-1] = 0.2
+    seen.faces[-1] = 0
+    seen.faces[-1, [FACES.index(code) for code in ("8s", "f1", "f2", "f3", "f4")]] = 0.24, 0.19, 0.22, 0.18, 0.17
+    reading = weighed(seen)
+    assert asks_only_about(reading, seen, -1)
+    asked = reading.tiles[reading.doubts[0].tile or 0]
+    assert (asked.tile, asked.confidence) == ("f2", pytest.approx(0.22))
+    assert [code for code, _ in asked.alternatives] == ["f1", "f3", "f4"]
 
 
 def test_what_a_hand_is_read_without_is_shown_beside_it() -> None:
