@@ -83,6 +83,21 @@ def test_a_box_of_two_tiles_is_of_none_where_it_holds_both(seed: int) -> None:
     assert recipe.pair(rng, TILE, np.zeros((0, 4, 2))) is None
 
 
+def test_boxes_of_two_tiles_are_gathered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cv2.imwrite(str(tmp_path / "two.png"), np.full((150, 250, 3), 40, np.uint8))
+
+    def nothing(*_: object, **__: object) -> Detections:
+        return Detections(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), ())
+
+    gathered = []
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(recipe, "_PAIRS", share)
+        rng, tiles = np.random.default_rng(3), known(TILE, TILE + [31, 2])
+        rows = [recipe.boxes_of(rng, tmp_path / "two.png", tiles, nothing, 1) for _ in range(20)]  # type: ignore[arg-type]
+        gathered.append(sum(1 for found in rows for _ in found))
+    assert gathered[1] > gathered[0] + 20
+
+
 def test_a_tile_that_is_hardly_seen_is_left_out() -> None:
     assert recipe.answer(TILE, known(TILE, visible=0.2)) is None
 

@@ -596,3 +596,19 @@ def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
     crops = np.full((count, 64, 48, 3), 210, np.uint8)
     crops[:, 25:40, 20:28] -= np.uint8(ink)
     assert shows_nothing(crops, faces, tiles, lying).tolist() == [t == 3 and blank for t in range(count)]
+
+
+@pytest.mark.parametrize(("score", "turns"), [(0.95, [0]), (0.3, [0, 2, 1])])
+def test_what_may_be_a_tile_has_a_picture_without_a_hand_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, score: float, turns: list[int]
+) -> None:
+    reader, few, seen = TileReader(), evidence(row("123m456p")), []
+    few.scores[-1] = score
+
+    def look(_: Picture, quarters: int = 0, **__: object) -> Evidence:
+        seen.append(quarters)
+        return few
+
+    monkeypatch.setattr(reader, "look", look)
+    reader.read(np.zeros((900, 1200, 3), np.uint8))
+    assert seen == turns
