@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
 from vision.grouping import CHOWS, GroupKind
 from vision.reading import Doubt, Reading
 from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, settled
@@ -171,15 +171,14 @@ def _of_hidden_kong(reading: Reading, laid: Laid, doubt: int) -> Question | None
 
 def _of_outsider(reading: Reading, laid: Laid, about: Doubt, doubt: int) -> Question:
     n = about.tile or 0
-    seen = reading.tiles[n]
-    named = (seen.tile, *(code for code, _ in seen.alternatives))
-    tile = next((code for code in named if code not in in_order(laid.flowers)), None)  # a set has each flower once
-    pung = next((m for m, meld in enumerate(laid.melds) if meld.kind == "pung" and meld.tiles[0].tile == tile), None)
+    seen, flowers = reading.tiles[n], in_order(laid.flowers)
+    tile = seen.tile
+    if tile in flowers:  # a set has each flower once, so it is another
+        tile = next((code for code, _ in seen.alternatives if code in FLOWERS and code not in flowers), None)
     choices = [Choice("aside", "It is not")]
-    if tile and pung is not None:
-        choices.append(Choice("kong", "In a kong", (tile,) * 4, (Move((f"a{n}",), f"m{pung}"),)))
-    elif tile:
-        choices.append(Choice("hand", f"{tile}, in the hand", (tile,), (Name(f"a{n}", tile),)))
+    if tile:
+        add = Choice("hand", f"{tile}, in the hand", (tile,), (Name(f"a{n}", tile),))
+        choices += _into_kong(laid, f"a{n}", tile) or [add]
     return Question(doubt, "Is this tile part of the hand?", about.why, tuple(choices), (n,), f"a{n}", True)
 
 
@@ -284,9 +283,7 @@ def _elsewhere(laid: Laid, at: str, kind: GroupKind) -> Iterator[Choice]:
             free.setdefault(slot.tile, []).insert(0 if path == at else len(free.get(slot.tile, [])), path)
     code = places(laid)[at].tile or ""
     if kind == "kong":
-        for m, meld in enumerate(laid.melds):
-            if meld.kind == "pung" and meld.tiles[0].tile == code:
-                yield Choice("kong", "In a kong", (code,) * 4, (Move((at,), f"m{m}"),))
+        yield from _into_kong(laid, at, code)
     size = 4 if "kong" in kind else 3
     if kind != "chow":
         if len(free.get(code, ())) >= size:
@@ -298,6 +295,15 @@ def _elsewhere(laid: Laid, at: str, kind: GroupKind) -> Iterator[Choice]:
         if code in chow and all(tile in free for tile in chow):
             lay = Lay(tuple(free[tile][0] for tile in chow), "chow", 1)
             yield Choice("".join(tile[0] for tile in chow) + code[1], "In a claimed chow", chow, (lay,))
+
+
+def _into_kong(laid: Laid, at: str, code: str) -> list[Choice]:
+    """That a tile is the fourth of a pung: nothing where the hand has no such pung."""
+    return [
+        Choice("kong", "In a kong", (code,) * 4, (Move((at,), f"m{m}"),))
+        for m, meld in enumerate(laid.melds)
+        if meld.kind == "pung" and meld.tiles[0].tile == code
+    ]
 
 
 def _win(at: str) -> tuple[Edit, ...]:

@@ -193,7 +193,7 @@ def test_what_was_left_out_of_the_hand_can_be_taken_in(
 ) -> None:
     """A pung's fourth tile, or a flower; one that the hand has already is another."""
     groups = (("pung", "CCC"), ("concealed", "123s5567m9p"), ("concealed", "99p"), ("winning", "9p"), ("flowers", "f1"))
-    alternatives = {15: (0.1, (("f1", 0.08), ("f3", 0.05)))}
+    alternatives = {15: (0.1, (("C", 0.09), ("f1", 0.08), ("f3", 0.05)))}
     read = reading((*groups, ("aside", tile)), (Doubt(15, "count", LEFT_OUT),), alternatives)
     laid = from_reading(read, "mcr")
     after, _ = answered(read, laid, 0, answer)
