@@ -28,7 +28,7 @@ from .naming import WHITE
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
 from .rectify import rectified
-from .refiner import Refiner, Tiles
+from .refiner import Refiner, Tiles, together
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
 
@@ -36,6 +36,8 @@ FAINT: Final = 0.03
 """Boxes of which the detector is less sure are not looked at at all."""
 _HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
 _BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
+_FIRM: Final = 0.8  # of two tiles side by side that score so much neither is a half of one,
+_SHOWN: Final = 0.9  # nor of two that together show no face so clearly
 _ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
 _COLOURS: Final = 0.45  # these faces look the same turned by half, but for colours, and those are the set's own
 _BLOWN_OUT: Final = 250  # a pixel this bright in every channel shows nothing but the lamp
@@ -133,6 +135,7 @@ class TileReader:
             tiles = tiles.only(tiles.scores >= _HARDLY)
             lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores, turned)
             if found is None:
+                tiles, lying = self._made_whole(picture, tiles, lying, turned)
                 tiles, lying = self._with_those_beside(picture, tiles, lying, turned)
         with _timed(ms, "classify"):
             return self._evidence(picture, tiles, lying, tileset)
@@ -147,6 +150,32 @@ class TileReader:
     def _closely(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """What tiles that stand upright in their quads are named by the networks that look at some of them again."""
         return self._flowers(picture, upright, self._closer(picture, upright, names))
+
+    def _made_whole(self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int) -> tuple[Tiles, Outlines]:
+        """The tiles, those whole that were found as their two halves; and how all lie.
+
+        Two finds side by side, one of them in doubt, are one tile where the refiner takes both together for one of
+        the others' size, and the classifier clearly sees there what no half clearly shows.
+        """
+        may = np.flatnonzero((tiles.scores >= LIKELY) & (np.array(tiles.kinds) == "face"))
+        pairs, boxes = sizes.unions(tiles.quads[may])
+        lesser = tiles.scores[may][pairs].min(axis=1)
+        doubtful = lesser < _FIRM
+        wholes = self._refiner(picture, Detections(boxes[doubtful], lesser[doubtful], KINDS[:1] * int(doubtful.sum())))
+        for at in np.flatnonzero(wholes.scores >= LIKELY):
+            whole = wholes.only(np.array([at]))
+            halves = sizes.halved(whole.quads[0], tiles.quads)
+            if halves is None:
+                continue
+            names = self.classifier.name(picture, np.concatenate([whole.quads, tiles.quads[halves]])).faces
+            clear = names[:, :-1].max(axis=1) >= _SHOWN
+            if not clear[0] or (clear & (names.argmax(axis=1) == names[0].argmax()))[1:].any():
+                continue
+            more = together(tiles.only(np.setdiff1d(np.arange(len(tiles)), halves)), whole)
+            how = outlined(more.quads, (picture.shape[1], picture.shape[0]), more.scores, turned)
+            if sizes.usual(more.scores, how)[-1]:
+                tiles, lying = more, how
+        return tiles, lying
 
     def _with_those_beside(
         self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int = 0
@@ -172,14 +201,12 @@ class TileReader:
         # None of them is clear, for the classifier has its say too; but of the likely finds only those give way to
         # them that are smaller than a tile or of another shape, or larger with two tiles within.
         size = (picture.shape[1], picture.shape[0])
-        scores = np.concatenate([tiles.scores, np.minimum(seen.scores, np.float32(_BESIDE))])
-        whole = np.concatenate([tiles.whole, seen.whole])
-        both = Tiles(np.concatenate([tiles.quads, seen.quads]), scores, tiles.kinds + seen.kinds, whole)
-        how = outlined(both.quads, size, scores, turned)
-        alike, before = sizes.usual(scores, how), np.arange(len(both)) < len(tiles)
+        both = together(tiles, replace(seen, scores=np.minimum(seen.scores, np.float32(_BESIDE))))
+        how = outlined(both.quads, size, both.scores, turned)
+        alike, before = sizes.usual(both.scores, how), np.arange(len(both)) < len(tiles)
         larger = sizes.larger(how) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
-        firm = (alike | ((larger | again) & before)) & (scores >= LIKELY)
-        kept = distinct(both.quads, scores + firm + (firm & before))
+        firm = (alike | ((larger | again) & before)) & (both.scores >= LIKELY)
+        kept = distinct(both.quads, both.scores + firm + (firm & before))
         if before[kept].all():
             return tiles, lying
         more = both.only(kept)

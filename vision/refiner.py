@@ -38,6 +38,15 @@ class Tiles(Detections):
         return Tiles(some.quads, some.scores, some.kinds, self.whole[kept])
 
 
+def together(first: Tiles, second: Tiles) -> Tiles:
+    """All of both, in this order."""
+    quads, scores, whole = (
+        np.concatenate(both)
+        for both in ((first.quads, second.quads), (first.scores, second.scores), (first.whole, second.whole))
+    )
+    return Tiles(quads, scores, first.kinds + second.kinds, whole)
+
+
 class Refiner:
     """The network that `models/train_refiner.py` makes; its docstring holds the contract."""
 

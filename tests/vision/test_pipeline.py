@@ -20,7 +20,7 @@ from vision.image import Picture
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Tiles
-from vision.sizes import discounted, doubles, halves
+from vision.sizes import discounted, doubles, halved, halves, unions
 from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
@@ -260,6 +260,75 @@ def test_a_half_made_double_is_the_whole() -> None:
     for half in halves(whole[None]):
         made = [np.roll(double, k, axis=0) for double in doubles(half[None]) for k in range(4)]
         assert min(np.abs(double - whole).max() for double in made) < 1e-6
+
+
+def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
+    whole = np.array([[3.0, 1.0], [7.0, 2.0], [6.0, 8.0], [2.0, 7.0]], np.float32)
+    cut = halves(whole[None])
+    for turn in range(4):
+        for first, second in ((0, 2), (2, 0), (1, 3), (3, 1)):
+            elsewhere = whole + 20
+            two = np.array([np.roll(cut[first], turn, axis=0), elsewhere, cut[second]], np.float32)
+            pairs, both = unions(two)
+            assert pairs.tolist() == [[0, 2]]
+            assert min(np.abs(np.roll(both[0], k, axis=0) - whole).max() for k in range(4)) < 1e-5
+            parts = halved(whole, two)
+            assert parts is not None
+            assert parts.tolist() == [0, 2]
+            assert halved(whole, two[:2]) is None
+            assert halved(whole, np.concatenate([two, cut[:1] * 0.9 + whole.mean(axis=0) * 0.1])) is None
+    assert not len(unions(whole[None])[0])
+
+
+def found_in_doubt(quads: np.ndarray, scores: list[float]) -> Tiles:
+    return Tiles(
+        quads.astype(np.float32),
+        np.array(scores, np.float32),
+        KINDS[:1] * len(quads),
+        np.ones(len(quads), np.float32),
+    )
+
+
+@pytest.mark.parametrize("lesser", [0.3, 0.6, 0.9])
+def test_halves_of_which_one_is_in_doubt_are_found_whole_on_no_plane(
+    reader: TileReader, reading: Reading, lesser: float
+) -> None:
+    """Of three finds it cannot be told how large tiles are: so the networks are asked about both together."""
+    picture = open_image(SAMPLE)
+    size = (picture.shape[1], picture.shape[0])
+    for tile in (t for t in reading.tiles if t.tile in ("3m", "3p", "3s", "5p", "8s")):
+        quad = np.array(tile.quad, np.float32)
+        for first, second in ((0, 2), (1, 3)):
+            parts = halves(quad[None])[[first, second]]
+            tiles = found_in_doubt(parts, [0.97, lesser])
+            more, how = reader._made_whole(picture, tiles, outlined(parts, size), 0)
+            if lesser > 0.8:
+                assert more is tiles
+            else:
+                assert len(more) == len(how.quads) == 1
+                assert np.abs(more.quads.mean(axis=1) - quad.mean(axis=0)).max() < 0.1 * np.ptp(quad, axis=0).max()
+
+
+def test_tiles_side_by_side_stay_two_however_doubtful(reader: TileReader, reading: Reading) -> None:
+    picture = open_image(SAMPLE)
+    size = (picture.shape[1], picture.shape[0])
+    for group in reading.groups:
+        for two in zip(group.tiles, group.tiles[1:], strict=False):
+            quads = np.array([reading.tiles[t].quad for t in two], np.float32)
+            tiles = found_in_doubt(quads, [0.6, 0.3])
+            assert reader._made_whole(picture, tiles, outlined(quads, size), 0)[0] is tiles
+
+
+def test_a_whole_that_has_not_the_size_of_the_others_stays_two(reader: TileReader, reading: Reading) -> None:
+    """Where the others lie on a plane their halves, too, are told from wholes; here all others are halves."""
+    picture = open_image(SAMPLE)
+    size = (picture.shape[1], picture.shape[0])
+    quads = np.array([tile.quad for tile in reading.tiles if tile.face == "up"], np.float32)
+    upper = halves(quads)[: len(quads)]
+    parts = halves(quads[:1])[[0, 2]]
+    boxes = np.concatenate([upper[1:], parts])
+    tiles = found_in_doubt(boxes, [0.95] * (len(boxes) - 1) + [0.6])
+    assert len(reader._made_whole(picture, tiles, outlined(boxes, size), 0)[0]) == len(boxes)
 
 
 @pytest.mark.parametrize("first", [1, 5, 8])
