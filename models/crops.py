@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dataset import SCENES_A_SET, spread
+from models.dataset import SCENES_A_SET, Eye, spread
 from models.labels import Label, quad_areas, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
@@ -35,6 +35,9 @@ ANY_TURN: Final = -1
 _TILE_PX: Final = 96
 _BOARD_PX: Final = 208
 _BLOCK: Final = 5000  # crops that one process makes at a time
+_DARK: Final = 0.1  # so many made-up sets are dark, and a few of the others: they are the hardest to read
+_AS_FOUND: Final = 0.5  # so many tiles of scenes are cut as the program finds them
+_SAME: Final = 0.4  # a find is of a tile that it shares so much of both together with
 _APART: Final = 0.15  # a find that shares no more of itself with any tile shows none
 _VIEWS: Final = 8  # of each photograph without tiles
 _LEAST_PART: Final = 0.3  # a view shows so much of its sides at least
@@ -42,8 +45,6 @@ _PART_PX: Final = 640  # the longer side of a view
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Eye = Callable[[Image], Evidence]
-"""Finds and names the tiles of a picture (`vision.TileReader.look`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +139,12 @@ class TilePictures:
 
 
 def tile_pictures(rng: np.random.Generator, sources: FaceSources, codes: Sequence[str] = FACES) -> TilePictures:
-    """Draw up a set and put its ink on its body: engraved, bevelled, worn.
+    """Draw up a set and put its ink on its body: engraved, bevelled, worn. More of them are dark than of real ones.
 
     Args:
         codes: The faces that are wanted.
     """
-    style = random_style(rng, sources)
+    style = random_style(rng, sources, dark=bool(rng.random() < _DARK))
     depth = rng.uniform(0, 0.55)
     wear = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
     corner = rng.uniform(0.04, 0.13)
@@ -524,8 +525,8 @@ def scene_crops(
     Crops of one made-up set of tiles form a group.
 
     Args:
-        eye: What is asked for tiles where none is.
-        mistaken: Crops of each such place.
+        eye: What is asked where the tiles are: half of them are cut as it finds them.
+        mistaken: Crops of each place where it finds one and none is.
     """
     rows = []
     for truth in sorted((folder / "truth").glob("*.json")):
@@ -536,29 +537,41 @@ def scene_crops(
         scene = np.asarray(picture, np.uint8)
         tiles = json.loads(truth.read_text())["tiles"]
         quads = [np.array(t["quad"]) for t in tiles]
+        finds = eye(scene) if eye is not None else None
         for tile, quad in zip(tiles, quads, strict=True):
-            if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < 12:
+            if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < look.high[0] / 2:
                 continue
-            given = rectangle(quad) if rng.random() < 0.2 else quad
-            rows.append(_variant(rng, scene, given, FACES.index(tile["tile"]), True, group, look, 0.6))
+            face = FACES.index(tile["tile"])
+            found = as_found(quad, finds) if finds is not None and rng.random() < _AS_FOUND else None
+            given = found if found is not None else rectangle(quad) if rng.random() < 0.2 else quad
+            rows.append(_variant(rng, scene, given, face, True, group, look, 0.6, exactly=found is not None))
         height, width = scene.shape[:2]
         h = rng.uniform(0.04, 0.2) * height
         nothing = rng.uniform((0, 0), (width, height)) + np.array([(0, 0), (0.74, 0), (0.74, 1), (0, 1)]) * h
         middle = nothing.mean(axis=0).tolist()
         if all(cv2.pointPolygonTest(q.astype(np.float32), middle, True) < -0.8 * h for q in quads):
             rows.append(_variant(rng, scene, nothing, UNKNOWN, False, group, look, 0.6))
-        for quad in mistakes(scene, quads, eye) if eye is not None else ():
+        for quad in mistakes(finds, quads) if finds is not None else ():
             rows += [_variant(rng, scene, quad, UNKNOWN, False, group, look, 0.6) for _ in range(mistaken)]
     return CropSet.of(rows)
 
 
-def mistakes(picture: Image, tiles: Sequence[Floats], eye: Eye) -> list[Floats]:
-    """Where faces (4, 2) are seen in a picture of which no tile shows a part; `tiles` lie in it.
+def as_found(quad: Floats, finds: Evidence) -> Floats | None:
+    """The outline (4, 2) in which a face was found that lies at `quad`, from the same corner on; None if it was not."""
+    shares = []
+    for found in finds.quads[~finds.backs]:
+        own, other, shared = quad_areas(found, quad)
+        shares.append(shared / (own + other - shared))
+    best = int(np.argmax(shares)) if shares else 0
+    return begun_alike(finds.quads[~finds.backs][best], quad) if shares and shares[best] > _SAME else None
+
+
+def mistakes(finds: Evidence, tiles: Sequence[Floats]) -> list[Floats]:
+    """Where faces (4, 2) were found of which no tile shows a part; `tiles` lie in the picture.
 
     What looks like a white dragon is left out: a paper looks like a bare one, and no crop tells the two apart.
     """
-    seen = eye(picture)
-    found = seen.quads[~seen.backs & (seen.faces.argmax(axis=1) != WHITE)]
+    found = finds.quads[~finds.backs & (finds.faces.argmax(axis=1) != WHITE)]
     return [quad for quad in found if all(_apart(quad, tile) for tile in tiles)]
 
 
@@ -586,7 +599,7 @@ def clutter_crops(rng: np.random.Generator, photos: Path, look: Look, eye: Eye) 
             continue
         for _ in range(_VIEWS):
             view = _part(rng, picture.astype(np.uint8))
-            rows += [_variant(rng, view, quad, UNKNOWN, False, group, look, 0.6) for quad in mistakes(view, (), eye)]
+            rows += [_variant(rng, view, quad, UNKNOWN, False, group, look, 0.6) for quad in mistakes(eye(view), ())]
     return CropSet.of(rows)
 
 
@@ -603,7 +616,11 @@ def _part(rng: np.random.Generator, picture: Image) -> Image:
 
 def rectangle(quad: Floats) -> Floats:
     """The smallest rectangle round a quad (4, 2), its corners numbered as the quad's nearest ones."""
-    corners = np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64)
+    return begun_alike(np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64), quad)
+
+
+def begun_alike(corners: Floats, quad: Floats) -> Floats:
+    """Corners (4, 2), clockwise, begun at that one with which they lie nearest those of a quad."""
     starts = [float(np.hypot(*(np.roll(corners, -k, axis=0) - quad).T).sum()) for k in range(4)]
     return np.roll(corners, -int(np.argmin(starts)), axis=0)
 
@@ -643,9 +660,13 @@ def _variant(
     group: int,
     look: Look,
     as_seen: float = 0.0,
+    exactly: bool = False,
 ) -> tuple[Image, int, int, int]:
-    """A row for `CropSet.of`: the quad a little off and turned, cut and degraded; left at its size with `as_seen`."""
+    """A row for `CropSet.of`: the quad a little off (not `exactly`) and turned, cut and degraded.
+
+    It is left at its size as often as `as_seen` says.
+    """
     turn = int(rng.choice(4, p=look.turns))
     far = None if rng.random() < as_seen else rng
-    crop = cut(picture, np.roll(_off(rng, quad), turn, axis=0), look, far)
+    crop = cut(picture, np.roll(quad if exactly else _off(rng, quad), turn, axis=0), look, far)
     return seen(rng, crop, look.size, gently=True), face, (turn if upright else ANY_TURN), group

@@ -30,11 +30,14 @@ from models.render.glyphs import FaceSources
 from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
+from scoring.tiles import FLOWERS
 from vision import TileReader
 from vision.light import brightened
 from vision.reading import Evidence
 
 Made = TypeVar("Made")
+Eye = Callable[[Image], Evidence]
+"""Finds and names the tiles of a picture (`vision.TileReader.look`)."""
 
 CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.35
@@ -101,13 +104,16 @@ def _set(seed: int, number: int, photos: Path | None, dark: bool) -> TileSet:
     return random_set(np.random.default_rng([seed, number, 0]), sources(photos), dark)
 
 
-def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool) -> None:
+def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool, flowers: bool = False) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
         tiles = _set(seed, index // SCENES_A_SET, photos, dark)
-        some = _part_of_table if rng.random() < 0.12 else random_scene
-        scene = some(rng, sources(photos), tiles=tiles)
+        if flowers:
+            scene = random_scene(rng, sources(photos), tiles=tiles, codes=FLOWERS)
+        else:
+            some = _part_of_table if rng.random() < 0.12 else random_scene
+            scene = some(rng, sources(photos), tiles=tiles)
         dim = rng.random() < _DUSK
         write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dim else scene)
 
@@ -221,9 +227,7 @@ def unstretched(image: Image, boxes: Points) -> float:
     return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
 
 
-def real(
-    photo: Path, look: Callable[[Image], Evidence], standing: bool
-) -> tuple[Image, list[tuple[int, Points]]] | None:
+def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
     """A labelled photograph with an oriented box for each tile in it.
 
     Labels are axis-aligned, and tiles of the pond have none. So the program itself is asked: a find whose bounding box
@@ -315,10 +319,11 @@ def main() -> None:
     help="Folder with art, crops, surfaces, clutter.",
 )
 @click.option("--dark", is_flag=True, help="Only sets with dark faces, of which there are few otherwise.")
+@click.option("--flowers", is_flag=True, help="Only flowers and seasons, of which there are few otherwise.")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
-def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, workers: int) -> None:
+def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, flowers: bool, workers: int) -> None:
     """Rendered tables."""
-    jobs = [(out, seed, i, photos, dark) for i in range(count)]
+    jobs = [(out, seed, i, photos, dark, flowers) for i in range(count)]
     spread(_scene_job, jobs, workers, "scenes")
 
 

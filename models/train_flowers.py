@@ -24,10 +24,11 @@ from torch.nn import functional
 
 from models import blocks
 from models.blocks import Run, half, lit, noted, run_options, scaled, write_onnx
-from models.crops import LABELS, UNKNOWN, CropSet, in_blocks, single_crops
+from models.crops import LABELS, UNKNOWN, CropSet, in_blocks, scene_crops, single_crops
 from models.render.glyphs import FaceSources
 from models.train_classifier import TileNet, shaken, split
 from scoring.tiles import FIRST_FLOWER, FLOWERS
+from vision import TileReader
 from vision.flowers import SIZE
 
 
@@ -64,24 +65,22 @@ def photographed(photos: Path) -> list[tuple[str, Path]]:
     return [crop for crop in FaceSources.find(photos).crops if crop[0] in FLOWERS]
 
 
-def gathered(recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
+def gathered(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """The crops to learn from, made afresh from the recipe's seed."""
-    wanted = [(recipe.crops, recipe.sets, FLOWERS)]
-    parts = [
-        block.where(block.faces != UNKNOWN)
-        for block in in_blocks(recipe.seed, wanted, LABELS, photos, not recipe.without, workers)
-    ]
+    rng, wanted = np.random.default_rng(recipe.seed), [(recipe.crops, recipe.sets, FLOWERS)]
+    parts = in_blocks(recipe.seed, wanted, LABELS, photos, not recipe.without, workers)
+    if scenes is not None:
+        parts.append(scene_crops(rng, scenes, LABELS, TileReader(threads=workers).look))
     if photos is not None and not recipe.without:
-        rng = np.random.default_rng(recipe.seed)
         parts.append(single_crops(rng, photographed(photos), recipe.copies, LABELS))
-    return CropSet.joined(parts)
+    return CropSet.joined([part.where((part.faces >= FIRST_FLOWER) & (part.faces != UNKNOWN)) for part in parts])
 
 
-def kept(folder: Path, recipe: Recipe, photos: Path | None, workers: int = 1) -> CropSet:
+def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
-    file = folder / f"flowers-{amounts}{'-without' if recipe.without else ''}.npz"
-    return CropSet.kept(file, lambda: gathered(recipe, photos, workers))
+    file = folder / f"flowers-{amounts}{'-scenes' if scenes else ''}{'-without' if recipe.without else ''}.npz"
+    return CropSet.kept(file, lambda: gathered(recipe, photos, scenes, workers))
 
 
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
@@ -147,6 +146,11 @@ _DEFAULT: Final = Recipe()
 
 @click.command()
 @click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of photographs.")
+@click.option(
+    "--scenes",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Rendered tables of flowers (`dataset scenes --flowers`): the weights that are there say where they lie.",
+)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where everything goes.")
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
 @click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
@@ -156,6 +160,7 @@ _DEFAULT: Final = Recipe()
 @run_options(_DEFAULT)
 def main(
     photos: Path | None,
+    scenes: Path | None,
     out: Path,
     sets: int,
     crops: int,
@@ -174,7 +179,7 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
-    learnt, held = split(kept(out, recipe, photos, workers), seed)
+    learnt, held = split(kept(out, recipe, photos, scenes, workers), seed)
     net = learn(recipe, learnt, held, out, device)
     logits = outputs(net, held, device)
     degrees = temperature(logits, held)

@@ -294,13 +294,18 @@ def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tupl
 
 
 def random_scene(
-    rng: np.random.Generator, sources: Sources, size: tuple[int, int] | None = None, tiles: TileSet | None = None
+    rng: np.random.Generator,
+    sources: Sources,
+    size: tuple[int, int] | None = None,
+    tiles: TileSet | None = None,
+    codes: Sequence[str] | None = None,
 ) -> Scene:
     """A picture of some table, as anybody might take it.
 
     Args:
         size: (width, height) in pixels; by default a common shape with its longer side at 640.
         tiles: The set on the table; by default a new one.
+        codes: The faces that lie on it, any number of each; by default those of a set.
     """
     if size is None:
         shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
@@ -310,6 +315,8 @@ def random_scene(
     placements = random_placements(rng, body.size)
     if tiles.style.white == "blank" and rng.random() < 0.5:  # seen seldom, and easily taken for a back or for nothing
         placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
+    if codes is not None:
+        placements = [replace(p, tile=str(rng.choice(codes))) for p in placements]
     turn = (
         rng.uniform(0, 2 * np.pi)
         if rng.random() < 0.4

@@ -22,7 +22,7 @@ from models.render.scene import Sources, TileSet, random_body, random_scene, ren
 from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
 from scoring import score
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
 from vision.image import Picture, open_image
 from vision.reading import Evidence
 from vision.rectify import rectified
@@ -259,6 +259,15 @@ def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
     assert same == labels
     assert light > 200
     assert 120 < dim < 170
+
+
+def test_scenes_of_flowers_show_nothing_else(tmp_path: Path) -> None:
+    options = ["--count", "3", "--seed", "2", "--workers", "1", "--flowers"]
+    CliRunner().invoke(dataset.main, ["scenes", "--out", str(tmp_path), *options], catch_exceptions=False)
+    tiles = [t["tile"] for file in (tmp_path / "truth").iterdir() for t in json.loads(file.read_text())["tiles"]]
+    shown = {tile for tile in tiles if tile is not None}
+    assert len(shown) > 4
+    assert shown <= set(FLOWERS)
 
 
 def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,11 +167,60 @@ def reader() -> TileReader:
 
 
 def test_what_is_taken_for_a_face_where_no_tile_lies_is_a_mistake(reader: TileReader) -> None:
+    finds = reader.look(open_image(HAND))
+    assert crop_data.mistakes(finds, list(finds.quads)) == []
+    (mistake,) = crop_data.mistakes(finds, list(finds.quads[1:]))  # as if no tile lay there
+    assert np.abs(mistake - finds.quads[0]).max() == 0
+
+
+def test_the_outline_in_which_a_tile_is_found_begins_where_the_true_one_does(reader: TileReader) -> None:
+    finds = reader.look(open_image(HAND))
+    for turn in range(4):
+        true = np.roll(finds.quads[5], turn, axis=0) + 3
+        found = crop_data.as_found(true, finds)
+        assert found is not None
+        assert np.abs(found - true).max() == pytest.approx(3)
+    assert crop_data.as_found(finds.quads[5] + 5000, finds) is None
+    face_down = replace(finds, backs=np.arange(len(finds.backs)) == 5)
+    assert crop_data.as_found(finds.quads[5], face_down) is None
+
+
+def test_half_the_tiles_of_scenes_are_cut_as_they_are_found(
+    reader: TileReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     picture = open_image(HAND)
-    quads = [np.array(tile.quad) for tile in reader.read(picture).tiles]
-    assert crop_data.mistakes(picture, quads, reader.look) == []
-    (mistake,) = crop_data.mistakes(picture, quads[1:], reader.look)  # as if no tile lay there
-    assert np.abs(mistake - quads[0]).max() < 1
+    finds = reader.look(picture)
+    tiles = [
+        {"tile": "1m", "face": "up", "quad": (quad + 4).tolist(), "visible": 1.0, "group": "row"}
+        for quad in finds.quads[~finds.backs]
+    ]
+    for folder in ("images", "truth"):
+        (tmp_path / folder).mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "scene-1-000000.jpg"), picture)
+    (tmp_path / "truth" / "scene-1-000000.json").write_text(json.dumps({"size": [1600, 1200], "tiles": tiles}))
+    cut, exact = crop_data.cut, []
+
+    def watched(of: np.ndarray, quad: np.ndarray, *rest: object) -> np.ndarray:
+        exact.append(min(np.abs(np.roll(quad, k, axis=0) - own).max() for own in finds.quads for k in range(4)) < 1e-6)
+        return cut(of, quad, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(crop_data, "cut", watched)
+    for share, expected in ((1.0, len(tiles)), (0.0, 0)):
+        monkeypatch.setattr(crop_data, "_AS_FOUND", share)
+        exact.clear()
+        crop_data.scene_crops(np.random.default_rng(0), tmp_path, eye=lambda _: finds)
+        assert sum(exact) == expected
+        assert len(exact) >= len(tiles)
+
+
+def test_more_made_up_sets_are_dark_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = FaceSources.find()
+    bright = []
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(crop_data, "_DARK", share)
+        rng = np.random.default_rng(4)
+        bright.append([sum(crop_data.tile_pictures(rng, sources, ["P"]).style.ground) for _ in range(12)])
+    assert max(bright[1]) < 3 * 160 < np.median(bright[0])
 
 
 def test_mistakes_in_scenes_are_taught_as_no_tile(reader: TileReader, tmp_path: Path) -> None:

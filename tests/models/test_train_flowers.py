@@ -1,7 +1,9 @@
 """The recipe of the network that names flowers, from crops to a model that runs as its contract says."""
 
+import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from scoring.tiles import FACES, FLOWERS
 from vision.flowers import SIZE
 from vision.runtime import Model
 
+HAND = Path(__file__).parents[1] / "data" / "hand.jpg"
 SMALL = recipe.Recipe(sets=2, crops=90, copies=1, epochs=2, batch=16, widths=(8, 8, 8, 8))
 
 
@@ -25,7 +28,7 @@ def made() -> CropSet:
         FaceSources.find()
     except FileNotFoundError as error:
         pytest.skip(str(error))
-    return recipe.gathered(SMALL, None)
+    return recipe.gathered(SMALL, None, None)
 
 
 def test_crops_are_of_flowers_alone(made: CropSet) -> None:
@@ -35,12 +38,29 @@ def test_crops_are_of_flowers_alone(made: CropSet) -> None:
     assert (made.turns == 0).all()
 
 
+def test_flowers_of_scenes_are_learnt_from_and_no_other_tile(made: CropSet, tmp_path: Path) -> None:
+    picture = cv2.imread(str(HAND))
+    assert picture is not None
+    for folder in ("images", "truth"):
+        (tmp_path / folder).mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "scene-1-000000.jpg"), picture)
+    quads = [[[x, 400], [x + 60, 400], [x + 60, 480], [x, 480]] for x in (300, 600, 900)]
+    tiles = [
+        {"tile": tile, "face": "up", "quad": quad, "visible": 1.0, "group": "row"}
+        for tile, quad in zip(("f2", "5m", "s4"), quads, strict=True)
+    ]
+    (tmp_path / "truth" / "scene-1-000000.json").write_text(json.dumps({"size": [1600, 1200], "tiles": tiles}))
+    more = recipe.gathered(SMALL, None, tmp_path)
+    assert [FACES[face] for face in more.faces[len(made) :]] == ["f2", "s4"]
+    assert (more.faces[: len(made)] == made.faces).all()
+
+
 def test_crops_are_made_once(made: CropSet, tmp_path: Path) -> None:
-    again = recipe.kept(tmp_path, SMALL, None)
+    again = recipe.kept(tmp_path, SMALL, None, None)
     assert (again.pictures == made.pictures).all()  # the same recipe makes the same crops
     (file,) = tmp_path.iterdir()
     written = file.stat().st_mtime_ns
-    assert (recipe.kept(tmp_path, SMALL, None).faces == again.faces).all()
+    assert (recipe.kept(tmp_path, SMALL, None, None).faces == again.faces).all()
     assert file.stat().st_mtime_ns == written
 
 
