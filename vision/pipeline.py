@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES
 
-from . import blank, sizes
+from . import blank, parts, sizes
 from .again import looked_again, seen_turned, worth_another_look
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
@@ -157,14 +157,15 @@ class TileReader:
         Two finds side by side, one of them in doubt, are one tile where the refiner takes both together for one of
         the others' size, and the classifier clearly sees there what no half clearly shows.
         """
-        may = np.flatnonzero((tiles.scores >= LIKELY) & (np.array(tiles.kinds) == "face"))
-        pairs, boxes = sizes.unions(tiles.quads[may])
+        faces = np.array([kind == "face" for kind in tiles.kinds], bool)
+        may = np.flatnonzero(faces & (tiles.scores >= LIKELY))
+        pairs, boxes = parts.unions(tiles.quads[may])
         lesser = tiles.scores[may][pairs].min(axis=1)
         doubtful = lesser < _FIRM
         wholes = self._refiner(picture, Detections(boxes[doubtful], lesser[doubtful], KINDS[:1] * int(doubtful.sum())))
         for at in np.flatnonzero(wholes.scores >= LIKELY):
             whole = wholes.only(np.array([at]))
-            halves = sizes.halved(whole.quads[0], tiles.quads)
+            halves = parts.halved(whole.quads[0], tiles.quads)
             if halves is None:
                 continue
             names = self.classifier.name(picture, np.concatenate([whole.quads, tiles.quads[halves]])).faces
@@ -204,7 +205,7 @@ class TileReader:
         both = together(tiles, replace(seen, scores=np.minimum(seen.scores, np.float32(_BESIDE))))
         how = outlined(both.quads, size, both.scores, turned)
         alike, before = sizes.usual(both.scores, how), np.arange(len(both)) < len(tiles)
-        larger = sizes.larger(how) & ~sizes.hold_two(both.quads, both.quads[alike & ~before])
+        larger = sizes.larger(how) & ~parts.hold_two(both.quads, both.quads[alike & ~before])
         firm = (alike | ((larger | again) & before)) & (both.scores >= LIKELY)
         kept = distinct(both.quads, both.scores + firm + (firm & before))
         if before[kept].all():
@@ -225,8 +226,8 @@ class TileReader:
         size = (picture.shape[1], picture.shape[0])
         boxes = places(lying.quads[clear], backs[clear], lying.quads[likely & (alike | larger)], size)
         if not again:
-            halves = sizes.halves(tiles.quads[likely & larger & ~alike])
-            doubles = sizes.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
+            halves = parts.halves(tiles.quads[likely & larger & ~alike])
+            doubles = parts.doubles(tiles.quads[likely & sizes.smaller(lying) & ~alike])
             boxes = np.concatenate([boxes, halves, doubles])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.

@@ -1,6 +1,7 @@
 """The committed weights read the sample photograph; many threads may ask at once."""
 
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,11 @@ from vision import ImageError, Reading, TileReader, WeightsError, detector, open
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector, letterboxed
 from vision.image import Picture
+from vision.parts import doubles, halved, halves, unions
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
-from vision.refiner import Tiles
-from vision.sizes import discounted, doubles, halved, halves, unions
+from vision.refiner import Refiner, Tiles
+from vision.sizes import discounted
 from vision.weighing import CLEAR, LIKELY, weighed
 
 DATA = Path(__file__).parents[1] / "data"
@@ -309,7 +311,44 @@ def test_halves_of_which_one_is_in_doubt_are_found_whole_on_no_plane(
                 assert np.abs(more.quads.mean(axis=1) - quad.mean(axis=0)).max() < 0.1 * np.ptp(quad, axis=0).max()
 
 
-def test_tiles_side_by_side_stay_two_however_doubtful(reader: TileReader, reading: Reading) -> None:
+def test_halves_that_the_detector_finds_are_made_whole(reader: TileReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one tile on an empty table, so that nothing else helps."""
+    picture = open_image(SAMPLE)
+    tile = next(tile for tile in reader.read(picture).tiles if tile.tile == "5p")
+    quad = np.array(tile.quad, np.float32)
+    left, top, right, bottom = *quad.min(axis=0).astype(int), *quad.max(axis=0).astype(int)
+    alone = np.full_like(picture, 90)
+    alone[top:bottom, left:right] = picture[top:bottom, left:right]
+    kinds = KINDS[:1] * 2
+    monkeypatch.setattr(
+        reader,
+        "_detector",
+        lambda *_, **__: detector.Detections(halves(quad[None])[[0, 2]], np.array([0.9, 0.4], np.float32), kinds),
+    )
+    monkeypatch.setattr(reader, "_refiner", _unmoved(reader._refiner))
+    monkeypatch.setattr(reader, "_with_those_beside", lambda _, tiles, lying, __: (tiles, lying))
+    assert [FACES[at] for at in reader.look(alone).faces.argmax(axis=1)] == ["5p"]
+
+
+def _unmoved(refiner: Refiner) -> Callable[[Picture, detector.Detections], Tiles]:
+    """A refiner that leaves the boxes of halves as they are, which the true one would hardly take for tiles."""
+
+    def refined(picture: Picture, boxes: detector.Detections) -> Tiles:
+        if len(boxes) == 2:
+            return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.ones(2, np.float32))
+        return refiner(picture, boxes)
+
+    return refined
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_tiles_side_by_side_stay_two_however_doubtful(
+    reader: TileReader, reading: Reading, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if the refiner takes them for one, the classifier does not."""
+    if taken:
+        ones = np.ones(1, np.float32)
+        monkeypatch.setattr(reader, "_refiner", lambda _, boxes: Tiles(boxes.quads, boxes.scores, boxes.kinds, ones))
     picture = open_image(SAMPLE)
     size = (picture.shape[1], picture.shape[0])
     for group in reading.groups:
@@ -317,6 +356,17 @@ def test_tiles_side_by_side_stay_two_however_doubtful(reader: TileReader, readin
             quads = np.array([reading.tiles[t].quad for t in two], np.float32)
             tiles = found_in_doubt(quads, [0.6, 0.3])
             assert reader._made_whole(picture, tiles, outlined(quads, size), 0)[0] is tiles
+
+
+def test_what_three_finds_fill_is_no_tile_found_as_its_halves(reader: TileReader, reading: Reading) -> None:
+    picture = open_image(SAMPLE)
+    quad = next(np.array(tile.quad, np.float32) for tile in reading.tiles if tile.tile == "5p")
+    cut = halves(quad[None])
+    finds = np.concatenate([cut[[0, 2]], quad.mean(axis=0) + 0.3 * (cut[:1] - quad.mean(axis=0))])
+    tiles = found_in_doubt(finds, [0.6, 0.6, 0.6])
+    how = outlined(finds, (picture.shape[1], picture.shape[0]))
+    assert len(reader._made_whole(picture, tiles.only(np.arange(2)), how, 0)[0]) == 1
+    assert reader._made_whole(picture, tiles, how, 0)[0] is tiles
 
 
 def test_a_whole_that_has_not_the_size_of_the_others_stays_two(reader: TileReader, reading: Reading) -> None:
