@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 
-from .classifier import MARGIN, Names
+from .classifier import MARGIN, Names, steadily
 from .detector import Quads
 from .image import Picture
 from .rectify import rectified
@@ -43,6 +43,9 @@ class Flowers:
         if not len(at):
             return names
         faces: NDArray[np.float32] = names.faces.copy()
-        crops = rectified(picture, quads[at], SIZE, MARGIN)
-        faces[at, eight] = likely[at, None] * self._model.in_batches(crops)["flowers"]
+
+        def say(moved: Quads) -> NDArray[np.float32]:
+            return self._model.in_batches(rectified(picture, moved, SIZE, MARGIN))["flowers"]
+
+        faces[at, eight] = likely[at, None] * steadily(say, quads[at])
         return Names(faces, names.turns, names.features)

@@ -149,7 +149,7 @@ class TileReader:
 
     def _closely(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """What tiles that stand upright in their quads are named by the networks that look at some of them again."""
-        return self._flowers(picture, upright, self._closer(picture, upright, names))
+        return self._flowers(picture, upright, self._closer(picture, upright, names, self.classifier))
 
     def _made_whole(self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int) -> tuple[Tiles, Outlines]:
         """The tiles, those whole that were found as their two halves; and how all lie.

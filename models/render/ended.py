@@ -11,6 +11,7 @@ import numpy as np
 from models.render import layouts
 from models.render.body import Box
 from models.render.dice import random_dice
+from models.render.fittings import FITTED, console, scattered
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.scene import Scene, Sources, TileSet, random_set, render
@@ -74,8 +75,10 @@ def random_end(
     placed = _of_one_set(rng, placed)
     view = rig(rng, size, side, most_tilt)
     things: list[Box] = []
+    pen = rng.spawn(1)[0]
     if rng.random() < 0.4:
-        things.append(_console(rng))
+        bare = _console(rng)
+        things.append(console(pen, sources.faces.chinese) if pen.random() < FITTED else bare)
         placed = [p for p in placed if max(abs(p.x), abs(p.y)) > things[0].axes.max() + body.h]
 
     def free(room: float) -> tuple[float, float] | None:
@@ -85,6 +88,7 @@ def random_end(
         return None if taken or any(max(abs(x), abs(y)) < t.axes.max() + room for t in things) else (x, y)
 
     thrown = random_dice(rng, free) if dice else ()
+    things += scattered(pen, sources.faces.chinese, 0.4 * side)
     scene = render(rng, placed, tiles, view, sources, edge=side / 2, things=[*things, *thrown])
     return Ended(scene, chair, win, view.project(_top(side)), side)
 

@@ -200,7 +200,7 @@ def render(
     body = tiles.body
     boxes = _boxes(rng, placements, tiles)
     if things is None:
-        loose, thrown = ([], []) if plain else furniture(rng, edge, body.size.h)
+        loose, thrown = ([], []) if plain else furniture(rng, edge, body.size.h, sources.faces.chinese)
         things = [*loose, *thrown]
     dice = [t for t in things if isinstance(t, Die) and not _touches(t.box, placements, body)]
     dice = [Die(replace(d.box, id=len(boxes) + n), d.value) for n, d in enumerate(dice, start=1)]

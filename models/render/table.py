@@ -1,5 +1,6 @@
 """What lies under and around the tiles: cloth, wood, rims, prints, papers, phones, and the room behind."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
 from models.render.dice import Die, random_dice
-from models.render.glyphs import FaceSources, glyph, writes
+from models.render.fittings import FITTED, console, scattered
+from models.render.glyphs import FaceSources, Font, glyph, writes
 from models.render.view import Points, View
 
 FELTS: tuple[Colour, ...] = (
@@ -339,10 +341,11 @@ def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
         left += wide + int(rng.integers(0, 4))
 
 
-def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[Box], list[Die]]:
-    """Boxes without a label (counters, a centre console, racks along the edges), and dice."""
+def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequence[Font]) -> tuple[list[Box], list[Die]]:
+    """Boxes without a label (a centre console, racks along the edges, sticks, plates, counters), and dice."""
     boxes: list[Box] = []
     edge = min(edge, 450.0)
+    pen = rng.spawn(1)[0]
 
     def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
         c, s = np.cos(turn), np.sin(turn)
@@ -352,7 +355,8 @@ def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[
     if rng.random() < 0.25:
         size = rng.uniform(60, 160)
         grey = rng.uniform(10, 230)
-        boxes.append(box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2))
+        bare = box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2)
+        boxes.append(console(pen, fonts) if pen.random() < FITTED else bare)
     if rng.random() < 0.3:
         colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
         for k in range(4):
@@ -373,4 +377,4 @@ def furniture(rng: np.random.Generator, edge: float, tile: float) -> tuple[list[
         x, y = rng.uniform(-0.6, 0.6, 2) * edge
         colour = tuple(float(v) for v in rng.uniform(20, 255, 3))
         boxes.append(box(x, y, half, rng.uniform(0, 2 * np.pi), colour))  # type: ignore[arg-type]
-    return boxes, list(dice)
+    return [*boxes, *scattered(pen, fonts, 0.6 * edge)], list(dice)
