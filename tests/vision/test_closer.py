@@ -9,7 +9,7 @@ import pytest
 from models.render.scene import Scene
 from scoring.tiles import FACES
 from tests.vision.drawn import grid, quads
-from vision.classifier import Classifier, Names
+from vision.classifier import Classifier, Names, steadily
 from vision.closer import SIZE, Closer
 from vision.runtime import WeightsError
 
@@ -20,6 +20,11 @@ SHOWN = ("1s", "5p", "C", "8m", "3s", "7p", "E", "2m", "9s", "6p", "F", "4m")
 @pytest.fixture(scope="module")
 def closer() -> Closer:
     return Closer(WEIGHTS / "closer.onnx")
+
+
+@pytest.fixture(scope="module")
+def classifier() -> Classifier:
+    return Classifier(WEIGHTS / "classifier.onnx")
 
 
 @pytest.fixture(scope="module")
@@ -37,36 +42,57 @@ def said(scene: Scene, sure: float) -> Names:
     return Names(faces, turns, np.zeros((len(faces), 0), np.float32))
 
 
-def test_open_tiles_are_named(scene: Scene, closer: Closer) -> None:
-    names = closer(scene.image, quads(scene), said(scene, 0.3))
+def test_open_tiles_are_named(scene: Scene, closer: Closer, classifier: Classifier) -> None:
+    names = closer(scene.image, quads(scene), said(scene, 0.3), classifier)
     assert [FACES[int(row.argmax())] for row in names.faces] == [tile.tile for tile in scene.tiles]
     np.testing.assert_allclose(names.faces.sum(axis=1), 1, atol=1e-4)
 
 
-def test_both_networks_have_their_say(scene: Scene, closer: Closer) -> None:
-    before = said(scene, 0.3)
-    alone = Classifier(WEIGHTS / "closer.onnx", size=SIZE).name(scene.image, quads(scene))
-    nine = FACES.index("9m")
-    for row, tile in enumerate(scene.tiles):
-        mine = FACES.index(str(tile.tile))
-        odds = [float(np.log(faces[row, mine] / faces[row, nine])) for faces in (before.faces, alone.faces)]
-        joined = closer(scene.image, quads(scene), before).faces
-        assert np.log(joined[row, mine] / joined[row, nine]) == pytest.approx(np.mean(odds), abs=0.1)
+def test_both_networks_have_their_say_steadily(scene: Scene, closer: Closer, classifier: Classifier) -> None:
+    alone = Classifier(WEIGHTS / "closer.onnx", size=SIZE)
+    both = [steadily(lambda at, by=by: by.name(scene.image, at).faces, quads(scene)) for by in (classifier, alone)]  # type: ignore[misc]
+    expected = np.sqrt(both[0] * both[1])
+    joined = closer(scene.image, quads(scene), said(scene, 0.3), classifier).faces
+    np.testing.assert_allclose(joined, expected / expected.sum(axis=1, keepdims=True), atol=1e-5)
+    assert (np.abs(joined - both[0]).max(axis=1) > 1e-6).all()
+    assert (np.abs(joined - both[1]).max(axis=1) > 1e-6).all()
 
 
-def test_what_the_classifier_is_sure_of_stays(scene: Scene, closer: Closer) -> None:
+def test_what_the_classifier_is_sure_of_stays(scene: Scene, closer: Closer, classifier: Classifier) -> None:
     before = said(scene, 0.99)
     before.faces[0] = said(scene, 0.5).faces[0]
-    names = closer(scene.image, quads(scene), before)
+    names = closer(scene.image, quads(scene), before, classifier)
     assert (names.faces[1:] == before.faces[1:]).all()
     assert (names.faces[0] != before.faces[0]).any()
     plain = Names(before.faces[1:], before.turns[1:], before.features[1:])
-    assert closer(scene.image, quads(scene)[1:], plain) is plain
+    assert closer(scene.image, quads(scene)[1:], plain, classifier) is plain
 
 
-def test_no_tiles_are_no_trouble(scene: Scene, closer: Closer) -> None:
+def test_no_tiles_are_no_trouble(scene: Scene, closer: Closer, classifier: Classifier) -> None:
     nothing = Names(np.zeros((0, 43), np.float32), np.zeros((0, 4), np.float32), np.zeros((0, 0), np.float32))
-    assert closer(scene.image, np.zeros((0, 4, 2), np.float32), nothing) is nothing
+    assert closer(scene.image, np.zeros((0, 4, 2), np.float32), nothing, classifier) is nothing
+
+
+def test_steadily_is_the_geometric_mean_of_five_looks_a_little_apart() -> None:
+    square = np.array([[[0, 0], [100, 0], [100, 200], [0, 200]], [[500, 0], [700, 0], [700, 100], [500, 100]]])
+    asked: list[np.ndarray] = []
+
+    def say(at: np.ndarray) -> np.ndarray:
+        asked.append(at)
+        rows = np.full((len(at), 2), 0.5, np.float32)
+        rows[0], rows[2] = (0.9, 0.1), (0.0, 1.0)  # of the first tile, and of it moved: that rules a face out
+        return rows
+
+    both = steadily(say, square.astype(np.float32))
+    (at,) = asked
+    off = at.reshape(5, 2, 4, 2) - square
+    assert off[0].max() == 0
+    assert sorted(map(tuple, off[1:, 0, 2].round(4).tolist())) == [(-3, -6), (-3, 6), (3, -6), (3, 6)]
+    assert sorted(map(tuple, off[1:, 1, 0].round(4).tolist())) == [(-6, -3), (-6, 3), (6, -3), (6, 3)]
+    assert both[1].tolist() == [0.5, 0.5]
+    odds = (np.log(9) + np.log(1e-9)) / 5
+    assert np.log(both[0, 0] / both[0, 1]) == pytest.approx(odds, rel=1e-4)
+    assert both.sum(axis=1) == pytest.approx(1)
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

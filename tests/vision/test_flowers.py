@@ -9,9 +9,10 @@ import pytest
 from models.render.scene import Scene
 from scoring.tiles import FACES, FLOWERS
 from tests.vision.drawn import grid, quads
-from vision.classifier import Names
-from vision.flowers import Flowers
-from vision.runtime import WeightsError
+from vision.classifier import MARGIN, Names, steadily
+from vision.flowers import SIZE, Flowers
+from vision.rectify import rectified
+from vision.runtime import Model, WeightsError
 
 WEIGHTS = Path(__file__).parents[2] / "models"
 FIRST = FACES.index("f1")
@@ -45,6 +46,16 @@ def test_flowers_are_named_and_stay_as_likely_flowers_as_they_were(scene: Scene)
     np.testing.assert_allclose(names.faces[flowers, FIRST : FIRST + 8].sum(axis=1), 0.8, atol=0.01)
     assert (names.faces[~flowers] == before.faces[~flowers]).all()
     assert (names.faces[:, -1] == before.faces[:, -1]).all()
+
+
+def test_flowers_are_looked_at_steadily(scene: Scene) -> None:
+    network = Model(WEIGHTS / "flowers.onnx")
+    flowers = np.array([tile.tile in FLOWERS for tile in scene.tiles])
+    alone = steadily(
+        lambda at: network.in_batches(rectified(scene.image, at, SIZE, MARGIN))["flowers"], quads(scene)[flowers]
+    )
+    names = Flowers(WEIGHTS / "flowers.onnx")(scene.image, quads(scene), said(scene, 1.0))
+    np.testing.assert_allclose(names.faces[flowers, FIRST : FIRST + 8], alone, atol=1e-5)
 
 
 def test_what_is_no_flower_is_not_looked_at(scene: Scene) -> None:
