@@ -21,6 +21,9 @@ SIZE: Final = (48, 64)
 MARGIN: Final = 0.08
 """Share of the tile's width and height that a crop shows beyond each side."""
 
+OPEN: Final = 0.98
+"""Tiles of which nothing is likelier are looked at again."""
+
 _OFF: Final = 0.03  # of a tile's width and height
 _LEAST: Final = 1e-9  # no look rules a face out
 
@@ -41,20 +44,25 @@ class Names:
     features: NDArray[np.float32]
 
 
-def steadily(say: Callable[[Quads], NDArray[np.float32]], quads: Quads) -> NDArray[np.float32]:
-    """What a network says of tiles at quads (N, 4, 2) and at quads a little off, together.
+def steadily(
+    say: Callable[[Quads], NDArray[np.float32]], quads: Quads, first: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """What a network says of tiles, and of quads a little off, together.
 
     An outline is never quite right, and near names change with it: five looks say more than one.
 
     Args:
         say: Gives (M, K) probabilities for M quads.
+        quads: (N, 4, 2) corners of the tiles.
+        first: (N, K) what it says of these.
 
     Returns:
         (N, K) probabilities that sum to 1: the geometric mean of what is said of the five.
     """
     across, down = (_OFF * (quads[:, [k]] - quads[:, [0]]) for k in (1, 3))
-    moved = np.concatenate([quads, *(quads + x * across + y * down for x in (-1, 1) for y in (-1, 1))])
-    logs = np.log(np.maximum(say(moved), _LEAST)).reshape(5, len(quads), -1).mean(axis=0)
+    moved = np.concatenate([quads + x * across + y * down for x in (-1, 1) for y in (-1, 1)])
+    said = np.concatenate([first, say(moved)]).reshape(5, len(quads), -1)
+    logs = np.log(np.maximum(said, _LEAST)).mean(axis=0)
     both = np.exp(logs - logs.max(axis=1, keepdims=True))
     return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)
 

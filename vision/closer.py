@@ -6,14 +6,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .classifier import Classifier, Names, steadily
+from .classifier import OPEN, Classifier, Names, steadily
 from .detector import Quads
 from .image import Picture
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels."""
 
-_OPEN: Final = 0.98  # tiles of which nothing is likelier are looked at
+_LEAST: Final = 1e-9  # neither network rules a face out
 
 
 class Closer:
@@ -24,7 +24,9 @@ class Closer:
         self._classifier = Classifier(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names, classifier: Classifier) -> Names:
-        """Names of tiles, those that are open by both networks: the geometric mean of what each says, looking steadily.
+        """Names of tiles, those that are open by both networks: the geometric mean of what each says.
+
+        What is open even then, both look at steadily.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
@@ -32,14 +34,24 @@ class Closer:
             names: What the classifier says of them; its turns stay.
             classifier: The first network, which looks at them again.
         """
-        at = np.flatnonzero(names.faces.max(axis=1, initial=0) < _OPEN)
+        at = np.flatnonzero(names.faces.max(axis=1, initial=0) < OPEN)
         if not len(at):
             return names
-
-        def said(by: Classifier) -> NDArray[np.float32]:
-            return steadily(lambda moved: by.name(picture, moved).faces, quads[at])
-
-        both = np.sqrt(said(classifier) * said(self._classifier))
         faces: NDArray[np.float32] = names.faces.copy()
-        faces[at] = both / both.sum(axis=1, keepdims=True)
+        close = self._classifier.name(picture, quads[at]).faces
+        faces[at] = _mean(names.faces[at], close)
+        still = faces[at].max(axis=1) < OPEN
+        if still.any():
+            firsts = (classifier, names.faces[at[still]]), (self._classifier, close[still])
+            faces[at[still]] = _mean(*(self._steadily(by, picture, quads[at[still]], first) for by, first in firsts))
         return Names(faces, names.turns, names.features)
+
+    @staticmethod
+    def _steadily(by: Classifier, picture: Picture, quads: Quads, first: NDArray[np.float32]) -> NDArray[np.float32]:
+        return steadily(lambda moved: by.name(picture, moved).faces, quads, first)
+
+
+def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The geometric mean of (N, K) probabilities."""
+    both = np.sqrt(np.maximum(one, _LEAST) * np.maximum(other, _LEAST))
+    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)

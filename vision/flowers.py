@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 
-from .classifier import MARGIN, Names, steadily
+from .classifier import MARGIN, OPEN, Names, steadily
 from .detector import Quads
 from .image import Picture
 from .rectify import rectified
@@ -47,5 +47,9 @@ class Flowers:
         def say(moved: Quads) -> NDArray[np.float32]:
             return self._model.in_batches(rectified(picture, moved, SIZE, MARGIN))["flowers"]
 
-        faces[at, eight] = likely[at, None] * steadily(say, quads[at])
+        said = say(quads[at])
+        still = said.max(axis=1) < OPEN
+        if still.any():
+            said[still] = steadily(say, quads[at[still]], said[still])
+        faces[at, eight] = likely[at, None] * said
         return Names(faces, names.turns, names.features)

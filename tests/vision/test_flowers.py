@@ -9,7 +9,7 @@ import pytest
 from models.render.scene import Scene
 from scoring.tiles import FACES, FLOWERS
 from tests.vision.drawn import grid, quads
-from vision.classifier import MARGIN, Names, steadily
+from vision.classifier import MARGIN, OPEN, Names, steadily
 from vision.flowers import SIZE, Flowers
 from vision.rectify import rectified
 from vision.runtime import Model, WeightsError
@@ -48,14 +48,20 @@ def test_flowers_are_named_and_stay_as_likely_flowers_as_they_were(scene: Scene)
     assert (names.faces[:, -1] == before.faces[:, -1]).all()
 
 
-def test_flowers_are_looked_at_steadily(scene: Scene) -> None:
+def test_flowers_that_one_look_leaves_open_are_looked_at_steadily(scene: Scene) -> None:
     network = Model(WEIGHTS / "flowers.onnx")
-    flowers = np.array([tile.tile in FLOWERS for tile in scene.tiles])
-    alone = steadily(
-        lambda at: network.in_batches(rectified(scene.image, at, SIZE, MARGIN))["flowers"], quads(scene)[flowers]
-    )
+    tiles = quads(scene)[np.array([tile.tile in FLOWERS for tile in scene.tiles])]
+
+    def say(at: np.ndarray) -> np.ndarray:
+        return network.in_batches(rectified(scene.image, at, SIZE, MARGIN))["flowers"]
+
+    first = say(tiles)
+    still = first.max(axis=1) < OPEN
+    assert still.any()
+    expected = np.where(still[:, None], steadily(say, tiles, first), first)
     names = Flowers(WEIGHTS / "flowers.onnx")(scene.image, quads(scene), said(scene, 1.0))
-    np.testing.assert_allclose(names.faces[flowers, FIRST : FIRST + 8], alone, atol=1e-5)
+    flowers = names.faces[names.faces[:, FIRST : FIRST + 8].sum(axis=1) > 0.5, FIRST : FIRST + 8]
+    np.testing.assert_allclose(flowers, expected, atol=5e-3)
 
 
 def test_what_is_no_flower_is_not_looked_at(scene: Scene) -> None:
