@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.dataset import SCENES_A_SET, Eye, spread
-from models.labels import Label, quad_areas, read_labels
+from models.labels import Label, quad_areas, quad_overlap, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES
@@ -37,7 +37,7 @@ _BOARD_PX: Final = 208
 _BLOCK: Final = 5000  # crops that one process makes at a time
 _DARK: Final = 0.1  # so many made-up sets are dark, and a few of the others: they are the hardest to read
 _AS_FOUND: Final = 0.5  # so many tiles of scenes are cut as the program finds them
-_SAME: Final = 0.4  # a find is of a tile that it shares so much of both together with
+_SAME: Final = 0.4  # a find is of a tile that it overlaps by more than this (intersection over union)
 _APART: Final = 0.15  # a find that shares no more of itself with any tile shows none
 _VIEWS: Final = 8  # of each photograph without tiles
 _LEAST_PART: Final = 0.3  # a view shows so much of its sides at least
@@ -558,12 +558,9 @@ def scene_crops(
 
 def as_found(quad: Floats, finds: Evidence) -> Floats | None:
     """The outline (4, 2) in which a face was found that lies at `quad`, from the same corner on; None if it was not."""
-    shares = []
-    for found in finds.quads[~finds.backs]:
-        own, other, shared = quad_areas(found, quad)
-        shares.append(shared / (own + other - shared))
-    best = int(np.argmax(shares)) if shares else 0
-    return begun_alike(finds.quads[~finds.backs][best], quad) if shares and shares[best] > _SAME else None
+    faces = finds.quads[~finds.backs]
+    shares = [quad_overlap(found, quad) for found in faces]
+    return begun_alike(faces[int(np.argmax(shares))], quad) if max(shares, default=0) > _SAME else None
 
 
 def mistakes(finds: Evidence, tiles: Sequence[Floats]) -> list[Floats]:

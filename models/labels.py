@@ -59,3 +59,9 @@ def quad_areas(a: Boxes, b: Boxes) -> tuple[float, float, float]:
     """The areas of two convex quads (4, 2), and of what they share."""
     one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
     return cv2.contourArea(one), cv2.contourArea(other), cv2.intersectConvexConvex(one, other)[0]
+
+
+def quad_overlap(a: Boxes, b: Boxes) -> float:
+    """Intersection over union of two convex quads (4, 2)."""
+    one, other, shared = quad_areas(a, b)
+    return float(shared / max(one + other - shared, 1e-6))

@@ -31,7 +31,7 @@ from torch.nn import functional
 from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
 from models.crops import rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
-from models.labels import quad_areas
+from models.labels import quad_areas, quad_overlap
 from vision.detector import Detector
 from vision.rectify import rectified
 from vision.refiner import MARGIN, SIZE
@@ -265,9 +265,9 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     if any(_is_part(box, known.quads[k]) for k in seen) or sum(_holds(box, known.quads[k]) for k in seen) > 1:
         return nothing
     at = int(off.argmin())
-    share = _shared(box, known.quads[at])
+    share = quad_overlap(box, known.quads[at])
     if off[at] > 0.55 or share < _SHARED[0]:
-        shares = [_shared(box, known.quads[k]) for k in np.flatnonzero(off < 1.5)]
+        shares = [quad_overlap(box, known.quads[k]) for k in np.flatnonzero(off < 1.5)]
         return nothing if max(shares, default=0.0) < _SHARED[0] else None
     if share < _SHARED[1] or known.visible[at] < LEAST_VISIBLE:
         return None
@@ -276,12 +276,6 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
     if np.abs(corners - 0.5).max() > 0.5 + 2.5 * MARGIN:
         return None
     return corners, int(known.kinds[at]), float(known.visible[at])
-
-
-def _shared(a: Floats, b: Floats) -> float:
-    """Intersection over union of two convex quads."""
-    one, other, shared = quad_areas(a, b)
-    return float(shared / max(one + other - shared, 1e-6))
 
 
 def _is_part(box: Floats, tile: Floats) -> bool:

@@ -25,7 +25,7 @@ OPEN: Final = 0.98
 """Tiles of which nothing is likelier are looked at again."""
 
 _OFF: Final = 0.03  # of a tile's width and height
-_LEAST: Final = 1e-9  # no look rules a face out
+_LEAST: Final = 1e-9  # nothing that is said rules a face out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,10 +61,14 @@ def steadily(
     """
     across, down = (_OFF * (quads[:, [k]] - quads[:, [0]]) for k in (1, 3))
     moved = np.concatenate([quads + x * across + y * down for x in (-1, 1) for y in (-1, 1)])
-    said = np.concatenate([first, say(moved)]).reshape(5, len(quads), -1)
+    return agreed(np.concatenate([first, say(moved)]).reshape(5, len(quads), -1))
+
+
+def agreed(said: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The geometric mean (N, K) of probabilities (L, N, K), which sum to 1."""
     logs = np.log(np.maximum(said, _LEAST)).mean(axis=0)
-    both = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)
+    mean = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(mean / mean.sum(axis=1, keepdims=True), np.float32)
 
 
 class Classifier:

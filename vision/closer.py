@@ -1,19 +1,18 @@
 """Look closer at tiles that the classifier leaves open: another network, larger crops, upright."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .classifier import OPEN, Classifier, Names, steadily
+from .classifier import OPEN, Classifier, Names, agreed, steadily
 from .detector import Quads
 from .image import Picture
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels."""
-
-_LEAST: Final = 1e-9  # neither network rules a face out
 
 
 class Closer:
@@ -39,19 +38,15 @@ class Closer:
             return names
         faces: NDArray[np.float32] = names.faces.copy()
         close = self._classifier.name(picture, quads[at]).faces
-        faces[at] = _mean(names.faces[at], close)
+        faces[at] = agreed(np.stack([names.faces[at], close]))
         still = faces[at].max(axis=1) < OPEN
         if still.any():
-            firsts = (classifier, names.faces[at[still]]), (self._classifier, close[still])
-            faces[at[still]] = _mean(*(self._steadily(by, picture, quads[at[still]], first) for by, first in firsts))
+            left = at[still]
+            firsts = (classifier, names.faces[left]), (self._classifier, close[still])
+            said = [steadily(partial(_faces, by, picture), quads[left], first) for by, first in firsts]
+            faces[left] = agreed(np.stack(said))
         return Names(faces, names.turns, names.features)
 
-    @staticmethod
-    def _steadily(by: Classifier, picture: Picture, quads: Quads, first: NDArray[np.float32]) -> NDArray[np.float32]:
-        return steadily(lambda moved: by.name(picture, moved).faces, quads, first)
 
-
-def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The geometric mean of (N, K) probabilities."""
-    both = np.sqrt(np.maximum(one, _LEAST) * np.maximum(other, _LEAST))
-    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)
+def _faces(by: Classifier, picture: Picture, quads: Quads) -> NDArray[np.float32]:
+    return by.name(picture, quads).faces

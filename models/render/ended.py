@@ -11,7 +11,7 @@ import numpy as np
 from models.render import layouts
 from models.render.body import Box
 from models.render.dice import random_dice
-from models.render.fittings import FITTED, console, scattered
+from models.render.fittings import fitted, scattered
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.scene import Scene, Sources, TileSet, random_set, render
@@ -77,8 +77,7 @@ def random_end(
     things: list[Box] = []
     pen = rng.spawn(1)[0]
     if rng.random() < 0.4:
-        bare = _console(rng)
-        things.append(console(pen, sources.faces.chinese) if pen.random() < FITTED else bare)
+        things.append(fitted(pen, sources.faces.chinese, _console(rng)))
         placed = [p for p in placed if max(abs(p.x), abs(p.y)) > things[0].axes.max() + body.h]
 
     def free(room: float) -> tuple[float, float] | None:

@@ -16,8 +16,7 @@ from models.render.view import Points
 from vision.dice import PIPS
 
 _PRINT = 3  # pixels that a millimetre of a print takes
-FITTED = 0.7
-"""So many consoles show more than a plain lid."""
+_FITTED = 0.7  # so many consoles show more than a plain lid
 _STICKS, _PLATES = 0.2, 0.12  # on so many tables lie some
 _LIGHTS: tuple[Colour, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
 _SEGMENTS = {
@@ -42,6 +41,11 @@ _STROKES = (
     ((1, 1), (1, 2)),
     ((0, 2), (1, 2)),
 )
+
+
+def fitted(rng: np.random.Generator, fonts: Sequence[Font], bare: Box) -> Box:
+    """A console instead of a bare one, in most cases."""
+    return console(rng, fonts) if rng.random() < _FITTED else bare
 
 
 def console(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
 from models.render.dice import Die, random_dice
-from models.render.fittings import FITTED, console, scattered
+from models.render.fittings import fitted, scattered
 from models.render.glyphs import FaceSources, Font, glyph, writes
 from models.render.view import Points, View
 
@@ -356,7 +356,7 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
         size = rng.uniform(60, 160)
         grey = rng.uniform(10, 230)
         bare = box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2)
-        boxes.append(console(pen, fonts) if pen.random() < FITTED else bare)
+        boxes.append(fitted(pen, fonts, bare))
     if rng.random() < 0.3:
         colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
         for k in range(4):
