@@ -20,6 +20,11 @@ MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_ASTRAY: Final = 0.15  # where a corner moved by more of its box's side, it is looked at once more from where it is now,
+_TIMES: Final = 2  # up to so often,
+_PERHAPS: Final = 0.06  # if it scores so much
+_SURE: Final = 0.98  # and is not as surely a tile as this.
+_HARDLY: Final = 0.8  # What was less likely one may move further than the time before, all else only less far
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +62,57 @@ class Refiner:
     def __call__(self, picture: Picture, boxes: Detections) -> Tiles:
         """The tiles in the boxes that a detector drew in a picture.
 
+        What lies far from its box is looked at once more from there: a box says little of how a standing tile leans.
+
         Returns:
-            Each score is the mean, as odds, of what the detector and the refiner give the tile. Of boxes of one tile
+            Each score is the mean, as odds, of what the detector and each look give the tile. Of boxes of one tile
             only the surest is left.
         """
         if not len(boxes):
             return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.zeros(0, np.float32))
-        quads = boxes.quads
-        out = self._model.in_batches(rectified(picture, quads, SIZE, MARGIN))
-        kinds = out["kinds"]
-        tiles = 1 - kinds[:, len(KINDS)]
-        odds = [np.log(p) - np.log(1 - p) for p in (np.clip(v, 1e-4, 1 - 1e-4) for v in (boxes.scores, tiles))]
-        scores = (1 / (1 + np.exp(-(odds[0] + odds[1]) / 2))).astype(np.float32)
-        moved = placed(quads, out["corners"])
-        kept = distinct(moved, scores)
+        quads, kinds, whole, moved = self._seen(picture, boxes.quads)
+        said, times = _odds(boxes.scores) + _odds(1 - kinds[:, -1]), np.full(len(boxes), 2.0, np.float32)
+        at = np.arange(len(boxes))
+        for _ in range(_TIMES):
+            unsure = (1 - kinds[at, -1] < _SURE) & (_likely(said[at] / times[at]) >= _PERHAPS)
+            at = at[(moved[at] > _ASTRAY) & unsure]
+            if not len(at):
+                break
+            more = self._seen(picture, quads[at])
+            nearer = (more[-1] < moved[at]) | (kinds[at, -1] > 1 - _HARDLY)
+            at = at[nearer]
+            for known, now in zip((quads, kinds, whole, moved), more, strict=True):
+                known[at] = now[nearer]
+            said[at] += _odds(1 - kinds[at, -1])
+            times[at] += 1
+        scores = _likely(said / times)
+        kept = distinct(quads, scores)
         names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
-        return Tiles(moved[kept], scores[kept], names, out["whole"][kept])
+        return Tiles(quads[kept], scores[kept], names, whole[kept])
+
+    def _seen(
+        self, picture: Picture, quads: Quads
+    ) -> tuple[Quads, NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """What one look at quads (N, 4, 2) makes of them.
+
+        Returns:
+            The quads of the tiles, (N, 3) probabilities of what they are, (N,) that they are whole, and (N,) how far
+            the corner that moved most did, as a share of the width or height.
+        """
+        out = self._model.in_batches(rectified(picture, quads, SIZE, MARGIN))
+        moved = np.abs(out["corners"] - _UNIT).max(axis=(1, 2))
+        return placed(quads, out["corners"]), out["kinds"], out["whole"], moved
+
+
+def _odds(likely: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The logarithms (N,) of the odds of probabilities (N,)."""
+    likely = np.clip(likely, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(likely) - np.log(1 - likely), np.float32)
+
+
+def _likely(odds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The probabilities (N,) of which these are the logarithms of odds."""
+    return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
 
 
 def placed(quads: Quads, points: Quads) -> Quads:

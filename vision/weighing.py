@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 
+from .assignment import capacity
 from .grouping import NEARBY
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Group, Reading, read, without_hand
@@ -22,6 +23,7 @@ _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flo
 _LOOKS: Final = 0.6  # so likely one of those that would change the hand, if it is a tile, a weak find is asked about,
 _WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
+_SAME: Final = 0.1  # pixels between the middles of a find and of the tile read there, at most
 _ALMOST: Final = 0.4  # and so is what scores so much, or would but for its outline
 
 
@@ -43,8 +45,8 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     seen = _likely(evidence, most_risk)
     if known or not bare.any():
         return seen
-    turned = (evidence.backs & ~bare, evidence.backs | bare)
-    readings = [seen, *(_likely(replace(evidence, backs=backs), most_risk) for backs in turned)]
+    turned = (_bare_taken(evidence, bare, down, most_risk) for down in (False, True))
+    readings = [seen, *(reading for reading in turned if reading is not None)]
     hands = [reading for reading in readings if reading.hand is not None]
     asks = next((reading for reading in readings if _hides_kong(reading)), None)
     if not hands:
@@ -56,6 +58,29 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         return better
     why = "group unclear: white dragons, or tiles lying face down"
     return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
+
+
+def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_risk: float) -> Reading | None:
+    """The reading with the bare ones (N,) of its hand taken for backs, or for white dragons unless they are too many.
+
+    Those beside the hand stay what they were seen as.
+    """
+    taken = replace(evidence, backs=np.where(bare, down, evidence.backs))
+    reading = _likely(taken, most_risk)
+    if reading.hand is None:
+        return reading
+    ours = _of_hand(evidence, reading)
+    if not down and (bare & ours).sum() > capacity(WHITE):
+        return None
+    left = bare & ~ours & (evidence.backs != down)
+    return _likely(replace(taken, backs=taken.backs ^ left), most_risk) if left.any() else reading
+
+
+def _of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
+    """(N,) which finds are tiles of the hand read."""
+    ours = [reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles]
+    apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - np.mean(ours, axis=1), axis=2)
+    return np.asarray((apart < _SAME).any(axis=1))
 
 
 def _hides_kong(reading: Reading) -> bool:

@@ -483,6 +483,31 @@ def test_four_bare_tiles_are_a_concealed_kong_that_is_asked_for(taken: int) -> N
     assert any(doubt.kind == "face-down" for doubt in reading.doubts)
 
 
+def bare_backs(hand: str, wall: int, seen_down: bool) -> Evidence:
+    """A hand whose white dragons are bare, beyond a wall of as bare backs; whether the dragons seem to be backs too."""
+    laid = row(hand) + row("_2m" * wall, y=140.0)
+    seen = evidence(laid)
+    plain = np.array([tile.down or tile.tile == "P" for tile in laid])
+    each = np.eye(len(FACES) + 1)
+    others = np.resize([FACES.index(code) for code in ("9s", "1p", "2s", "8s")], len(laid))
+    faces = np.where(plain[:, None], 0.8 * each[FACES.index("P")] + 0.2 * each[others], seen.faces)
+    return replace(seen, faces=faces, backs=plain if seen_down else seen.backs)
+
+
+def test_a_wall_is_no_hand_of_white_dragons() -> None:
+    seen = bare_backs("123m456p", 14, True)
+    reading = weighed(seen)
+    assert reading.hand is None
+    assert sum(tile.face == "down" for tile in reading.tiles) == 14
+
+
+@pytest.mark.parametrize("seen_down", [True, False])
+def test_backs_beside_a_hand_of_bare_white_dragons_stay_backs(seen_down: bool) -> None:
+    reading = weighed(bare_backs("123m456p789sPPPE E", 3, seen_down))
+    assert reading.hand == "123m456p789sEPPP E"
+    assert sorted(tile.tile or "down" for tile in reading.tiles).count("down") == 3
+
+
 def test_a_kong_of_white_dragons_is_read() -> None:
     reading = weighed(evidence(row("P>PPP 123p456s99sEE E")))
     assert reading.hand is not None

@@ -71,6 +71,17 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, scene: Scene) -> None:
     assert off(found.quads, quads).max() < 0.3
 
 
+def test_where_a_tile_lies_otherwise_than_its_box_it_is_looked_at_once_more_from_there(
+    refiner: Refiner, scene: Scene
+) -> None:
+    quads = truth(scene)
+    lean = np.array([[-0.4], [0.4], [0.4], [-0.4]], np.float32)
+    aslant = quads + lean * (quads[:, 3] - quads[:, 0])[:, None]  # as boxes lie round tiles that stand
+    found = refiner(scene.image, boxes(aslant))
+    assert len(found) == len(quads)
+    assert np.median(off(found.quads, quads)) < 0.2 * np.median(off(aslant, quads))
+
+
 def test_faces_and_backs_are_told_apart(refiner: Refiner, scene: Scene) -> None:
     quads = truth(scene)
     found = refiner(scene.image, boxes(rough(quads, 1)))
