@@ -24,7 +24,7 @@ MARGIN: Final = 0.08
 OPEN: Final = 0.98
 """Tiles of which nothing is likelier are looked at again."""
 
-_OFF: Final = 0.03  # of a tile's width and height
+_OFF: Final = 0.03  # of a tile's diagonal
 _LEAST: Final = 1e-9  # nothing that is said rules a face out
 
 
@@ -49,7 +49,7 @@ def steadily(
 ) -> NDArray[np.float32]:
     """What a network says of tiles, and of quads a little off, together.
 
-    An outline is never quite right, and near names change with it: five looks say more than one.
+    An outline is never quite right, and near names change with it: three looks say more than one, and as much as five.
 
     Args:
         say: Gives (M, K) probabilities for M quads.
@@ -57,11 +57,11 @@ def steadily(
         first: (N, K) what it says of these.
 
     Returns:
-        (N, K) probabilities that sum to 1: the geometric mean of what is said of the five.
+        (N, K) probabilities that sum to 1: the geometric mean of what is said of the three.
     """
-    across, down = (_OFF * (quads[:, [k]] - quads[:, [0]]) for k in (1, 3))
-    moved = np.concatenate([quads + x * across + y * down for x in (-1, 1) for y in (-1, 1)])
-    return agreed(np.concatenate([first, say(moved)]).reshape(5, len(quads), -1))
+    off = _OFF * (quads[:, [2]] - quads[:, [0]])
+    said = say(np.concatenate([quads - off, quads + off]))
+    return agreed(np.concatenate([first, said]).reshape(3, len(quads), -1))
 
 
 def agreed(said: NDArray[np.float32]) -> NDArray[np.float32]:

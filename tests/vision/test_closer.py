@@ -86,7 +86,7 @@ def test_no_tiles_are_no_trouble(scene: Scene, closer: Closer, classifier: Class
     assert closer(scene.image, np.zeros((0, 4, 2), np.float32), nothing, classifier) is nothing
 
 
-def test_steadily_is_the_geometric_mean_of_five_looks_a_little_apart() -> None:
+def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
     square = np.array([[[0, 0], [100, 0], [100, 200], [0, 200]], [[500, 0], [700, 0], [700, 100], [500, 100]]])
     asked: list[np.ndarray] = []
 
@@ -98,11 +98,11 @@ def test_steadily_is_the_geometric_mean_of_five_looks_a_little_apart() -> None:
 
     both = steadily(say, square.astype(np.float32), np.array([[0.9, 0.1], [0.5, 0.5]], np.float32))
     (at,) = asked
-    off = at.reshape(4, 2, 4, 2) - square
-    assert sorted(map(tuple, off[:, 0, 2].round(4).tolist())) == [(-3, -6), (-3, 6), (3, -6), (3, 6)]
-    assert sorted(map(tuple, off[:, 1, 0].round(4).tolist())) == [(-6, -3), (-6, 3), (6, -3), (6, 3)]
+    off = at.reshape(2, 2, 4, 2) - square
+    assert off[:, 0, 2].round(4).tolist() == [[-3, -6], [3, 6]]
+    assert off[:, 1, 0].round(4).tolist() == [[-6, -3], [6, 3]]
     assert both[1].tolist() == [0.5, 0.5]
-    odds = (np.log(9) + np.log(1e-9)) / 5
+    odds = (np.log(9) + np.log(1e-9)) / 3
     assert np.log(both[0, 0] / both[0, 1]) == pytest.approx(odds, rel=1e-4)
     assert both.sum(axis=1) == pytest.approx(1)
 
