@@ -1,5 +1,6 @@
 """Learnt sets: kept and opened again, refused when damaged, and read by."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from models.render.scene import Scene
 from models.tilesets import given, true_faces, truth
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
@@ -36,13 +38,17 @@ def reader() -> TileReader:
     return TileReader()
 
 
-@pytest.fixture(scope="module")
-def learnt(reader: TileReader) -> TileSet:
-    """The set, learnt from two photographs with everything named as it is."""
-    scenes = photographs()[:2]
+def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
+    """The set of photographs with everything named as it is."""
     tiles = shown(reader, [s.image for s in scenes], [given(s) for s in scenes])
     faces = true_faces(tiles, scenes)
     return TileSet(tiles.crops[faces >= 0], faces[faces >= 0])
+
+
+@pytest.fixture(scope="module")
+def learnt(reader: TileReader) -> TileSet:
+    """The set, learnt from two photographs."""
+    return learnt_from(reader, photographs()[:2])
 
 
 @pytest.fixture
@@ -70,19 +76,24 @@ def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileS
     assert after <= before / 4
 
 
-def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader, learnt: TileSet) -> None:
-    """With every flower named after its season and the other way round, they are read so."""
-    flower = learnt.faces >= FACES.index("f1")
-    swapped = np.where(flower, (learnt.faces - 34 + 4) % 8 + 34, learnt.faces)
-    prototypes = Prototypes.of(TileSet(learnt.crops, swapped), reader.classifier)
-    scene = photographs()[2]
-    evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
-    faces, _ = truth(evidence.quads, scene)
-    named = evidence.faces[:, : len(FACES)].argmax(axis=1)
-    shown_ = faces >= 34
-    assert shown_.sum() >= 6
-    assert (named == (faces - 34 + 4) % 8 + 34)[shown_].mean() >= 0.7
-    assert (named == faces)[faces < 34].mean() > 0.95
+def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader) -> None:
+    """With every flower named after its season and the other way round, most of those of five sets are read so."""
+    followed: list[bool] = []
+    others: list[bool] = []
+    for seed in range(6, 11):
+        *known, scene = photographs(seed)
+        learnt = learnt_from(reader, known)
+        flower = learnt.faces >= FACES.index("f1")
+        swapped = np.where(flower, (learnt.faces - 34 + 4) % 8 + 34, learnt.faces)
+        prototypes = Prototypes.of(TileSet(learnt.crops, swapped), reader.classifier)
+        evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
+        faces, _ = truth(evidence.quads, scene)
+        named = evidence.faces[:, : len(FACES)].argmax(axis=1)
+        followed += (named == (faces - 34 + 4) % 8 + 34)[faces >= 34].tolist()
+        others += (named == faces)[(faces >= 0) & (faces < 34)].tolist()
+    assert len(followed) >= 30
+    assert np.mean(followed) >= 0.7
+    assert np.mean(others) > 0.95
 
 
 def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
