@@ -23,8 +23,8 @@ _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flo
 _LOOKS: Final = 0.6  # so likely one of those that would change the hand, if it is a tile, a weak find is asked about,
 _WHOLE: Final = 0.4  # if it is more likely than this seen whole
 _FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
-_SAME: Final = 0.1  # pixels between the middles of a find and of the tile read there, at most
 _ALMOST: Final = 0.4  # and so is what scores so much, or would but for its outline
+_SAME: Final = 0.1  # pixels between the middles of a find and of the tile read there, at most
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
