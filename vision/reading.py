@@ -111,6 +111,10 @@ class Reading:
     chair: int = 0
     risk: float = 0.0
 
+    def most_shown(self) -> Group | None:
+        """The group of which the most tiles show their faces: a wall beyond is longer than many a hand."""
+        return max(self.groups, key=lambda g: sum(self.tiles[t].face == "up" for t in g.tiles), default=None)
+
     def to_dict(self) -> dict[str, Any]:
         """The reading as plain JSON values, with the keys of `tableside read --json`."""
         return {
@@ -403,9 +407,9 @@ def _by_rows(evidence: Evidence, layout: Layout, known: Array) -> Reading:
 
 def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
     reading = _by_rows(evidence, layout, known)
-    if reading.tiles:
-        row = next((r.tiles for r in layout.rows), ())
-        count = sum(reading.tiles[t].tile not in FACES[FIRST_FLOWER:] for t in row)
+    row = reading.most_shown()
+    if row is not None:
+        count = sum(reading.tiles[t].tile not in FACES[FIRST_FLOWER:] for t in row.tiles)
         why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
         reading = replace(reading, doubts=(Doubt(None, "count", why),))
     return _without_clutter(reading, evidence)

@@ -134,15 +134,15 @@ def _groups(laid: Laid) -> tuple[Any, ...]:
 def from_reading(reading: Reading, rules: str) -> Laid:
     """Puts each tile of a reading in its place; tiles that lie aside have none.
 
-    Where no hand was made out at all, the most tiles that lie together stand for it, to be put right by a person.
+    Where no hand was made out at all, the group that shows the most faces stands for it, to be put right by a person.
     """
     melds: list[LaidMeld] = []
     winning: list[Slot] = []
     others: list[Slot] = []
     groups = [group for group in reading.groups if group.kind != "aside"]
     sources = _sources(reading, sum(group.kind in MELD_SIZE for group in groups))
-    if not groups and reading.groups:
-        most = max(reading.groups, key=lambda group: len(group.tiles))
+    most = reading.most_shown()
+    if not groups and most is not None:
         groups = [Group("concealed", most.tiles)]
     for group in groups:
         slots = [Slot(reading.tiles[n].tile, n) for n in group.tiles]

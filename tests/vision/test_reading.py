@@ -205,8 +205,9 @@ def test_cut_off_tile_is_doubted() -> None:
         (lambda: row("1m9s3pEE"), "5 tiles"),
         (lambda: [t for y in range(5) for t in row("1m9s3pEC", y=37.0 * y)], "no 14"),
         (lambda: row("123m456p789sEEECCFFNN"), "18 tiles"),
+        (lambda: row("1m9s3pEE") + row("_2m" * 9, y=140.0), "5 tiles"),
     ],
-    ids=["thirteen", "five", "grid", "eighteen"],
+    ids=["thirteen", "five", "grid", "eighteen", "beside a wall"],
 )
 def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
     laid = lay()
@@ -214,7 +215,7 @@ def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
     assert reading.hand is None
     assert not reading.sure
     assert any(doubt.kind == "count" and says in doubt.why for doubt in reading.doubts)
-    assert [t.tile for t in reading.tiles] == [t.tile for t in laid]
+    assert [t.tile for t in reading.tiles] == [None if t.down else t.tile for t in laid]
     assert all(group.kind == "aside" for group in reading.groups)
 
 

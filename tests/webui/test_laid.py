@@ -1,6 +1,7 @@
 """A hand as people have it: from a reading, through the page's JSON, to its score."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,6 +72,12 @@ def test_where_no_hand_was_made_out_the_largest_group_stands_for_it(reading: Cal
     laid = from_reading(reading((("aside", "5p"), ("aside", "123456789m11s"), ("aside", "77s"))), "mcr")
     assert len(laid.concealed) == 11
     assert laid.winning is None
+
+
+def test_a_wall_does_not_stand_for_a_hand(reading: Callable[..., Reading]) -> None:
+    seen = reading((("aside", "1111222233334444p"), ("aside", "123456789m11s")))
+    wall = tuple(replace(tile, tile=None, face="down") if tile.group == 0 else tile for tile in seen.tiles)
+    assert len(from_reading(replace(seen, tiles=wall), "mcr").concealed) == 11
 
 
 def test_a_whole_hand_is_scored() -> None:
