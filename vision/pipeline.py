@@ -28,14 +28,13 @@ from .naming import WHITE
 from .perspective import Outlines, outlined
 from .reading import Evidence, Reading
 from .rectify import rectified
-from .refiner import Refiner, Tiles, together
+from .refiner import HARDLY, Refiner, Tiles, together
 from .tileset import Prototypes
 from .weighing import CLEAR, LIKELY, weighed
 
 FAINT: Final = 0.03
 """Boxes of which the detector is less sure are not looked at at all."""
-_HARDLY: Final = 0.06  # nor is what scores less when all have looked: it does not even show a part of a tile;
-_BESIDE: Final = 0.49  # a tile that only the look beside others found scores no more
+_BESIDE: Final = 0.49  # A tile that only the look beside others found scores no more
 _FIRM: Final = 0.8  # of two tiles side by side that score so much neither is a half of one,
 _SHOWN: Final = 0.9  # nor of two that together show no face so clearly
 _ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
@@ -132,7 +131,7 @@ class TileReader:
             boxes = self._detector(picture, score=FAINT, otherwise=turned > 0) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
-            tiles = tiles.only(tiles.scores >= _HARDLY)
+            tiles = tiles.only(tiles.scores >= HARDLY)
             lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores, turned)
             if found is None:
                 tiles, lying = self._made_whole(picture, tiles, lying, turned)
@@ -231,7 +230,7 @@ class TileReader:
             boxes = np.concatenate([boxes, halves, doubles])
         glimpsed = self._refiner(picture, _faint(boxes))
         # What was seen from a place half beside it is looked at again, squarely.
-        seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= _HARDLY]))
+        seen = self._refiner(picture, _faint(glimpsed.quads[glimpsed.scores >= HARDLY]))
         return seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
 
     def _evidence(self, picture: Picture, found: Tiles, lying: Outlines, tileset: Prototypes | None) -> Evidence:
@@ -251,7 +250,7 @@ class TileReader:
         faces[either] = np.array([blank.EITHER, 1 - blank.EITHER]) @ np.eye(faces.shape[1])[[WHITE, -1]]
         unknown = faces[:, -1]
         # A face that the classifier knows to be none, and the detector is not sure of either, is clutter.
-        kept = (np.where(backs, scores, scores * (1 - unknown)) > _HARDLY) | (scores >= CLEAR)
+        kept = (np.where(backs, scores, scores * (1 - unknown)) > HARDLY) | (scores >= CLEAR)
         upright *= 1 - (1 - _COLOURS) * faces[:, _ALIKE].sum(axis=1)
         bright = crops >= _BLOWN_OUT
         evidence = Evidence(

@@ -19,12 +19,14 @@ SIZE: Final = (64, 64)
 MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
 
+HARDLY: Final = 0.06
+"""Finds that score less do not even show a part of a tile."""
+
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 _ASTRAY: Final = 0.15  # where a corner moved by more of its box's side, it is looked at once more from where it is now,
 _TIMES: Final = 2  # up to so often,
-_PERHAPS: Final = 0.06  # if it scores so much
-_SURE: Final = 0.98  # and is not as surely a tile as this.
-_HARDLY: Final = 0.8  # What was less likely one may move further than the time before, all else only less far
+_SURE: Final = 0.98  # if it is not as surely a tile as this.
+_RATHER: Final = 0.8  # What was less likely one may move further than the time before, all else only less far
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Refiner:
     def __call__(self, picture: Picture, boxes: Detections) -> Tiles:
         """The tiles in the boxes that a detector drew in a picture.
 
-        What lies far from its box is looked at once more from there: a box says little of how a standing tile leans.
+        What lies far from its box is looked at again from there: a box says little of how a standing tile leans.
 
         Returns:
             Each score is the mean, as odds, of what the detector and each look give the tile. Of boxes of one tile
@@ -74,12 +76,12 @@ class Refiner:
         said, times = _odds(boxes.scores) + _odds(1 - kinds[:, -1]), np.full(len(boxes), 2.0, np.float32)
         at = np.arange(len(boxes))
         for _ in range(_TIMES):
-            unsure = (1 - kinds[at, -1] < _SURE) & (_likely(said[at] / times[at]) >= _PERHAPS)
+            unsure = (1 - kinds[at, -1] < _SURE) & (_likely(said[at] / times[at]) >= HARDLY)
             at = at[(moved[at] > _ASTRAY) & unsure]
             if not len(at):
                 break
             more = self._seen(picture, quads[at])
-            nearer = (more[-1] < moved[at]) | (kinds[at, -1] > 1 - _HARDLY)
+            nearer = (more[-1] < moved[at]) | (kinds[at, -1] > 1 - _RATHER)
             at = at[nearer]
             for known, now in zip((quads, kinds, whole, moved), more, strict=True):
                 known[at] = now[nearer]

@@ -10,6 +10,7 @@ from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
 
 from .assignment import capacity
 from .grouping import NEARBY
+from .layout import Array
 from .naming import RISK, WHITE
 from .reading import Doubt, Evidence, Group, Reading, read, without_hand
 
@@ -78,9 +79,13 @@ def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_ri
 
 def _of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     """(N,) which finds are tiles of the hand read."""
-    ours = [reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles]
-    apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - np.mean(ours, axis=1), axis=2)
+    apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - _quads_of_hand(reading).mean(axis=1), axis=2)
     return np.asarray((apart < _SAME).any(axis=1))
+
+
+def _quads_of_hand(reading: Reading) -> Array:
+    """(N, 4, 2) corners of the tiles of the hand read."""
+    return np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
 
 
 def _hides_kong(reading: Reading) -> bool:
@@ -145,7 +150,7 @@ def _would_change(reading: Reading) -> NDArray[np.bool_]:
 
 def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
     """(N,) which finds lie near the hand."""
-    quads = np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
+    quads = _quads_of_hand(reading)
     apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     heights = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
     return np.asarray((apart < NEARBY * heights).any(axis=1))
