@@ -48,24 +48,26 @@ def places(
 
 def _beside(row: Row, quads: Array) -> Iterator[Array]:
     """The places beside the tiles of a row, (4, 2) each, some of them taken by other tiles."""
-    middles = [quads[place.tile].mean(axis=0) for place in row.places]
+    lying = quads[[place.tile for place in row.places]]
+    middles = lying.mean(axis=1)
+    across = (lying[:, 1] - lying[:, 0] + lying[:, 2] - lying[:, 3]) / 2
+    down = (lying[:, 3] - lying[:, 0] + lying[:, 2] - lying[:, 1]) / 2
     ahead = middles[-1] - middles[0]
     mixed = len({place.crosswise for place in row.places}) > 1
     after = [*(_within(place.gap) for place in row.places[1:]), _PAST]
-    for place, middle, steps in zip(row.places, middles, after, strict=True):
-        quad = quads[place.tile]
-        across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
-        down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    for at, (place, steps) in enumerate(zip(row.places, after, strict=True)):
         if mixed and place.crosswise and place.added is None:
-            yield from (quad + _NEXT * across, quad - _NEXT * across)
+            yield from (lying[at] + _NEXT * across[at], lying[at] - _NEXT * across[at])
+        if not steps and at > 0:
+            continue
         # An upright tile of this row, as wide along the row and as high across it as it is seen here.
-        width, height, half = (across, down, 0.5)
+        width, height, half = (across[at], down[at], 0.5)
         if place.crosswise:
-            width, height, half = (down * ASPECT, -across / ASPECT, 0.5 / ASPECT)
-        upright = middle + _UNIT @ np.stack([width, height])
+            width, height, half = (down[at] * ASPECT, -across[at] / ASPECT, 0.5 / ASPECT)
+        upright = middles[at] + _UNIT @ np.stack([width, height])
         on = np.copysign(1.0, width @ ahead) * width
         yield from (upright + (half + step) * on for step in steps)
-        if place is row.places[0]:
+        if at == 0:
             yield from (upright - (half + step) * on for step in _PAST)
 
 

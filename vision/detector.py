@@ -30,6 +30,7 @@ _WIDTH: Final = 26.0  # at about this width
 _LARGEST: Final = 1600
 _LEVEL: Final = 8.0  # degrees by which rows may lie aslant before the picture is turned
 _INSIDE: Final = 0.5  # tiles lie side by side: boxes that share this much of the smaller are of one tile
+_MIDDLE: Final = 0.2  # and those with middles nearer than this share of the way to the nearest corner
 _PAD: Final = 114  # the grey that ultralytics letterboxes with
 
 
@@ -70,9 +71,7 @@ class Detector:
         """Loads the network; raises `vision.runtime.WeightsError` when the file cannot be used."""
         self._model = Model(weights, threads)
 
-    def __call__(
-        self, picture: Picture, *, score: float = 0.25, overlap: float = 0.3, otherwise: bool = False
-    ) -> Detections:
+    def __call__(self, picture: Picture, *, score: float = 0.25, otherwise: bool = False) -> Detections:
         """Finds tiles.
 
         The whole picture is looked at small first; where its tiles come out tiny, or none are seen, once more at a
@@ -82,26 +81,25 @@ class Detector:
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
             score: Finds below this are dropped.
-            overlap: Of two finds that overlap more than this (intersection over union) the weaker is dropped.
             otherwise: Look at it smaller and larger instead, to find what a first look may have missed.
         """
-        found = self._near(picture, score, overlap, otherwise)
+        found = self._near(picture, score, otherwise)
         slant = _slant(found)
         if abs(slant) < _LEVEL:
             return found
         turned, back = _turned(picture, slant)
-        level = self._near(turned, score, overlap, otherwise)
+        level = self._near(turned, score, otherwise)
         if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
         begun = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
         return _together(found, Detections(begun, level.scores, level.kinds))
 
-    def _near(self, picture: Picture, score: float, overlap: float, otherwise: bool) -> Detections:
+    def _near(self, picture: Picture, score: float, otherwise: bool) -> Detections:
         """Finds in the whole picture, and nearer where its tiles are tiny; or at two other scales."""
         longer = max(picture.shape[:2])
         first = min(_SMALLER, longer) if otherwise else SIDE
-        found = self._at(picture, first, score, overlap)
+        found = self._at(picture, first, score)
         side = _side(found, longer)
         if otherwise:
             side = max(_LARGER, side)
@@ -110,13 +108,13 @@ class Detector:
         nearer = min(side, longer, _LARGEST)
         if self._fixed or nearer <= first:
             return found
-        return _together(found, self._at(picture, nearer, score, overlap))
+        return _together(found, self._at(picture, nearer, score))
 
     @property
     def _fixed(self) -> bool:
         return None not in self._model.shape[1:3]
 
-    def _at(self, picture: Picture, side: int, score: float, overlap: float) -> Detections:
+    def _at(self, picture: Picture, side: int, score: float) -> Detections:
         """Finds at one scale, the picture's longer side being `side` pixels."""
         height, width = picture.shape[:2]
         fixed_height, fixed_width = self._model.shape[1:3]
@@ -133,7 +131,7 @@ class Detector:
                 f"{self._model.weights}: expected output (1, {5 + len(KINDS)}, anchors), got {boxes.shape}: "
                 "export it again with ultralytics' default options for ONNX"
             )
-        found = decoded(boxes[0], score, overlap)
+        found = decoded(boxes[0], score)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
         return Detections(quads, found.scores, found.kinds)
 
@@ -150,19 +148,24 @@ def _together(first: Detections, second: Detections) -> Detections:
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
     """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
-    middle, area = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
-    reach = np.linalg.norm(quads - middle[:, None], axis=2).max(axis=1)
-    near = np.linalg.norm(middle[:, None] - middle, axis=2) < reach[:, None] + reach
-    kept: list[int] = []
+    middles, areas = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
+    corners = np.linalg.norm(quads - middles[:, None], axis=2)
+    reach, within = corners.max(axis=1), _MIDDLE * corners.min(axis=1)
+    kept: dict[int, NDArray[np.bool_]] = {}  # and which lie near
+    gone = np.zeros(len(quads), bool)  # most boxes of a tile need not be measured
     for at in np.argsort(-scores, kind="stable").tolist():
+        if gone[at] or areas[at] <= 0:
+            continue
         shared = (
-            cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(area[at], area[k]), 1e-6)
-            for k in kept
-            if near[at, k]
+            cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(areas[at], areas[k]), 1e-6)
+            for k, near in kept.items()
+            if near[at]
         )
-        if area[at] > 0 and all(share < _INSIDE for share in shared):
-            kept.append(at)
-    return np.array(kept, np.intp)
+        if all(share < _INSIDE for share in shared):
+            apart = np.hypot(*(middles - middles[at]).T)
+            kept[at] = apart < reach + reach[at]
+            gone |= apart < within[at]
+    return np.array(list(kept), np.intp)
 
 
 def _side(found: Detections, longer: int) -> int:
@@ -203,28 +206,27 @@ def _multiple(length: float) -> int:
 
 
 def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Picture, int, int]:
-    """The picture scaled and padded to `shape` (height, width), and the padding left and above."""
+    """The picture scaled and padded to `shape` (height, width), and the padding left and above.
+
+    It is halved as often as it can be, then scaled linearly, as the pictures were that the network learnt from: an
+    average over the rest of the way is less sharp and takes longer.
+    """
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
-    smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    halved = min(2 ** int(np.log2(max(1 / scale, 1))), *picture.shape[:2])  # halving is the fastest
-    small = cv2.resize(shrunk(picture, halved), (width, height), interpolation=smoothing)
+    halved = min(2 ** int(np.log2(max(1 / scale, 1))), *picture.shape[:2])
+    small = cv2.resize(shrunk(picture, halved), (width, height), interpolation=cv2.INTER_LINEAR)
     top, left = (shape[0] - height) // 2, (shape[1] - width) // 2
     padded = np.full((*shape, 3), _PAD, np.uint8)
     padded[top : top + height, left : left + width] = small
     return padded, left, top
 
 
-def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
-    """Turns a (4 + classes + 1, anchors) output into detections in input pixels."""
+def decoded(boxes: Tensor, score: float) -> Detections:
+    """Turns a (4 + classes + 1, anchors) output into distinct detections in input pixels."""
     best = boxes[4:-1].max(axis=0)
     boxes = boxes[:, best >= score]
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
-    rectangles: list[tuple[tuple[float, float], tuple[float, float], float]] = [
-        ((x, y), (w, h), a) for x, y, w, h, a in zip(*boxes[:4].tolist(), np.degrees(angle).tolist(), strict=True)
-    ]
-    first = np.asarray(cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), score, overlap), np.intp).ravel()
     # Lay every box so that its height is the longer side: a quarter turn where the width is.
     lying = width > height
     angle = np.where(lying, angle + np.pi / 2, angle)
@@ -235,5 +237,5 @@ def decoded(boxes: Tensor, score: float, overlap: float) -> Detections:
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
     quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)
-    found = Detections(quads.astype(np.float32), scores.astype(np.float32), tuple(KINDS[k] for k in kinds)).only(first)
+    found = Detections(quads.astype(np.float32), scores.astype(np.float32), tuple(KINDS[k] for k in kinds))
     return found.only(distinct(found.quads, found.scores))

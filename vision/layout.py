@@ -224,10 +224,12 @@ class _Sight:
         way = np.array([n[1] for n in nodes])
         axis = self.axes[tile, way]
         cosine = axis @ axis.T
-        mean = _unit(axis[:, None] + np.sign(cosine)[..., None] * axis[None])
-        step = self.vector[np.ix_(tile, tile)]
-        along = (step * mean).sum(axis=2)
-        off = np.abs(step[..., 0] * mean[..., 1] - step[..., 1] * mean[..., 0])
+        same = np.sign(cosine)
+        x, y = (axis[:, [k]] + same * axis[:, k] for k in (0, 1))  # both axes together, (M, M) each
+        length = np.maximum(np.hypot(x, y), 1e-9)
+        right, down = (self.vector[tile[:, None], tile, k] for k in (0, 1))
+        along = (right * x + down * y) / length
+        off = np.abs(right * y - down * x) / length
         half = np.where(way == 0, ASPECT / 2, 0.5)
         gap = (np.abs(along) - half[:, None] - half[None]) / ASPECT
         fit = (np.abs(cosine) > _ALIGNED) & (off < _OFFSET) & (gap > -0.45) & (gap < REACH)

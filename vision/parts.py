@@ -35,18 +35,27 @@ def doubles(quads: Quads) -> Quads:
     )
 
 
-def unions(quads: Quads) -> tuple[NDArray[np.intp], Quads]:
-    """Which of quads (N, 4, 2) have a side in common: (K, 2) pairs of them, and (K, 4, 2) both as one quad."""
-    first, second = quads[:, None, :, None], np.roll(quads, -1, axis=1)[:, None, :, None]  # the ends of each side
-    other, last = (ends.transpose(1, 0, 3, 2, 4) for ends in (second, first))  # which the other quad passes backwards
-    apart = np.maximum(np.linalg.norm(first - other, axis=-1), np.linalg.norm(second - last, axis=-1))
-    length = np.linalg.norm(second - first, axis=-1)
-    off = apart / np.maximum(np.maximum(length, length.transpose(1, 0, 3, 2)), 1e-6)  # (N, N, 4, 4)
-    best = off.reshape(*off.shape[:2], 16).argmin(axis=2)
-    pairs = np.argwhere(np.triu(off.min(axis=(2, 3)) < _COMMON, 1))
+def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Quads]:
+    """Which of quads (N, 4, 2) have a side in common with `some` (N,) of them.
+
+    Returns:
+        (K, 2) pairs of them, and (K, 4, 2) both as one quad.
+    """
+    middles, longest = quads.mean(axis=1), np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    near = (apart < 2 * np.maximum(longest[:, None], longest)) & (some[:, None] | some)
+    pairs = np.argwhere(np.triu(near, 1))
+    first, other = quads[pairs[:, 0], :, None], quads[pairs[:, 1], None]
+    # A side of one quad, (K, 4, 4, 2), is passed backwards by the other.
+    second, last = np.roll(first, -1, axis=1), np.roll(other, -1, axis=2)
+    off = np.maximum(np.linalg.norm(first - last, axis=-1), np.linalg.norm(second - other, axis=-1))
+    length = np.maximum(np.linalg.norm(second - first, axis=-1), np.linalg.norm(last - other, axis=-1))
+    off = (off / np.maximum(length, 1e-6)).reshape(-1, 16)
+    common = off.min(axis=1) < _COMMON
+    pairs, sides = pairs[common], off[common].argmin(axis=1).tolist()
     corners = [
         [quads[i, (k + 2) % 4], quads[i, k - 1], quads[j, (m + 2) % 4], quads[j, m - 1]]
-        for (i, j), (k, m) in ((pair, divmod(int(best[tuple(pair)]), 4)) for pair in pairs)
+        for (i, j), (k, m) in zip(pairs.tolist(), (divmod(side, 4) for side in sides), strict=True)
     ]
     return pairs, np.array(corners, np.float32).reshape(-1, 4, 2)
 

@@ -158,10 +158,8 @@ class TileReader:
         """
         faces = np.array([kind == "face" for kind in tiles.kinds], bool)
         may = np.flatnonzero(faces & (tiles.scores >= LIKELY))
-        pairs, boxes = parts.unions(tiles.quads[may])
-        lesser = tiles.scores[may][pairs].min(axis=1)
-        doubtful = lesser < _FIRM
-        wholes = self._refiner(picture, Detections(boxes[doubtful], lesser[doubtful], KINDS[:1] * int(doubtful.sum())))
+        pairs, boxes = parts.unions(tiles.quads[may], tiles.scores[may] < _FIRM)
+        wholes = self._refiner(picture, Detections(boxes, tiles.scores[may][pairs].min(axis=1), KINDS[:1] * len(boxes)))
         for at in np.flatnonzero(wholes.scores >= LIKELY):
             whole = wholes.only(np.array([at]))
             halves = parts.halved(whole.quads[0], tiles.quads)

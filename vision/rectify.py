@@ -52,19 +52,21 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     # in four channels, which are warped in half the time of three,
     seen = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
     crops = np.empty((len(quads), height, width, 4), np.uint8)
-    quads = quads / np.float32(step) - np.array([left, top], np.float32)
-    for crop, quad, ratio in zip(crops, quads, ratios / step, strict=True):
-        # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
-        fine = int(np.clip(round(float(ratio)), 1, _FINEST))
-        # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
-        warp = cv2.getPerspectiveTransform(quad - np.float32(0.5), corners * fine - np.float32(0.5))
+    # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
+    fines = np.clip(np.round(ratios / step), 1, _FINEST).astype(int)
+    # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
+    seen_from = quads / np.float32(step) - np.array([left, top], np.float32) - np.float32(0.5)
+    seen_at = corners * fines[:, None, None].astype(np.float32) - np.float32(0.5)
+    for crop, quad, place, fine in zip(crops, seen_from, seen_at, fines.tolist(), strict=True):
         patch = cv2.warpPerspective(
             seen,
-            warp,
+            cv2.getPerspectiveTransform(quad, place),
             (width * fine, height * fine),
+            dst=crop if fine == 1 else None,
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        crop[:] = patch if fine == 1 else cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
+        if fine > 1:
+            cv2.resize(patch, size, dst=crop, interpolation=cv2.INTER_AREA)
     coloured = cv2.cvtColor(crops.reshape(-1, width, 4), cv2.COLOR_BGRA2BGR)
     return np.asarray(coloured, np.uint8).reshape(-1, height, width, 3)

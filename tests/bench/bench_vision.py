@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import repeat
+from itertools import product, repeat
 from pathlib import Path
 from typing import Final
 
@@ -88,9 +88,8 @@ class Outcome:
     read: bool = True
 
 
-def outcome(weigh: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
-    """How a hand is read by what makes a reading of it with so much risk, and whether it would be sure with any."""
-    reading = weigh(RISK)
+def outcome(reading: Reading, weigh: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
+    """How a hand was read, and whether it would be sure with any risk, by what makes a reading of it with so much."""
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
     careless = weigh(np.inf)
@@ -213,50 +212,52 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--count", default=200)
-@click.option("--seed", default=1)
+@click.option("--count", default=200, help="Hands of each seed.")
+@click.option("--seed", default=[1], multiple=True)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
 @click.option("--long-side", default=1280)
 @click.option("--given-boxes", is_flag=True)
+@click.option("--jpeg", is_flag=True, help="The pictures as JPEG, of a quality of 55 to 95.")
 @click.option("--spoilt", is_flag=True, help="Hands one tile away from winning.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
 def hands(
     count: int,
-    seed: int,
+    seed: Sequence[int],
     photos: Path | None,
     long_side: int,
     given_boxes: bool,
+    jpeg: bool,
     spoilt: bool,
     models: Path | None,
     save: Path | None,
 ) -> None:
-    """Whole declared hands: read exactly, and surely?"""
+    """Whole declared hands: read exactly, and surely? And all tiles of their pictures?"""
     reader = TileReader(models)
     by: dict[str, list[Outcome]] = {}
     hidden: Counter[str] = Counter()
-    named: Counter[bool] = Counter()
-    for index in range(count):
-        laid = rendered(index, seed, photos, long_side, spoilt)
-        weigh = by_reader(reader, laid.image, given(laid.scene) if given_boxes else None)
+    tally: Counter[str] = Counter()
+    for each, index in product(seed, range(count)):
+        laid = rendered(index, each, photos, long_side, spoilt)
+        image = kept_as_jpeg(laid.image, each, index) if jpeg else laid.image
+        weigh = by_reader(reader, image, given(laid.scene) if given_boxes else None)
         reading = weigh(RISK)
-        for right in names_right(reading, laid.scene):
-            named[right] += 1
+        tally.update(counted(reading, laid.scene))
         if laid.hidden:
             asked = reading.hand is None and reading.doubts
             hidden["asked for" if asked else "SURELY WRONG" if reading.sure else "doubted"] += 1
             continue
-        one = outcome(weigh, partial(same_hand, win=laid.win))
+        one = outcome(reading, weigh, partial(same_hand, win=laid.win))
         for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):
             by.setdefault(name, []).append(one)
         if one.right:
             continue
         about = f"{laid.side}, {laid.light}"
-        click.echo(f"{index} {about}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
+        click.echo(f"{each}:{index} {about}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(save / f"{index}.png"), annotated(laid.image, reading))
-    click.echo(f"tiles found and named {named[True]}/{named.total()}; kongs hidden: {dict(hidden)}")
+            cv2.imwrite(str(save / f"{each}-{index}.png"), annotated(image, reading))
+    click.echo(f"pictures: {in_words(tally)}; kongs hidden: {dict(hidden)}")
     for name in sorted(by, key=lambda n: (n != "all", not n.startswith(("side", "light")), n)):
         click.echo(f"{name:26} {told(by[name])}")
     if spoilt:
@@ -286,6 +287,31 @@ def elsewhere(reading: Reading, scene: Scene) -> int:
     return sum(all(cv2.pointPolygonTest(face, point, measureDist=False) < 0 for face in faces) for point in found)
 
 
+def counted(reading: Reading, scene: Scene) -> Counter[str]:
+    """What `in_words` tells of one picture."""
+    right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
+    exact = all(right)
+    return Counter(
+        pictures=1, tiles=len(right), named=sum(right), elsewhere=others, exact=exact, clean=exact and not others
+    )
+
+
+def in_words(tally: Counter[str]) -> str:
+    """What was counted of pictures."""
+    return (
+        f"{tally['exact']} of {tally['pictures']} without an error, {tally['clean']} of these with nothing else found; "
+        f"tiles found and named {tally['named']}/{tally['tiles']} ({tally['named'] / max(1, tally['tiles']):.1%}), "
+        f"{tally['elsewhere']} finds where no face is"
+    )
+
+
+def kept_as_jpeg(image: Image, seed: int, index: int) -> Image:
+    """The picture as a phone keeps it."""
+    quality = int(np.random.default_rng([seed, index, 7]).integers(55, 96))
+    file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
+
+
 def photographed(index: int, seed: int, photos: Path | None) -> Scene:
     """Ten to forty faces in plain sight, as anybody may photograph them, the smallest 20 pixels wide.
 
@@ -300,33 +326,27 @@ def photographed(index: int, seed: int, photos: Path | None) -> Scene:
 
 
 @main.command()
-@click.option("--count", default=96)
-@click.option("--seed", default=1)
+@click.option("--count", default=96, help="Pictures of each seed.")
+@click.option("--seed", default=[1], multiple=True)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures with an error.")
-def scenes(count: int, seed: int, photos: Path | None, models: Path | None, save: Path | None) -> None:
+def scenes(count: int, seed: Sequence[int], photos: Path | None, models: Path | None, save: Path | None) -> None:
     """Any tiles on any table: all in plain sight found and named, and nothing else found?"""
     reader = TileReader(models)
     by: dict[str, Counter[str]] = {}
-    for index in range(count):
-        scene = photographed(index, seed, photos)
+    for each, index in product(seed, range(count)):
+        scene = photographed(index, each, photos)
         reading = reader.read(scene.image)
-        right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
+        one = counted(reading, scene)
         pose = "standing" if any(tile.group == "rack" for tile in plain(scene)) else "lying"
         for name in ("all", pose):
-            tally = by.setdefault(name, Counter())
-            tally.update(pictures=1, tiles=len(right), named=sum(right), elsewhere=others)
-            tally.update(exact=all(right), clean=all(right) and not others)
-        if save is not None and not (all(right) and not others):
+            by.setdefault(name, Counter()).update(one)
+        if save is not None and not one["clean"]:
             save.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(save / f"{index}.png"), annotated(scene.image, reading))
+            cv2.imwrite(str(save / f"{each}-{index}.png"), annotated(scene.image, reading))
     for name, tally in sorted(by.items()):
-        click.echo(
-            f"{name:10} {tally['exact']} of {tally['pictures']} without an error, {tally['clean']} of these with "
-            f"nothing else found; tiles found and named {tally['named']}/{tally['tiles']} "
-            f"({tally['named'] / tally['tiles']:.1%}), {tally['elsewhere']} finds where no face is"
-        )
+        click.echo(f"{name:10} {in_words(tally)}")
 
 
 @main.command()
@@ -425,7 +445,11 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
     placed = layouts.moved(placed, 0, 0, float(rng.uniform(0, 2 * np.pi)))
     faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
     evidence = _evidence(placed, view.plane(size.t), faces)
-    return outcome(lambda most_risk: read(evidence, most_risk=most_risk), partial(same_hand, win=win))
+
+    def weigh(most_risk: float) -> Reading:
+        return read(evidence, most_risk=most_risk)
+
+    return outcome(weigh(RISK), weigh, partial(same_hand, win=win))
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
@@ -485,7 +509,8 @@ def photographs(folder: Path, step: int, models: Path | None, corrections: Path 
             hand = parse(reading.hand or "")
             return Counter(hand.tiles) == laid and hand.flowers == flowers
 
-        outcomes.append(outcome(by_reader(reader, image), right))
+        weigh = by_reader(reader, image)
+        outcomes.append(outcome(weigh(RISK), weigh, right))
         if outcomes[-1].sure and not outcomes[-1].right:
             click.echo(f"{photo}: sure, and wrong by its labels")
     click.echo(told(outcomes))

@@ -25,7 +25,7 @@ def output(*boxes: tuple[float, ...]) -> np.ndarray:
 def test_quad_of_a_box(x: float, y: float, short: float, stretch: float, angle: float, lying: bool) -> None:
     long = short * stretch
     box = (x, y, long, short, 0.9, 0.1, angle) if lying else (x, y, short, long, 0.9, 0.1, angle)
-    found = decoded(output(box), 0.25, 0.3)
+    found = decoded(output(box), 0.25)
     (quad,) = found.quads.astype(float)
     assert found.kinds == ("face",)
     assert quad.mean(axis=0) == pytest.approx([x, y], abs=0.01)
@@ -48,7 +48,6 @@ def test_of_two_finds_of_one_tile_the_surer_stays() -> None:
             (300, 100, 30, 40, 0.1, 0.2, 0.1),
         ),
         0.25,
-        0.3,
     )
     assert found.scores == pytest.approx([0.9, 0.8])
     assert found.kinds == ("face", "face")
@@ -57,19 +56,19 @@ def test_of_two_finds_of_one_tile_the_surer_stays() -> None:
 
 def test_crossed_tiles_are_two() -> None:
     """Boxes that cross overlap less as turned rectangles than as upright ones."""
-    found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (112, 125, 10, 60, 0.8, 0, 1.57)), 0.25, 0.3)
+    found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (112, 125, 10, 60, 0.8, 0, 1.57)), 0.25)
     assert len(found) == 2
 
 
 def test_a_box_inside_another_is_of_the_same_tile() -> None:
-    found = decoded(output((100, 100, 30, 40, 0.7, 0, 0.0), (106, 110, 9, 12, 0.5, 0, 0.3)), 0.25, 0.3)
+    found = decoded(output((100, 100, 30, 40, 0.7, 0, 0.0), (106, 110, 9, 12, 0.5, 0, 0.3)), 0.25)
     assert found.scores == pytest.approx([0.7])
-    surer = decoded(output((100, 100, 30, 40, 0.5, 0, 0.0), (106, 110, 9, 12, 0.7, 0, 0.3)), 0.25, 0.3)
+    surer = decoded(output((100, 100, 30, 40, 0.5, 0, 0.0), (106, 110, 9, 12, 0.7, 0, 0.3)), 0.25)
     assert surer.scores == pytest.approx([0.7])
 
 
 def test_none() -> None:
-    found = decoded(output(), 0.25, 0.3)
+    found = decoded(output(), 0.25)
     assert len(found) == 0
     assert found.quads.shape == (0, 4, 2)
 

@@ -272,7 +272,9 @@ def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
         for first, second in ((0, 2), (2, 0), (1, 3), (3, 1)):
             elsewhere = whole + 20
             two = np.array([np.roll(cut[first], turn, axis=0), elsewhere, cut[second]], np.float32)
-            pairs, both = unions(two)
+            pairs, both = unions(two, np.array([False, True, turn % 2 == 0]))
+            assert pairs.tolist() == ([[0, 2]] if turn % 2 == 0 else [])
+            pairs, both = unions(two, np.array([True, False, False]))
             assert pairs.tolist() == [[0, 2]]
             assert min(np.abs(np.roll(both[0], k, axis=0) - whole).max() for k in range(4)) < 1e-5
             parts = halved(whole, two)
@@ -280,7 +282,7 @@ def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
             assert parts.tolist() == [0, 2]
             assert halved(whole, two[:2]) is None
             assert halved(whole, np.concatenate([two, cut[:1] * 0.9 + whole.mean(axis=0) * 0.1])) is None
-    assert not len(unions(whole[None])[0])
+    assert not len(unions(whole[None], np.array([True]))[0])
 
 
 def found_in_doubt(quads: np.ndarray, scores: list[float]) -> Tiles:
