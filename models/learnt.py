@@ -8,8 +8,10 @@ its means and variances are measured anew on a few pictures; what the network sa
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 _LEAST_VARIANCE = 1e-3
@@ -26,16 +28,8 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
     Raises:
         ValueError: The file is of another network.
     """
-    graph = onnx.load(str(file)).graph
-    values = {i.name: torch.from_numpy(onnx.numpy_helper.to_array(i).copy()) for i in graph.initializer}
-    for node in graph.node:
-        if node.op_type == "DequantizeLinear" and node.input[0] in values:
-            whole, scale, zero = (values[name] for name in node.input)
-            values[node.output[0]] = scale.reshape(-1, 1, 1, 1) * (whole.float() - zero.reshape(-1, 1, 1, 1))
     kept = {
-        _module(node.name): [values[name] for name in node.input[1:]]
-        for node in graph.node
-        if node.op_type in ("Conv", "Gemm") and node.input[1] in values
+        _module(node): [torch.from_numpy(w) for w in found] for node, found in weights(onnx.load(str(file))).items()
     }
     parts = list(net.named_modules())
     normalised: list[tuple[nn.Module, nn.BatchNorm2d]] = []
@@ -60,6 +54,21 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
         if unused or not normalised:
             raise ValueError(f"{file} is of another network: it has {', '.join(sorted(unused)) or 'none of its parts'}")
         _measure(net, normalised, run)
+
+
+def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
+    """What each layer of a network multiplies with and adds, by its node, also where it computes in eight bits."""
+    graph = network.graph
+    values = {i.name: onnx.numpy_helper.to_array(i).copy() for i in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in values:
+            whole, scale, zero = (values[name].astype(np.float32) for name in node.input)
+            values[node.output[0]] = scale.reshape(-1, 1, 1, 1) * (whole - zero.reshape(-1, 1, 1, 1))
+    return {
+        node.name: [values[name] for name in node.input[1:]]
+        for node in graph.node
+        if node.op_type in ("Conv", "Gemm") and node.input[1] in values
+    }
 
 
 def _module(node: str) -> str:
