@@ -410,7 +410,7 @@ def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
     row = reading.most_shown()
     if row is not None:
         count = sum(reading.tiles[t].tile not in FACES[FIRST_FLOWER:] for t in row.tiles)
-        why = f"count wrong: the longest row has {count} tiles without flowers, and no 14 lie as a hand"
+        why = f"count wrong: the row that shows the most has {count} tiles without flowers, and no 14 lie as a hand"
         reading = replace(reading, doubts=(Doubt(None, "count", why),))
     return _without_clutter(reading, evidence)
 

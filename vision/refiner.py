@@ -76,7 +76,7 @@ class Refiner:
         said, times = _odds(boxes.scores) + _odds(1 - kinds[:, -1]), np.full(len(boxes), 2.0, np.float32)
         at = np.arange(len(boxes))
         for _ in range(_TIMES):
-            unsure = (1 - kinds[at, -1] < _SURE) & (_likely(said[at] / times[at]) >= HARDLY)
+            unsure = (1 - kinds[at, -1] < _SURE) & (_probability(said[at] / times[at]) >= HARDLY)
             at = at[(moved[at] > _ASTRAY) & unsure]
             if not len(at):
                 break
@@ -87,7 +87,7 @@ class Refiner:
                 known[at] = now[nearer]
             said[at] += _odds(1 - kinds[at, -1])
             times[at] += 1
-        scores = _likely(said / times)
+        scores = _probability(said / times)
         kept = distinct(quads, scores)
         names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
         return Tiles(quads[kept], scores[kept], names, whole[kept])
@@ -112,7 +112,7 @@ def _odds(likely: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.log(likely) - np.log(1 - likely), np.float32)
 
 
-def _likely(odds: NDArray[np.float32]) -> NDArray[np.float32]:
+def _probability(odds: NDArray[np.float32]) -> NDArray[np.float32]:
     """The probabilities (N,) of which these are the logarithms of odds."""
     return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
 

@@ -235,7 +235,7 @@ def test_four_that_lie_like_a_kong_can_be_one(
 
 
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
-    why = "count wrong: the longest row has 14 tiles without flowers, and no 14 lie as a hand"
+    why = "count wrong: the row that shows the most has 14 tiles without flowers, and no 14 lie as a hand"
     read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "count", why),))
     laid = from_reading(read, "mcr")
     assert question(read, laid, 0).ask == "Which tile won?"
