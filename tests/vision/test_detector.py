@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ultralytics.data.augment import LetterBox
 
 from vision.detector import decoded, letterboxed
 
@@ -67,6 +68,11 @@ def test_a_box_inside_another_is_of_the_same_tile() -> None:
     assert surer.scores == pytest.approx([0.7])
 
 
+def test_two_tiles_do_not_lie_on_one_spot() -> None:
+    found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (101, 100, 10, 60, 0.8, 0, 1.57)), 0.25)
+    assert found.scores == pytest.approx([0.9])
+
+
 def test_none() -> None:
     found = decoded(output(), 0.25)
     assert len(found) == 0
@@ -92,3 +98,10 @@ def test_a_picture_thinner_than_a_pixel_of_the_network_is_taken() -> None:
     padded, left, top = letterboxed(np.full((2, 5000, 3), 20, np.uint8), 640 / 5000, (32, 640))
     assert (left, top) == (0, 15)
     assert (padded[15] == 20).all()
+
+
+def test_a_picture_is_scaled_as_those_the_network_learnt_from() -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (540, 960, 3), dtype=np.uint8)
+    padded, left, top = letterboxed(picture, 0.6, (352, 576))
+    assert (left, top) == (0, 14)
+    assert (padded == LetterBox((352, 576), auto=False)(image=picture)).all()
