@@ -26,6 +26,7 @@ from .image import Picture, open_image
 from .light import brightened
 from .naming import WHITE
 from .perspective import Outlines, outlined
+from .prints import printed, upon
 from .reading import Evidence, Reading
 from .rectify import rectified
 from .refiner import HARDLY, Refiner, Tiles, together
@@ -132,12 +133,19 @@ class TileReader:
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
             tiles = tiles.only(tiles.scores >= HARDLY)
-            lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores, turned)
-            if found is None:
-                tiles, lying = self._made_whole(picture, tiles, lying, turned)
-                tiles, lying = self._with_those_beside(picture, tiles, lying, turned)
-        with _timed(ms, "classify"):
-            return self._evidence(picture, tiles, lying, tileset)
+        for again in (False, True):
+            with _timed(ms, "refine"):
+                lying = outlined(tiles.quads, (picture.shape[1], picture.shape[0]), tiles.scores, turned)
+                if found is None:
+                    tiles, lying = self._made_whole(picture, tiles, lying, turned)
+                    tiles, lying = self._with_those_beside(picture, tiles, lying, turned)
+            with _timed(ms, "classify"):
+                evidence = self._evidence(picture, tiles, lying, tileset)
+            prints = evidence.quads[printed(evidence)]
+            if again or not len(prints):
+                break
+            tiles = tiles.only(~upon(tiles.quads, prints))
+        return evidence
 
     def name(self, picture: Picture, quads: Quads) -> Names:
         """Names the tiles at quads (N, 4, 2) of a picture, which may begin at any corner of theirs."""
@@ -291,4 +299,4 @@ def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray
 def _timed(ms: dict[str, float], stage: str) -> Iterator[None]:
     start = perf_counter()
     yield
-    ms[stage] = 1000 * (perf_counter() - start)
+    ms[stage] = ms.get(stage, 0.0) + 1000 * (perf_counter() - start)

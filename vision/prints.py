@@ -1,0 +1,35 @@
+"""What is printed on a cloth again and again and looks a little like a tile: no set has so many of one face.
+
+Such prints are not only found themselves. Where they are more than the tiles, the tiles are what seems of an odd size
+beside them, and the hand is lost.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .detector import Quads
+from .naming import WHITE
+from .reading import Evidence
+from .weighing import LIKELY
+
+_TWO_SETS: Final = 8  # tiles of a face
+_CLEARLY: Final = 0.9  # Tiles of one face are hardly all less clearly it than this
+
+
+def printed(seen: Evidence) -> NDArray[np.bool_]:
+    """Which of N finds are one print again and again: more of a face than two sets hold, none of them clearly it."""
+    unclear = ~seen.backs & (seen.scores >= LIKELY) & (seen.faces.max(axis=1, initial=0) < _CLEARLY)
+    named = np.where(unclear, seen.faces[:, :-1].argmax(axis=1), WHITE)
+    often = np.bincount(named, minlength=seen.faces.shape[1]) > _TWO_SETS
+    often[WHITE] = False  # walls of backs may look like these
+    return np.asarray(often[named])
+
+
+def upon(quads: Quads, prints: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which of quads (N, 4, 2) have their middle on one of the prints (M, 4, 2)."""
+    around = np.asarray(prints, np.float32)
+    middles = quads.mean(axis=1).tolist()
+    return np.array([any(cv2.pointPolygonTest(each, at, False) > 0 for each in around) for at in middles], bool)
