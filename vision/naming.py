@@ -161,8 +161,9 @@ def _rivals(
 
     A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a
     hand that does not win as read is suspect. Who takes one face of a set for another does so with every copy of
-    it: so the copies together are weighed too, as one look and not as several. A white dragon with which the hand
-    does not win may be any tile with something plain laid over it.
+    it: so the copies together are weighed too, as one look and not as several; and where the hand does not win some of
+    them, for two faces may have been taken for one. A white dragon with which the hand does not win may be any tile
+    with something plain laid over it.
     """
     wins = _wins(grouping, faces)
     log = np.log(np.maximum(known, 1e-9))
@@ -209,6 +210,14 @@ def _rivals(
             if other != face:
                 tile = max(seen, key=lambda t: float(log[t, other]))
                 weigh(tile, other, dict.fromkeys(copies, other), float(np.exp(gain[other])))
+        loose = [] if wins else [unit.tiles[0] for unit in units if len(unit.tiles) == 1 and unit.tiles[0] in seen]
+        for other in range(FIRST_FLOWER):
+            gains = sorted(((float(log[t, other] - log[t, face]), t) for t in loose), reverse=True)
+            for many in range(2, min(len(loose) + 1, len(copies))):
+                some = dict.fromkeys((t for _, t in gains[:many]), other)
+                mean = sum(g for g, _ in gains[:many]) / many
+                if mean > np.log(_LIKELY) and _wins(grouping, faces | some):
+                    weigh(gains[0][1], other, some, float(np.exp(mean)))
     for tile, rivals in found.items():
         yield tile, tuple(sorted(rivals, key=lambda rival: -rival.odds))
 

@@ -287,6 +287,21 @@ def test_a_face_misread_in_every_copy_is_doubted() -> None:
     assert [(d.kind, d.why, d.other_face) for d in reading.doubts] == [("faces", "two faces close: 2m or 3m", "3m")]
 
 
+@pytest.mark.parametrize(("like_3m", "sure"), [(0.02, False), (1e-6, True)])
+def test_of_a_hand_that_does_not_win_two_faces_may_have_been_taken_for_one(like_3m: float, sure: bool) -> None:
+    """Two of four 2m look a little like 3m: with either alone the hand wins no more than with none."""
+    laid = row("122334m789p234pS S")
+    faces = certain(laid)
+    for at, other in ((1, 1e-6), (2, 1e-6), (3, like_3m), (4, like_3m)):
+        faces[at] = 1e-9
+        faces[at, FACES.index("2m")], faces[at, FACES.index("3m")] = 1 - other, other
+    reading = read_as(laid, faces)
+    assert same_hand(reading, "122224m789p234pS S")
+    assert reading.sure == sure
+    if not sure:
+        assert reading.doubts[0].why == "two faces close: 2m or 3m, which would win"
+
+
 def test_a_win_makes_weak_names_sure_only_alone() -> None:
     """A tile that could only spoil the hand is not asked about; one that would win otherwise too is."""
     laid = row("22m456p789sEEECC 2m")
