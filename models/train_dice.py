@@ -11,7 +11,7 @@ The contract of `dice.onnx`, for whoever runs it (`vision.dice`):
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +31,9 @@ from models.render import optics
 from models.render.body import Box, Canvas, Image, Light, draw, shadow
 from models.render.dice import Die, die, random_style
 from models.render.ended import random_end
-from models.render.scene import OVERSAMPLE, Sources
+from models.render.fittings import plate, stick
+from models.render.glyphs import Font
+from models.render.scene import OVERSAMPLE, Scene, Sources, TrueDie
 from models.render.table import Scenery, material
 from models.render.view import look_at
 from vision.dice import CORE, SCALE, STEP, TILE, WINDOW
@@ -42,7 +44,8 @@ OPEN: Final = 255  # a cell of which nothing is asked
 _WHOLE, _PART = 0.85, 0.7  # share of a top seen from which on it is to be read, and up to which it is not
 _RIM = 0.6  # of a side from its middle: cells beyond `CORE` and up to there are asked nothing
 _ROWS: Final = 8
-_A_TABLE: Final = 50  # bare windows from one rendered table
+_A_TABLE: Final = 20  # windows of one rendered table
+_AT_DICE: Final = 0.33  # so many of them where its dice lie
 _BLOCK: Final = 1000  # windows that are gathered by one process at a time
 
 
@@ -85,24 +88,24 @@ class Windows:
 Window = tuple[Image, NDArray[np.uint8], NDArray[np.float32]]
 
 
-def marked(tops: list[tuple[int, NDArray[np.float64], float]]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """The cells' values and sides, for tops given by value, corners (4, 2) in pixels of the window and share seen."""
+def marked(dice: Sequence[TrueDie]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The cells' values and sides, for dice in pixels of the window."""
     cells = SIDE // STEP
     values, sides = np.zeros((cells, cells), np.uint8), np.ones((cells, cells), np.float32)
     ys, xs = np.mgrid[:cells, :cells] * STEP + (STEP - 1) / 2  # where a pixel's middle has whole numbers
-    for value, quad, seen in tops:
-        side = float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
-        x, y = quad.mean(axis=0)
+    for one in dice:
+        side = float(np.sqrt(cv2.contourArea(one.quad.astype(np.float32))))
+        x, y = one.quad.mean(axis=0)
         far = np.hypot(xs - x, ys - y)
-        if seen > _PART:
+        if one.visible > _PART:
             values[far < _RIM * side] = OPEN
-        if seen > _WHOLE:
+        if one.visible > _WHOLE:
             core = far < max(CORE * side, 0.75 * STEP)
-            values[core], sides[core] = value, side
+            values[core], sides[core] = one.value, side
     return values, sides
 
 
-def laid(rng: np.random.Generator, ground: Image) -> Window:
+def laid(rng: np.random.Generator, ground: Image, fonts: Sequence[Font]) -> Window:
     """Dice, and things that are none, on a ground, as some camera sees them."""
     tilt, roll = (
         (rng.uniform(0, 0.6), rng.uniform(0, 2 * np.pi))
@@ -121,8 +124,8 @@ def laid(rng: np.random.Generator, ground: Image) -> Window:
     for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
         _counter(rng, canvas.image, finer * scale)
     dice = _thrown(rng, 0.5 * size / scale)
-    things = [_thing(rng, 0.5 * size / scale, dice) for _ in range(int(rng.choice([0, 0, 1, 2, 4])))]
-    boxes = [*(d.box for d in dice), *(t for t in things if t)]
+    things = [_thing(rng, 0.5 * size / scale, fonts) for _ in range(int(rng.choice([0, 0, 1, 2, 4])))]
+    boxes = [*(d.box for d in dice), *(t for t in things if not any(_near(t, d.box) for d in dice))]
     shadow(canvas, view, boxes, light, rng.uniform(0.5, 4) * finer * scale, rng.uniform(0.15, 0.65))
     for box in sorted(boxes, key=lambda b: -float(np.linalg.norm(b.centre - view.eye))):
         draw(canvas, view, box, light)
@@ -132,11 +135,11 @@ def laid(rng: np.random.Generator, ground: Image) -> Window:
         optics.hand(rng, canvas)
     lit = optics.lamps(rng, canvas.image)
     picture = optics.exposed(rng, cv2.resize(lit, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8))
-    tops: list[tuple[int, NDArray[np.float64], float]] = []
+    tops: list[TrueDie] = []
     for one in dice:
         quad = view.project(one.box.side("+n")[0])
         seen = np.count_nonzero(canvas.ids == one.box.id) / max(1.0, cv2.contourArea(quad.astype(np.float32)))
-        tops.append((one.value, quad / fine * SIDE, seen))
+        tops.append(TrueDie(one.value, quad / fine * SIDE, seen))
     return cv2.resize(picture, (SIDE, SIDE), interpolation=_way(zoom)).astype(np.uint8), *marked(tops)
 
 
@@ -187,13 +190,20 @@ def _dome(rng: np.random.Generator, picture: Image, scale: float) -> None:
     picture[:] = cv2.addWeighted(picture, clear, np.maximum(glass, picture), 1 - clear, 0)
 
 
-def _thing(rng: np.random.Generator, reach: float, dice: list[Die]) -> Box | None:
-    """A counter, a block, a card: of a die's size or larger, with anything but pips on it; None where no room is."""
+def _near(one: Box, other: Box) -> bool:
+    """Whether they may touch."""
+    reach = sum(float(np.hypot(*np.linalg.norm(box.axes[:2], axis=1))) for box in (one, other))
+    return bool(np.hypot(*(one.centre - other.centre)[:2]) < reach)
+
+
+def _thing(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -> Box:
+    """A counter, a block, a card, a stick, a plate: of a die's size or larger, with anything but a die's pips on it."""
+    x, y = rng.uniform(-reach, reach, 2)
+    if rng.random() < 0.4:
+        other = stick(rng) if rng.random() < 0.75 else plate(rng, fonts)
+        return replace(other, centre=np.array([x, y, other.centre[2]]))
     half = rng.uniform(4, 12, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(4, 11))
     half[2] *= rng.uniform(0.1, 1)
-    x, y = rng.uniform(-reach, reach, 2)
-    if any(np.hypot(*(d.box.centre[:2] - (x, y))) < half.max() * 1.5 + d.box.axes.max() * 1.5 for d in dice):
-        return None
     turn = rng.uniform(0, np.pi)
     c, s = np.cos(turn), np.sin(turn)
     axes = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]]) * half[:, None]
@@ -219,12 +229,25 @@ def _thing(rng: np.random.Generator, reach: float, dice: list[Die]) -> Box | Non
     return Box(np.array([x, y, half[2]]), axes, style.body, style.body, textures={"+n": texture}, corner=corner)
 
 
-def tables(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Image]:
-    """Whole tables without dice, in the scale of the windows."""
-    for _ in range(count):
-        end = random_end(rng, source, (1920, 1080), dice=False)
-        zoom = SCALE * end.side / float(np.sqrt(cv2.contourArea(end.corners.astype(np.float32))))
-        yield cv2.resize(end.scene.image, None, fx=zoom, fy=zoom, interpolation=_way(zoom)).astype(np.uint8)
+def tables(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Scene]:
+    """Windows of whole tables, a third of them where dice lie, if any do."""
+    for n in range(count):
+        if n % _A_TABLE == 0:
+            whole = _table(rng, source)
+        room = np.array(whole.image.shape[1::-1]) - SIDE
+        x, y = rng.integers(room + 1)
+        if whole.dice and rng.random() < _AT_DICE:
+            middle = whole.dice[int(rng.integers(len(whole.dice)))].quad.mean(axis=0)
+            x, y = np.clip(middle - SIDE * rng.uniform(0.1, 0.9, 2), 0, room).astype(int)
+        yield whole.cut(int(x), int(y), (SIDE, SIDE))
+
+
+def _table(rng: np.random.Generator, source: Sources) -> Scene:
+    """A whole table in the scale of the windows."""
+    end = random_end(rng, source, (1920, 1080), dice=bool(rng.random() < 0.7))
+    zoom = SCALE * end.side / float(np.sqrt(cv2.contourArea(end.corners.astype(np.float32))))
+    image = cv2.resize(end.scene.image, None, fx=zoom, fy=zoom, interpolation=_way(zoom)).astype(np.uint8)
+    return Scene(image, (), tuple(replace(d, quad=d.quad * zoom) for d in end.scene.dice))
 
 
 def photographs(rng: np.random.Generator, photos: Path, count: int) -> Iterator[Image]:
@@ -249,16 +272,15 @@ def photographs(rng: np.random.Generator, photos: Path, count: int) -> Iterator[
 
 
 def gathered(rng: np.random.Generator, photos: Path | None, dice: int, bare: int) -> Windows:
-    """Windows with dice, and as many without from rendered tables as from photographs, where there are any."""
+    """Windows with dice laid for them, and as many of rendered tables as of photographs, where there are any."""
     source = sources(photos)
     plain = list(photographs(rng, photos, bare // 2)) if photos else []
-    wanted = bare - len(plain)
-    for table in tables(rng, source, -(-wanted // _A_TABLE)):
-        for _ in range(_A_TABLE):
-            y, x = (int(rng.integers(extent - SIDE + 1)) for extent in table.shape[:2])
-            plain.append(table[y : y + SIDE, x : x + SIDE].copy())
-    rows: list[Window] = [(window, *marked([])) for window in plain[:bare]]
-    rows += [laid(rng, _ground(rng, source.scenery, plain)) for _ in range(dice)]
+    rows: list[Window] = [(window, *marked(())) for window in plain]
+    for part in tables(rng, source, bare - len(plain)):
+        rows.append((part.image.copy(), *marked(part.dice)))
+        if not part.dice:
+            plain.append(rows[-1][0])
+    rows += [laid(rng, _ground(rng, source.scenery, plain), source.faces.chinese) for _ in range(dice)]
     crops, values, sides = zip(*rows, strict=True)
     return Windows(np.stack(crops), np.stack(values), np.stack(sides))
 
@@ -295,7 +317,7 @@ class Recipe:
     """All that decides what is learnt.
 
     Attributes:
-        dice, bare: Windows with dice and without dice.
+        dice, bare: Windows with dice laid for them, and of tables and photographs, most of which have none.
         epochs: Passes over all windows.
         batch, rate: Windows a step and peak learning rate of a one-cycle schedule.
         seed: Of everything.
@@ -423,8 +445,8 @@ _DEFAULT: Final = Recipe()
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Windows, state and model."
 )
-@click.option("--dice", default=_DEFAULT.dice, show_default=True, help="Windows with dice.")
-@click.option("--bare", default=_DEFAULT.bare, show_default=True, help="Windows without dice.")
+@click.option("--dice", default=_DEFAULT.dice, show_default=True, help="Windows with dice laid for them.")
+@click.option("--bare", default=_DEFAULT.bare, show_default=True, help="Windows of tables and photographs.")
 @run_options(_DEFAULT)
 def main(
     photos: Path | None,

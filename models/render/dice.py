@@ -20,10 +20,11 @@ _DEEP: Final = (_RED, _BLACK, _BLUE, _GREEN, _ORANGE, _PURPLE)
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the table: its box, and the value on top."""
+    """A die: its box, the value on top, and the box that it rests on, None for the table."""
 
     box: Box
     value: int
+    base: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def random_dice(
     """Dice of one style, each where there is room.
 
     Args:
-        place: Gives an (x, y) with so many millimetres of room around, or None where there is none.
+        place: Gives an (x, y) for a die of so many millimetres, or None where there is no room.
     """
     style = random_style(rng)
     dice: list[Die] = []

@@ -10,7 +10,7 @@ import numpy as np
 
 from models.render import layouts
 from models.render.body import Box
-from models.render.dice import random_dice
+from models.render.dice import Die, random_dice
 from models.render.fittings import fitted, scattered
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
@@ -55,7 +55,7 @@ def random_end(
     Args:
         size: (width, height) of the picture in pixels.
         most_tilt: Of the camera from straight down, radians.
-        dice: Whether two dice lie on the table.
+        dice: Whether two dice lie on the table, or under a console's dome.
         tiles: The set on the table; by default a new one.
     """
     side = float(rng.uniform(780, 900))
@@ -75,10 +75,12 @@ def random_end(
     placed = _of_one_set(rng, placed)
     view = rig(rng, size, side, most_tilt)
     things: list[Box] = []
+    thrown: tuple[Die, ...] = ()
     pen = rng.spawn(1)[0]
     if rng.random() < 0.4:
-        things.append(fitted(pen, sources.faces.chinese, _console(rng)))
-        placed = [p for p in placed if max(abs(p.x), abs(p.y)) > things[0].axes.max() + body.h]
+        console, thrown = fitted(pen, sources.faces.chinese, _console(rng), dice=dice)
+        things.append(console)
+        placed = [p for p in placed if max(abs(p.x), abs(p.y)) > console.axes.max() + body.h]
 
     def free(room: float) -> tuple[float, float] | None:
         x, y = rng.uniform(-0.4, 0.4, 2) * side
@@ -86,7 +88,7 @@ def random_end(
         taken = any(np.hypot(p.x - x, p.y - y) < far for p in placed)
         return None if taken or any(max(abs(x), abs(y)) < t.axes.max() + room for t in things) else (x, y)
 
-    thrown = random_dice(rng, free) if dice else ()
+    thrown = thrown or (random_dice(rng, free) if dice else ())
     things += scattered(pen, sources.faces.chinese, 0.4 * side)
     scene = render(rng, placed, tiles, view, sources, edge=side / 2, things=[*things, *thrown])
     return Ended(scene, chair, win, view.project(_top(side)), side)

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from models.render.body import Box, Colour, Image
-from models.render.dice import face, random_style
+from models.render.dice import Die, random_dice
 from models.render.glyphs import Font, glyph, writes
 from models.render.view import Points
-from vision.dice import PIPS
 
 _PRINT = 3  # pixels that a millimetre of a print takes
 _FITTED = 0.7  # so many consoles show more than a plain lid
+_ROLLED = 0.75  # so many domes have two dice under them
 _STICKS, _PLATES = 0.2, 0.12  # on so many tables lie some
 _LIGHTS: tuple[Colour, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
 _SEGMENTS = {
@@ -43,13 +43,15 @@ _STROKES = (
 )
 
 
-def fitted(rng: np.random.Generator, fonts: Sequence[Font], bare: Box) -> Box:
-    """A console instead of a bare one, in most cases."""
-    return console(rng, fonts) if rng.random() < _FITTED else bare
+def fitted(
+    rng: np.random.Generator, fonts: Sequence[Font], bare: Box, *, dice: bool = True
+) -> tuple[Box, tuple[Die, ...]]:
+    """A console instead of a bare one, in most cases, and the dice on it."""
+    return console(rng, fonts, dice=dice) if rng.random() < _FITTED else (bare, ())
 
 
-def console(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
-    """What an automatic table has in its middle: winds, points, buttons, dice under a dome."""
+def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = True) -> tuple[Box, tuple[Die, ...]]:
+    """What an automatic table has in its middle: winds, points, buttons, a dome that may have two dice under it."""
     half = rng.uniform(45, 115)
     top = _plain(round(2 * half * _PRINT), round(2 * half * _PRINT), _any_colour(rng, 0.6))
     pixels = top.shape[0]
@@ -71,9 +73,14 @@ def console(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
             at = (int(across[2 + n % 3] * pixels), int(deep * (0.25 + 0.25 * n)))
             cv2.circle(strip, at, deep // 9, (*key, 255.0), -1, cv2.LINE_AA)
         top = np.ascontiguousarray(np.rot90(top))
+    thick = rng.uniform(1, 10)
+    thrown: tuple[Die, ...] = ()
     if rng.random() < 0.6:
-        _dome(rng, top, int(pixels * rng.uniform(0.14, 0.26)))
-    return _lying(np.diag([half, half, rng.uniform(1, 10)]), _mean(top), top)
+        radius = half * rng.uniform(0.28, 0.52)
+        _dome(rng, top, int(radius * _PRINT))
+        thrown = _under(rng, radius) if dice and rng.random() < _ROLLED else ()
+    box = _lying(np.diag([half, half, thick]), _mean(top), top)
+    return box, tuple(replace(d, box=_at(d.box, d.box.centre[:2], 2 * thick), base=box) for d in thrown)
 
 
 def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
@@ -170,22 +177,23 @@ def _lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: 
 
 
 def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
-    """The clear dome in the middle, dice under it."""
-    middle = np.array([drawn.shape[1], drawn.shape[0]]) / 2
-    at = (int(middle[0]), int(middle[1]))
-    floor = _any_colour(rng, 0.4)
-    cv2.circle(drawn, at, radius, (*floor, 255.0), -1, cv2.LINE_AA)
-    style = random_style(rng)
-    for _ in range(int(rng.integers(0, 4))):
-        die = face(style, int(rng.choice(list(PIPS))))
-        turn, place = rng.uniform(0, 360), middle + rng.uniform(-0.45, 0.45, 2) * radius
-        side = style.side * _PRINT / die.shape[0]
-        warp = cv2.getRotationMatrix2D((die.shape[1] / 2, die.shape[0] / 2), turn, side)
-        warp = warp + np.column_stack([np.zeros((2, 2)), place - np.array(die.shape[:2]) / 2])
-        cv2.warpAffine(die, warp, drawn.shape[1::-1], drawn, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    """The clear dome in the middle, so many pixels of the print wide each way: its floor, its rim, its shine."""
+    at = (drawn.shape[1] // 2, drawn.shape[0] // 2)
+    cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.4), 255.0), -1, cv2.LINE_AA)
     cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.3), 255.0), max(1, radius // 14), cv2.LINE_AA)
     shine = (at[0] - radius // 3, at[1] - radius // 3)
     cv2.ellipse(drawn, shine, (radius // 4, radius // 9), -45, 0, 360, (250.0, 250.0, 250.0, 255.0), -1, cv2.LINE_AA)
+
+
+def _under(rng: np.random.Generator, radius: float) -> tuple[Die, ...]:
+    """Two dice about the origin where there is room for both under a dome of so many millimetres, or none."""
+
+    def place(side: float) -> tuple[float, float] | None:
+        far, turn = (radius - 0.75 * side) * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
+        return (float(far * np.cos(turn)), float(far * np.sin(turn))) if far > 0 else None
+
+    dice = random_dice(rng, place)
+    return dice if len(dice) == 2 else ()
 
 
 def _mean(drawn: Image) -> Colour:
@@ -206,5 +214,5 @@ def _turned(rng: np.random.Generator, extent: tuple[float, float, float]) -> Poi
     return axes
 
 
-def _at(box: Box, place: Points) -> Box:
-    return replace(box, centre=np.array([place[0], place[1], box.centre[2]]))
+def _at(box: Box, place: Points, raised: float = 0.0) -> Box:
+    return replace(box, centre=np.array([place[0], place[1], box.centre[2] + raised]))

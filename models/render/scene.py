@@ -202,12 +202,14 @@ def render(
     if things is None:
         loose, thrown = ([], []) if plain else furniture(rng, edge, body.size.h, sources.faces.chinese)
         things = [*loose, *thrown]
-    dice = [t for t in things if isinstance(t, Die) and not _touches(t.box, placements, body)]
-    dice = [Die(replace(d.box, id=len(boxes) + n), d.value) for n, d in enumerate(dice, start=1)]
-    clear = [t for t in things if isinstance(t, Box) and not _touches(t, placements, body)] + [d.box for d in dice]
+    dice = [t for t in things if isinstance(t, Die) and not _touches(t.base or t.box, placements, body)]
+    dice = [replace(d, box=replace(d.box, id=len(boxes) + n)) for n, d in enumerate(dice, start=1)]
+    clear = [t for t in things if isinstance(t, Box) and not _touches(t, placements, body)]
+    order: list[tuple[tuple[float, ...], Box]] = [((_far(fine, box),), box) for box in (*boxes, *clear)]
+    order += [((_far(fine, d.base or d.box), _far(fine, d.box)), d.box) for d in dice]
     softness = rng.uniform(0.05, 0.5) * body.size.t * _scale(fine)
-    shadow(canvas, fine, boxes + clear, light, softness, rng.uniform(0.15, 0.65))
-    for box in sorted(boxes + clear, key=lambda b: _paint_order(fine, b)):
+    shadow(canvas, fine, [box for _, box in order], light, softness, rng.uniform(0.15, 0.65))
+    for _, box in sorted(order, key=lambda one: one[0]):
         draw(canvas, fine, box, light)
     if cover:
         optics.hand(rng, canvas)
@@ -253,8 +255,8 @@ def _scale(view: View) -> float:
     return float(np.hypot(*(a - b))) / 10
 
 
-def _paint_order(view: View, box: Box) -> float:
-    """Far before near."""
+def _far(view: View, box: Box) -> float:
+    """How early a box is painted: far ones before near ones."""
     return -float(np.linalg.norm(box.centre - view.eye))
 
 

@@ -344,6 +344,7 @@ def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
 def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequence[Font]) -> tuple[list[Box], list[Die]]:
     """Boxes without a label (a centre console, racks along the edges, sticks, plates, counters), and dice."""
     boxes: list[Box] = []
+    dice: tuple[Die, ...] = ()
     edge = min(edge, 450.0)
     pen = rng.spawn(1)[0]
 
@@ -356,7 +357,8 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
         size = rng.uniform(60, 160)
         grey = rng.uniform(10, 230)
         bare = box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2)
-        boxes.append(fitted(pen, fonts, bare))
+        console, dice = fitted(pen, fonts, bare)
+        boxes.append(console)
     if rng.random() < 0.3:
         colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
         for k in range(4):
@@ -371,7 +373,7 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
     def anywhere(_: float) -> tuple[float, float]:
         return rng.uniform(-0.5, 0.5) * edge, rng.uniform(-0.5, 0.5) * edge
 
-    dice = random_dice(rng, anywhere, int(rng.choice([0, 0, 2, 3])))
+    dice = dice or random_dice(rng, anywhere, int(rng.choice([0, 0, 2, 3])))
     for _ in range(int(rng.choice([0, 0, 0, 4]))):
         half = np.array([rng.uniform(3, 45), rng.uniform(3, 20), rng.uniform(2, 6)]) / 2
         x, y = rng.uniform(-0.6, 0.6, 2) * edge

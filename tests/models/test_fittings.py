@@ -8,8 +8,10 @@ from models.render import fittings
 from models.render.ended import random_end
 from models.render.fittings import console, plate, scattered, stick
 from models.render.glyphs import FaceSources, Font
-from models.render.scene import Scene, Sources, random_scene
+from models.render.layouts import Placement
+from models.render.scene import Scene, Sources, random_scene, random_set, render
 from models.render.table import Scenery
+from models.render.view import look_at
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +21,7 @@ def fonts() -> tuple[Font, ...]:
 
 def test_they_lie_on_the_table_with_their_print_up(fonts: tuple[Font, ...]) -> None:
     rng = np.random.default_rng(1)
-    for box in (console(rng, fonts), stick(rng), plate(rng, fonts)):
+    for box in (console(rng, fonts)[0], stick(rng), plate(rng, fonts)):
         assert box.centre[2] == box.axes[2, 2] > 0
         long, wide, _ = np.linalg.norm(box.axes, axis=1)
         drawn = box.textures["+n"]
@@ -39,6 +41,34 @@ def test_a_console_shows_every_side_its_own_wind(fonts: tuple[Font, ...], monkey
         assert sorted(shown) in ([], sorted("東南西北"), sorted("东南西北"))
         some += bool(shown)
     assert 5 < some < 20
+
+
+def test_dice_under_a_dome_lie_on_the_console_and_can_be_left_out(fonts: tuple[Font, ...]) -> None:
+    some = 0
+    for seed in range(30):
+        box, dice = console(np.random.default_rng(seed), fonts)
+        assert len(dice) in (0, 2)
+        some += bool(dice)
+        for die in dice:
+            assert die.base is box
+            assert die.box.corners()[:, 2].min() == pytest.approx(box.corners()[:, 2].max())
+            assert np.hypot(*die.box.centre[:2]) < 0.52 * box.axes.max()
+        bare, none = console(np.random.default_rng(seed), fonts, dice=False)
+        assert not none
+        assert (bare.textures["+n"] == box.textures["+n"]).all()
+    assert 5 < some < 25
+
+
+def test_dice_under_a_dome_are_the_tables_dice_and_go_with_their_console(fonts: tuple[Font, ...]) -> None:
+    rng, sources = np.random.default_rng(2), Sources(FaceSources.find(), Scenery())
+    made = [console(rng, fonts) for _ in range(50)]
+    box, dice = max(made, key=lambda one: max([d.box.centre[1] for d in one[1]], default=0.0))  # beyond its middle
+    view = look_at((400, 400), 0.9, 0.3, 4.0, 1.6)
+    for place, seen in ((400.0, [d.value for d in dice]), (float(box.axes.max()), [])):
+        tile = Placement("5p", "up", place, 0.0)
+        scene = render(rng, [tile], random_set(rng, sources), view, sources, things=[box, *dice])
+        assert [d.value for d in scene.dice] == seen
+        assert all(d.visible > 0.9 for d in scene.dice)
 
 
 def test_winds_are_written_as_the_font_has_them(fonts: tuple[Font, ...], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,9 @@ pytest.importorskip("torch")
 import torch
 
 from models import train_dice as recipe
+from models.render.glyphs import FaceSources
+from models.render.scene import Sources, TrueDie
+from models.render.table import Scenery
 from models.train_dice import OPEN, SIDE, STEP, Windows
 from vision import dice as reader
 
@@ -20,7 +23,7 @@ TOP = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]])
 
 
 def test_cells_of_a_top_are_marked_round_its_middle() -> None:
-    values, sides = recipe.marked([(4, TOP + [80, 40], 1.0)])
+    values, sides = recipe.marked([TrueDie(4, TOP + [80, 40], 1.0)])
     assert values[10, 20] == 4
     assert sides[10, 20] == pytest.approx(20)
     assert values[10, 22] == OPEN
@@ -29,27 +32,37 @@ def test_cells_of_a_top_are_marked_round_its_middle() -> None:
 
 
 def test_a_die_that_is_covered_is_none_and_one_hardly_covered_is_not_asked() -> None:
-    assert not recipe.marked([(4, TOP + [80, 40], 0.5)])[0].any()
-    assert set(np.unique(recipe.marked([(4, TOP + [80, 40], 0.8)])[0])) == {0, OPEN}
+    assert not recipe.marked([TrueDie(4, TOP + [80, 40], 0.5)])[0].any()
+    assert set(np.unique(recipe.marked([TrueDie(4, TOP + [80, 40], 0.8)])[0])) == {0, OPEN}
 
 
 @given(st.floats(4, 40), st.floats(20, 140), st.floats(20, 140))
 def test_every_die_has_a_cell(side: float, x: float, y: float) -> None:
-    assert (recipe.marked([(3, TOP * side / 20 + [x, y], 1.0)])[0] == 3).any()
+    assert (recipe.marked([TrueDie(3, TOP * side / 20 + [x, y], 1.0)])[0] == 3).any()
 
 
 @settings(deadline=None, max_examples=10)
 @given(st.integers(0, 2**32 - 1))
 def test_windows_are_rendered_with_their_truth(seed: int) -> None:
-    ground = np.full((200, 200, 3), (60, 110, 45), np.uint8)
-    crop, values, sides = recipe.laid(np.random.default_rng(seed), ground)
+    ground, fonts = np.full((200, 200, 3), (60, 110, 45), np.uint8), FaceSources.find().chinese
+    crop, values, sides = recipe.laid(np.random.default_rng(seed), ground, fonts)
     assert crop.shape == (SIDE, SIDE, 3)
     assert values.shape == sides.shape == (CELLS, CELLS)
     asked = (values > 0) & (values != OPEN)
     assert values[asked].max(initial=1) <= 6
     assert ((sides[asked] > 6) & (sides[asked] < 60)).all()
-    again = recipe.laid(np.random.default_rng(seed), ground)
+    again = recipe.laid(np.random.default_rng(seed), ground, fonts)
     assert (again[0] == crop).all()
+
+
+def test_windows_of_tables_show_their_dice() -> None:
+    parts = list(recipe.tables(np.random.default_rng(3), Sources(FaceSources.find(), Scenery()), 40))
+    assert all(part.image.shape == (SIDE, SIDE, 3) for part in parts)
+    shown = [die for part in parts for die in part.dice]
+    assert 3 < len(shown) < 60
+    for die in shown:
+        assert 6 * recipe.SCALE < np.sqrt(cv2.contourArea(die.quad.astype(np.float32))) < 24 * recipe.SCALE
+    assert sum((recipe.marked(part.dice)[0] > 0).any() for part in parts) > 3
 
 
 def test_the_loss_asks_nothing_of_open_cells_and_most_of_bare_cells_taken_for_dice() -> None:
@@ -76,7 +89,7 @@ def drawn(count: int) -> Windows:
         cv2.rectangle(crop, (x - 12, y - 12), (x + 12, y + 12), (230, 230, 230), -1)
         for off in ((), (0,), (-6, 6))[value]:
             cv2.circle(crop, (x + off, y + off), 4, (20, 20, 20), -1)
-        marks.append(recipe.marked([(value, TOP * 1.2 + [x, y], 1.0)] if value else []))
+        marks.append(recipe.marked([TrueDie(value, TOP * 1.2 + [x, y], 1.0)] if value else []))
     values, sides = zip(*marks, strict=True)
     return Windows(crops, np.stack(values), np.stack(sides))
 
