@@ -33,11 +33,10 @@ def mean(network: onnx.ModelProto, other: onnx.ModelProto) -> onnx.ModelProto:
     between = onnx.ModelProto()
     between.CopyFrom(network)
     kept = {initializer.name: initializer for initializer in between.graph.initializer}
-    for node in between.graph.node:
-        for name, mine, other_s in zip(
-            node.input[1:], ours.get(node.name, ()), theirs.get(node.name, ()), strict=False
-        ):
-            kept[name].CopyFrom(onnx.numpy_helper.from_array((mine + other_s) / 2, name))
+    inputs = {node.name: node.input[1:] for node in between.graph.node}
+    for layer, own in ours.items():
+        for name, one, another in zip(inputs[layer], own, theirs[layer], strict=True):
+            kept[name].CopyFrom(onnx.numpy_helper.from_array((one + another) / 2, name))
     return between
 
 

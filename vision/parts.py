@@ -68,7 +68,9 @@ def halved(quad: Quads, quads: Quads) -> NDArray[np.intp] | None:
     return parts if len(parts) == 2 and within[parts].sum() > _FILLED * cv2.contourArea(quad) else None
 
 
-def hold_two(quads: Quads, others: Quads) -> NDArray[np.bool_]:
-    """Which of quads (N, 4, 2) have the middles of at least two of the others (M, 4, 2) within."""
-    middles = others.mean(axis=1).tolist()
-    return np.array([sum(cv2.pointPolygonTest(quad, at, False) > 0 for at in middles) > 1 for quad in quads], bool)
+def holding(quads: NDArray[np.floating], others: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which of quads (N, 4, 2) have the middle of which of the others (M, 4, 2) within: (N, M)."""
+    sides = (np.roll(quads, -1, axis=1) - quads)[:, None]
+    off = others.mean(axis=1)[:, None] - quads[:, None]
+    turn = sides[..., 0] * off[..., 1] - sides[..., 1] * off[..., 0]
+    return np.asarray((turn > 0).all(axis=2) | (turn < 0).all(axis=2))

@@ -26,7 +26,7 @@ from .image import Picture, open_image
 from .light import brightened
 from .naming import WHITE
 from .perspective import Outlines, outlined
-from .prints import printed, upon
+from .prints import printed
 from .reading import Evidence, Reading
 from .rectify import rectified
 from .refiner import HARDLY, Refiner, Tiles, together
@@ -144,7 +144,7 @@ class TileReader:
             prints = evidence.quads[printed(evidence)]
             if again or not len(prints):
                 break
-            tiles = tiles.only(~upon(tiles.quads, prints))
+            tiles = tiles.only(~parts.holding(prints, tiles.quads).any(axis=0))
         return evidence
 
     def name(self, picture: Picture, quads: Quads) -> Names:
@@ -210,7 +210,7 @@ class TileReader:
         both = together(tiles, replace(seen, scores=np.minimum(seen.scores, np.float32(_BESIDE))))
         how = outlined(both.quads, size, both.scores, turned)
         alike, before = sizes.usual(both.scores, how), np.arange(len(both)) < len(tiles)
-        larger = sizes.larger(how) & ~parts.hold_two(both.quads, both.quads[alike & ~before])
+        larger = sizes.larger(how) & (parts.holding(both.quads, both.quads[alike & ~before]).sum(axis=1) < 2)
         firm = (alike | ((larger | again) & before)) & (both.scores >= LIKELY)
         kept = distinct(both.quads, both.scores + firm + (firm & before))
         if before[kept].all():

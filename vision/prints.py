@@ -6,11 +6,9 @@ beside them, and the hand is lost.
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import Quads
 from .naming import WHITE
 from .reading import Evidence
 from .weighing import LIKELY
@@ -26,10 +24,3 @@ def printed(seen: Evidence) -> NDArray[np.bool_]:
     often = np.bincount(named, minlength=seen.faces.shape[1]) > _TWO_SETS
     often[WHITE] = False  # walls of backs may look like these
     return np.asarray(often[named])
-
-
-def upon(quads: Quads, prints: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Which of quads (N, 4, 2) have their middle on one of the prints (M, 4, 2)."""
-    around = np.asarray(prints, np.float32)
-    middles = quads.mean(axis=1).tolist()
-    return np.array([any(cv2.pointPolygonTest(each, at, False) > 0 for each in around) for at in middles], bool)

@@ -53,7 +53,7 @@ def scaled(image: Image, across: float, down: float) -> tuple[Image, Boxes]:
     )
 
 
-def lit(image: Image, gains: NDArray[np.float64] | float, noise: NDArray[np.float64] | float = 0.0) -> Image:
+def exposed(image: Image, gains: NDArray[np.float64] | float, noise: NDArray[np.float64] | float = 0.0) -> Image:
     """The picture in other light."""
     return np.asarray(np.clip(image * np.asarray(gains) + noise, 0, 255), np.uint8)
 
@@ -63,7 +63,7 @@ def half_in_shadow(rng: np.random.Generator, image: Image) -> Image:
     ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
     way = rng.uniform(0, 2 * np.pi)
     off = (xs - image.shape[1] / 2) * np.cos(way) + (ys - image.shape[0] / 2) * np.sin(way)
-    return lit(image, (0.35 + 0.65 / (1 + np.exp(-np.clip(off / 3, -50, 50))))[..., None])
+    return exposed(image, (0.35 + 0.65 / (1 + np.exp(-np.clip(off / 3, -50, 50))))[..., None])
 
 
 def smeared(rng: np.random.Generator, image: Image) -> Image:
@@ -74,9 +74,9 @@ def smeared(rng: np.random.Generator, image: Image) -> Image:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
 
 
-def as_jpeg(image: Image) -> Image:
-    """Sent on by something that saves every byte."""
-    file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])[1]
+def as_jpeg(image: Image, quality: int) -> Image:
+    """As a phone keeps it, or, of a low quality, what sends it on."""
+    file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
@@ -93,14 +93,14 @@ KINDS: Final[dict[str, Distortion]] = {
     "half as large": lambda rng, image: scaled(image, 0.5, 0.5),
     "twice as large": lambda rng, image: scaled(image, 2, 2),
     "stretched": lambda rng, image: scaled(image, 1.35, 1),
-    "a fifth of the light": lambda rng, image: (lit(image, 0.2, rng.normal(0, 5, image.shape)), STILL),
-    "warm light": lambda rng, image: (lit(image, np.array([0.55, 0.85, 1.1])), STILL),
-    "cold light": lambda rng, image: (lit(image, np.array([1.15, 0.95, 0.65])), STILL),
-    "overexposed": lambda rng, image: (lit(image, 1.6), STILL),
+    "a fifth of the light": lambda rng, image: (exposed(image, 0.2, rng.normal(0, 5, image.shape)), STILL),
+    "warm light": lambda rng, image: (exposed(image, np.array([0.55, 0.85, 1.1])), STILL),
+    "cold light": lambda rng, image: (exposed(image, np.array([1.15, 0.95, 0.65])), STILL),
+    "overexposed": lambda rng, image: (exposed(image, 1.6), STILL),
     "half in shadow": lambda rng, image: (half_in_shadow(rng, image), STILL),
     "out of focus": lambda rng, image: (np.asarray(cv2.GaussianBlur(image, (0, 0), 1.8), np.uint8), STILL),
     "smeared": lambda rng, image: (smeared(rng, image), STILL),
-    "JPEG of quality 25": lambda rng, image: (as_jpeg(image), STILL),
+    "JPEG of quality 25": lambda rng, image: (as_jpeg(image, 25), STILL),
     "grey": lambda rng, image: (grey(image), STILL),
 }
 

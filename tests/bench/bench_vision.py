@@ -37,6 +37,7 @@ from models.render.scene import Scene, TrueTile, random_scene, random_set, rende
 from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.tiles import FACES
+from tests.bench.bench_distorted import as_jpeg
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.detector import SIDE, Detections, Detector
@@ -239,7 +240,8 @@ def hands(
     tally: Counter[str] = Counter()
     for each, index in product(seed, range(count)):
         laid = rendered(index, each, photos, long_side, spoilt)
-        image = kept_as_jpeg(laid.image, each, index) if jpeg else laid.image
+        quality = int(np.random.default_rng([each, index, 7]).integers(55, 96))
+        image = as_jpeg(laid.image, quality) if jpeg else laid.image
         weigh = by_reader(reader, image, given(laid.scene) if given_boxes else None)
         reading = weigh(RISK)
         tally.update(counted(reading, laid.scene))
@@ -303,13 +305,6 @@ def in_words(tally: Counter[str]) -> str:
         f"tiles found and named {tally['named']}/{tally['tiles']} ({tally['named'] / max(1, tally['tiles']):.1%}), "
         f"{tally['elsewhere']} finds where no face is"
     )
-
-
-def kept_as_jpeg(image: Image, seed: int, index: int) -> Image:
-    """The picture as a phone keeps it."""
-    quality = int(np.random.default_rng([seed, index, 7]).integers(55, 96))
-    file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
 def photographed(index: int, seed: int, photos: Path | None) -> Scene:

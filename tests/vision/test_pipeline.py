@@ -19,7 +19,7 @@ from vision import ImageError, Reading, TileReader, WeightsError, detector, open
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector, letterboxed
 from vision.image import Picture
-from vision.parts import doubles, halved, halves, unions
+from vision.parts import doubles, halved, halves, holding, unions
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Refiner, Tiles
@@ -283,6 +283,18 @@ def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
             assert halved(whole, two[:2]) is None
             assert halved(whole, np.concatenate([two, cut[:1] * 0.9 + whole.mean(axis=0) * 0.1])) is None
     assert not len(unions(whole[None], np.array([True]))[0])
+
+
+def test_a_quad_holds_those_whose_middle_lies_within() -> None:
+    quad = np.array([[10, 0], [40, 10], [30, 50], [0, 40]], np.float32)
+    within, beside = quad * 0.5 + [20, 5], quad + [36, 0]
+    for some in (quad, quad[::-1]):
+        assert holding(np.array([some, beside]), np.array([within, beside, quad])).tolist() == [
+            [True, False, True],
+            [False, True, False],
+        ]
+    assert holding(quad[None][:0], within[None]).shape == (0, 1)
+    assert holding(quad[None], within[None][:0]).shape == (1, 0)
 
 
 def found_in_doubt(quads: np.ndarray, scores: list[float]) -> Tiles:

@@ -8,7 +8,7 @@ import pytest
 from scoring.tiles import FACES
 from vision import TileReader, open_image, pipeline
 from vision.naming import WHITE
-from vision.prints import printed, upon
+from vision.prints import printed
 from vision.reading import Evidence
 
 HAND = Path(__file__).parents[1] / "data" / "hand.jpg"
@@ -40,16 +40,6 @@ def seen(count: int, face: int = EIGHT, sure: float = 0.6, score: float = 0.9, b
 )
 def test_more_of_a_face_than_two_sets_hold_are_prints(finds: Evidence, told: bool) -> None:
     assert printed(finds).tolist() == [told] * (len(finds.scores) - 1) + [False]
-
-
-def test_what_lies_upon_a_print() -> None:
-    print_, beside = (
-        np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]]),
-        np.array([[[31, 0], [61, 0], [61, 40], [31, 40]]]),
-    )
-    quads = np.concatenate([print_ + [10, 5], beside]).astype(np.float32)
-    assert upon(quads, print_).tolist() == [True, False]
-    assert upon(quads, print_[:0]).tolist() == [False, False]
 
 
 def test_what_is_found_upon_prints_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
