@@ -144,7 +144,7 @@ class TileReader:
             prints = evidence.quads[printed(evidence)]
             if again or not len(prints):
                 break
-            tiles = tiles.only(~parts.holding(prints, tiles.quads).any(axis=0))
+            tiles = tiles.only(np.flatnonzero(parts.holding(prints, tiles.quads).sum(axis=0) == 0))
         return evidence
 
     def name(self, picture: Picture, quads: Quads) -> Names:
