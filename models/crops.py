@@ -24,6 +24,7 @@ from vision import classifier, closer, flowers
 from vision.classifier import MARGIN
 from vision.light import brightened
 from vision.naming import WHITE
+from vision.quads import sides, start
 from vision.reading import Evidence
 from vision.rectify import rectified
 
@@ -539,7 +540,7 @@ def scene_crops(
         quads = [np.array(t["quad"]) for t in tiles]
         finds = eye(scene) if eye is not None else None
         for tile, quad in zip(tiles, quads, strict=True):
-            if tile["face"] != "up" or tile["visible"] < 0.6 or _least_side(quad) < look.high[0] / 2:
+            if tile["face"] != "up" or tile["visible"] < 0.6 or sides(quad).min() < look.high[0] / 2:
                 continue
             face = FACES.index(tile["tile"])
             found = as_found(quad, finds) if finds is not None and rng.random() < _AS_FOUND else None
@@ -616,14 +617,9 @@ def rectangle(quad: Floats) -> Floats:
     return begun_alike(np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64), quad)
 
 
-def begun_alike(corners: Floats, quad: Floats) -> Floats:
+def begun_alike(corners: Floats, quad: NDArray[np.floating]) -> Floats:
     """Corners (4, 2), clockwise, begun at that one with which they lie nearest those of a quad."""
-    starts = [float(np.hypot(*(np.roll(corners, -k, axis=0) - quad).T).sum()) for k in range(4)]
-    return np.roll(corners, -int(np.argmin(starts)), axis=0)
-
-
-def _least_side(quad: Floats) -> float:
-    return float(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T).min())
+    return np.roll(corners, -start(corners, quad), axis=0)
 
 
 def single_crops(

@@ -26,6 +26,7 @@ from vision import TileReader
 from vision.classifier import Names
 from vision.detector import KINDS, Detections
 from vision.proposal import Shown, shown
+from vision.quads import start
 from vision.tileset import FITTED, Prototypes, Weights, joined
 from vision.tileset import TileSet as LearntSet
 
@@ -89,8 +90,7 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
         near = true[int(np.argmin(off))]
         if min(off) < 0.35 * np.sqrt(cv2.contourArea(np.asarray(near.quad, np.float32))) and near.tile:
             faces[n] = FACES.index(near.tile)
-            apart = [np.hypot(*(np.roll(quad, -k, axis=0) - near.quad).T).sum() for k in range(4)]
-            turns[n] = int(np.argmin(apart))
+            turns[n] = start(quad, np.asarray(near.quad))
     return faces.astype(np.int64), turns
 
 

@@ -130,7 +130,7 @@ def laid(rng: np.random.Generator, ground: Image, fonts: Sequence[Font]) -> Wind
     for box in sorted(boxes, key=lambda b: -float(np.linalg.norm(b.centre - view.eye))):
         draw(canvas, view, box, light)
     if rng.random() < 0.15:
-        _dome(rng, canvas.image, finer * scale)
+        _glass(rng, canvas.image, finer * scale)
     if rng.random() < 0.1:
         optics.hand(rng, canvas)
     lit = optics.lamps(rng, canvas.image)
@@ -175,7 +175,7 @@ def _counter(rng: np.random.Generator, picture: Image, scale: float) -> None:
         cv2.circle(picture, at, round(radius * rng.uniform(0.15, 0.6)), style.inks[1], -1, cv2.LINE_AA)
 
 
-def _dome(rng: np.random.Generator, picture: Image, scale: float) -> None:
+def _glass(rng: np.random.Generator, picture: Image, scale: float) -> None:
     """Draws the glass dome that stands over the dice of an automatic table: its rim, and the lamps that shine in it."""
     at = rng.uniform(0, len(picture), 2).astype(int).tolist()
     radius = rng.uniform(25, 80) * scale
@@ -229,8 +229,8 @@ def _thing(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -> Box
     return Box(np.array([x, y, half[2]]), axes, style.body, style.body, textures={"+n": texture}, corner=corner)
 
 
-def tables(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Scene]:
-    """Windows of whole tables, a third of them where dice lie, if any do."""
+def parts_of_tables(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Scene]:
+    """Windows cut from whole tables, a third of them where dice lie, if any do."""
     for n in range(count):
         if n % _A_TABLE == 0:
             whole = _table(rng, source)
@@ -276,7 +276,7 @@ def gathered(rng: np.random.Generator, photos: Path | None, dice: int, bare: int
     source = sources(photos)
     plain = list(photographs(rng, photos, bare // 2)) if photos else []
     rows: list[Window] = [(window, *marked(())) for window in plain]
-    for part in tables(rng, source, bare - len(plain)):
+    for part in parts_of_tables(rng, source, bare - len(plain)):
         rows.append((part.image.copy(), *marked(part.dice)))
         if not part.dice:
             plain.append(rows[-1][0])

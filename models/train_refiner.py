@@ -29,10 +29,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.blocks import Residual, Run, convolution, half, lit, noted, run_options, scaled, write_onnx
-from models.crops import rectangle
+from models.crops import begun_alike, rectangle
 from models.dataset import CLASSES, LEAST_VISIBLE, SCENES_A_SET
 from models.labels import quad_areas, quad_overlap
 from vision.detector import Detector
+from vision.quads import sides
 from vision.rectify import rectified
 from vision.refiner import MARGIN, SIZE
 
@@ -271,8 +272,7 @@ def answer(box: Floats, known: Known) -> tuple[Floats, int, float] | None:
         return nothing if max(shares, default=0.0) < _SHARED[0] else None
     if share < _SHARED[1] or known.visible[at] < LEAST_VISIBLE:
         return None
-    starts = [np.abs(np.roll(points[at], -k, axis=0) - _UNIT).sum() for k in range(4)]
-    corners = np.roll(points[at], -int(np.argmin(starts)), axis=0)
+    corners = begun_alike(points[at], _UNIT)
     if np.abs(corners - 0.5).max() > 0.5 + 2.5 * MARGIN:
         return None
     return corners, int(known.kinds[at]), float(known.visible[at])
@@ -302,16 +302,15 @@ def boxes_of(
         picture, known = covered(rng, picture, known)
     size = (picture.shape[1], picture.shape[0])
     found = np.concatenate([detector(picture, score=0.05, otherwise=scales).quads for scales in (False, True)])
-    sides = [float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).min()) for quad in known.quads]
     boxes = [np.asarray(quad, float) for quad in found]
-    for at, (quad, side, visible) in enumerate(zip(known.quads, sides, known.visible, strict=True)):
-        if side >= _LEAST_SIDE and visible >= LEAST_VISIBLE:
+    for at, (quad, visible) in enumerate(zip(known.quads, known.visible, strict=True)):
+        if sides(quad).min() >= _LEAST_SIDE and visible >= LEAST_VISIBLE:
             boxes += [rough(rng, quad) for _ in range(copies)]
             if rng.random() < _PARTS:
                 boxes.append(part(rng, quad))
             if rng.random() < _PAIRS and (two := pair(rng, quad, np.delete(known.quads, at, axis=0))) is not None:
                 boxes.append(two)
-    boxes += [elsewhere(rng, known, size) for _ in range(3 + len(sides) // 4)]
+    boxes += [elsewhere(rng, known, size) for _ in range(3 + len(known.quads) // 4)]
     for box in boxes:
         told = answer(box, known)
         if told is not None:

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from .image import Picture, shrunk
-from .joining import joined, shorter
+from .joining import joined
+from .quads import sides
 from .reading import Evidence, Reading
 from .weighing import CLEAR
 
@@ -73,7 +74,7 @@ def looked_again(
 def _finer(seen: Evidence) -> int:
     """How many times as wide as any network sees them nearly all tiles of a picture are; 1 where they are not."""
     clear = seen.quads[seen.scores >= CLEAR]
-    return max(1, int(np.quantile(shorter(clear), 0.1) / _WIDE)) if len(clear) else 1
+    return max(1, int(np.quantile(sides(clear).min(axis=1), 0.1) / _WIDE)) if len(clear) else 1
 
 
 def seen_turned(look: Callable[[Picture], Evidence], picture: Picture, quarters: int) -> Evidence:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES
 
-from .detector import Quads
 from .image import Picture
+from .quads import Quads
 from .rectify import Crops, rectified
 from .runtime import Model
 

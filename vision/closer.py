@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .classifier import OPEN, Classifier, Names, agreed, steadily
-from .detector import Quads
 from .image import Picture
+from .quads import Quads
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels."""

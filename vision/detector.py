@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .image import Picture, shrunk
+from .quads import Quads
 from .runtime import Model, Tensor, WeightsError
-
-Quads = NDArray[np.float32]
-"""(N, 4, 2) corners in pixels."""
 
 Kind = Literal["face", "back"]
 KINDS: Final[tuple[Kind, ...]] = ("face", "back")

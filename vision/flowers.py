@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 
 from .classifier import MARGIN, OPEN, Names, steadily
-from .detector import Quads
 from .image import Picture
+from .quads import Quads
 from .rectify import rectified
 from .runtime import Model
 

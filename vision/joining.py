@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .layout import Array
+from .quads import sides, start
 from .reading import Evidence
 
 LIKENESS: Final = 0.5
@@ -47,7 +47,7 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
     centres = np.zeros((0, 2))
     for n, look in enumerate(looks):
         found = look.quads.mean(axis=1).reshape(-1, 2)
-        reach = _NEAR * shorter(look.quads)
+        reach = _NEAR * sides(look.quads).min(axis=1)
         free = set(range(len(tracks)))
         distance = np.linalg.norm(found[:, None] - centres[None], axis=2)
         for t in np.argsort(distance.min(axis=1) if len(centres) else np.zeros(len(found))).tolist():
@@ -87,8 +87,8 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent:
     corners, upright = [], 0.0
     for n, t in alike:
         quad = looks[n].quads[t]
-        turn = min(range(4), key=lambda k: float(np.linalg.norm(np.roll(quad, k, axis=0) - first)))
-        corners.append(np.roll(quad, turn, axis=0))
+        turn = start(quad, first)
+        corners.append(np.roll(quad, -turn, axis=0))
         upright += float(looks[n].upright[t]) * (1, 0, -1, 0)[turn]
     quad = np.mean(corners, axis=0)
     if upright < 0:
@@ -112,9 +112,3 @@ def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent:
         marks=np.array([np.median(marks or [0.0])]),
         whole=np.array([np.median([looks[n].whole[t] for n, t in alike])]),
     )
-
-
-def shorter(quads: Array) -> Array:
-    """(N,) the shortest sides of quads (N, 4, 2)."""
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    return np.asarray(sides.min(axis=1) if len(quads) else np.zeros(0))

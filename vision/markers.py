@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from .image import Picture
+from .quads import sides
 from .reading import Quad
 
 Markers = tuple[tuple[int, Quad], ...]
@@ -69,7 +70,7 @@ def table_side(corners: Quad, markers: Markers) -> float:
     warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
     seen = cv2.perspectiveTransform(np.array([m for _, m in markers], np.float64).reshape(-1, 1, 2), warp)
     quads = seen.reshape(-1, 4, 2)
-    return float(SIDE / np.median(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)))
+    return float(SIDE / np.median(sides(quads)))
 
 
 def moved(then: Markers, now: Markers) -> tuple[tuple[int, ...], float]:
@@ -78,7 +79,7 @@ def moved(then: Markers, now: Markers) -> tuple[tuple[int, ...], float]:
     off = {}
     for number in was.keys() & now_at.keys():
         before, after = np.array(was[number]), np.array(now_at[number])
-        side = float(np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean())
+        side = float(sides(before).mean())
         # A marker's centre tells more than its corners, which jump between pixels.
         off[number] = float(np.linalg.norm(after.mean(axis=0) - before.mean(axis=0))) / side
     return tuple(sorted(n for n in off if off[n] > MOVED)), max(off.values(), default=0.0)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import Quads
+from .quads import Quads, sides
 
 _COMMON: Final = 0.3  # of a side: ends of two sides that are nearer than this are of one side, of both quads
 _FILLED: Final = 0.75  # halves lie within the whole to this share at least, and it is filled by them
@@ -41,7 +41,7 @@ def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Qua
     Returns:
         (K, 2) pairs of them, and (K, 4, 2) both as one quad.
     """
-    middles, longest = quads.mean(axis=1), np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
+    middles, longest = quads.mean(axis=1), sides(quads).max(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles, axis=2)
     near = (apart < 2 * np.maximum(longest[:, None], longest)) & (some[:, None] | some)
     pairs = np.argwhere(np.triu(near, 1))
@@ -52,10 +52,10 @@ def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Qua
     length = np.maximum(np.linalg.norm(second - first, axis=-1), np.linalg.norm(last - other, axis=-1))
     off = (off / np.maximum(length, 1e-6)).reshape(-1, 16)
     common = off.min(axis=1) < _COMMON
-    pairs, sides = pairs[common], off[common].argmin(axis=1).tolist()
+    pairs, common_sides = pairs[common], off[common].argmin(axis=1).tolist()
     corners = [
         [quads[i, (k + 2) % 4], quads[i, k - 1], quads[j, (m + 2) % 4], quads[j, m - 1]]
-        for (i, j), (k, m) in zip(pairs.tolist(), (divmod(side, 4) for side in sides), strict=True)
+        for (i, j), (k, m) in zip(pairs.tolist(), (divmod(side, 4) for side in common_sides), strict=True)
     ]
     return pairs, np.array(corners, np.float32).reshape(-1, 4, 2)
 
@@ -66,11 +66,3 @@ def halved(quad: Quads, quads: Quads) -> NDArray[np.intp] | None:
     areas = np.array([cv2.contourArea(other) for other in quads])
     parts = np.flatnonzero(within > _FILLED * areas)
     return parts if len(parts) == 2 and within[parts].sum() > _FILLED * cv2.contourArea(quad) else None
-
-
-def holding(quads: NDArray[np.floating], others: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Which of quads (N, 4, 2) have the middle of which of the others (M, 4, 2) within: (N, M)."""
-    sides = (np.roll(quads, -1, axis=1) - quads)[:, None]
-    off = others.mean(axis=1)[:, None] - quads[:, None]
-    turn = sides[..., 0] * off[..., 1] - sides[..., 1] * off[..., 0]
-    return np.asarray((turn > 0).all(axis=2) | (turn < 0).all(axis=2))

@@ -20,13 +20,14 @@ from .again import looked_again, seen_turned, worth_another_look
 from .beside import places
 from .classifier import MARGIN, SIZE, Classifier, Names
 from .closer import Closer
-from .detector import KINDS, Detections, Detector, Quads, distinct
+from .detector import KINDS, Detections, Detector, distinct
 from .flowers import Flowers
 from .image import Picture, open_image
 from .light import brightened
 from .naming import WHITE
 from .perspective import Outlines, outlined
 from .prints import printed
+from .quads import Quads, holding, sides
 from .reading import Evidence, Reading
 from .rectify import rectified
 from .refiner import HARDLY, Refiner, Tiles, together
@@ -144,7 +145,7 @@ class TileReader:
             prints = evidence.quads[printed(evidence)]
             if again or not len(prints):
                 break
-            tiles = tiles.only(np.flatnonzero(parts.holding(prints, tiles.quads).sum(axis=0) == 0))
+            tiles = tiles.only(np.flatnonzero(holding(prints, tiles.quads).sum(axis=0) == 0))
         return evidence
 
     def name(self, picture: Picture, quads: Quads) -> Names:
@@ -210,7 +211,7 @@ class TileReader:
         both = together(tiles, replace(seen, scores=np.minimum(seen.scores, np.float32(_BESIDE))))
         how = outlined(both.quads, size, both.scores, turned)
         alike, before = sizes.usual(both.scores, how), np.arange(len(both)) < len(tiles)
-        larger = sizes.larger(how) & (parts.holding(both.quads, both.quads[alike & ~before]).sum(axis=1) < 2)
+        larger = sizes.larger(how) & (holding(both.quads, both.quads[alike & ~before]).sum(axis=1) < 2)
         firm = (alike | ((larger | again) & before)) & (both.scores >= LIKELY)
         kept = distinct(both.quads, both.scores + firm + (firm & before))
         if before[kept].all():
@@ -283,8 +284,8 @@ def _turned(lying: Outlines, names: Names) -> tuple[NDArray[np.float64], NDArray
     quads, fits = lying.quads, lying.fits
     if not len(quads):
         return quads, np.zeros(0)
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    aspect = (sides[:, 0] + sides[:, 2]) / np.maximum(sides[:, 1] + sides[:, 3], 1e-6)
+    lengths = sides(quads)
+    aspect = (lengths[:, 0] + lengths[:, 2]) / np.maximum(lengths[:, 1] + lengths[:, 3], 1e-6)
     # A tile is higher than wide; where the table's plane is not known it may look otherwise, but rarely.
     quarter = np.where(fits, 0.02, 1 / (1 + np.exp(-(aspect - 0.95) / 0.06)))
     likely = names.turns * np.stack([1 - quarter, quarter] * 2, axis=1)

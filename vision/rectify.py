@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .image import Picture, shrunk
+from .quads import sides
 
 Crops = NDArray[np.uint8]
 """(N, height, width, 3) blue-green-red."""
@@ -40,11 +41,11 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     inner = np.array([width, height], np.float32) / np.float32(1 + 2 * margin)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * inner + np.float32(margin) * inner
     # A crop is an average of what it covers: the picture is shrunk by area, once for all, to about the crops' own size,
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    ratios = np.maximum(sides[:, [0, 2]].max(axis=1) / inner[0], sides[:, [1, 3]].max(axis=1) / inner[1])
+    lengths = sides(quads)
+    ratios = np.maximum(lengths[:, [0, 2]].max(axis=1) / inner[0], lengths[:, [1, 3]].max(axis=1) / inner[1])
     step = min(max(1, round(float(np.median(ratios)) / _COARSEST)), *picture.shape[:2])
     # as far as a crop can show it,
-    reach = (_BEYOND + 2 * margin) * float(sides.max())
+    reach = (_BEYOND + 2 * margin) * float(lengths.max())
     last = np.array(picture.shape[1::-1]) // step - 1
     left, top = np.clip(np.floor((quads.min(axis=(0, 1)) - reach) / step), 0, last).astype(int).tolist()
     right, bottom = np.clip(np.ceil((quads.max(axis=(0, 1)) + reach) / step), 0, last).astype(int).tolist()

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import KINDS, Detections, Quads, distinct
+from .detector import KINDS, Detections, distinct
 from .image import Picture
+from .quads import Quads
 from .rectify import rectified
 from .runtime import Model
 

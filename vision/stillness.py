@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .image import Picture
+from .quads import sides
 from .rectify import rectified
 
 Mask = NDArray[np.bool_]
@@ -110,9 +111,9 @@ def places(quads: NDArray[np.floating], wider: float, like: Glance) -> Mask:
     mask = np.zeros(like.light.shape, np.uint8)
     if not len(quads):
         return mask.astype(bool)
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).mean(axis=0)
+    usual = sides(quads).mean(axis=0)
     cv2.fillPoly(mask, list(np.round(quads * like.scale).astype(np.int32)), 1)
-    reach = round(wider * float(min(sides[0], sides[1])) * like.scale)
+    reach = round(wider * float(min(usual[0], usual[1])) * like.scale)
     if reach > 0:
         mask = cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))  # type: ignore[assignment]
     return mask.astype(bool)

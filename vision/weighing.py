@@ -12,6 +12,7 @@ from .assignment import capacity
 from .grouping import NEARBY
 from .layout import Array
 from .naming import RISK, WHITE
+from .quads import sides
 from .reading import Doubt, Evidence, Group, Reading, read, without_hand
 
 LIKELY: Final = 0.25
@@ -152,7 +153,7 @@ def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
     """(N,) which finds lie near the hand."""
     quads = _quads_of_hand(reading)
     apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
-    heights = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).max(axis=1)
+    heights = sides(quads).max(axis=1)
     return np.asarray((apart < NEARBY * heights).any(axis=1))
 
 

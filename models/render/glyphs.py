@@ -75,7 +75,7 @@ class FaceSources:
         Raises:
             FileNotFoundError: No font with the characters of a tile is installed.
         """
-        chinese, latin = _system_fonts()
+        chinese, latin = system_fonts()
         if not chinese:
             raise FileNotFoundError(
                 f"no font that can write {NEEDED} was found under {', '.join(map(str, FONT_FOLDERS))}: "
@@ -91,7 +91,7 @@ class FaceSources:
 
 
 @lru_cache(maxsize=1)
-def _system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
+def system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
     """All fonts that can write a tile, and all that can write its indices, sorted by path."""
     chinese, latin = [], []
     files = [f for folder in FONT_FOLDERS if folder.is_dir() for f in sorted(folder.rglob("*.[to]t[fc]"))]

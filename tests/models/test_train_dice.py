@@ -56,7 +56,7 @@ def test_windows_are_rendered_with_their_truth(seed: int) -> None:
 
 
 def test_windows_of_tables_show_their_dice() -> None:
-    parts = list(recipe.tables(np.random.default_rng(3), Sources(FaceSources.find(), Scenery()), 40))
+    parts = list(recipe.parts_of_tables(np.random.default_rng(3), Sources(FaceSources.find(), Scenery()), 40))
     assert all(part.image.shape == (SIDE, SIDE, 3) for part in parts)
     shown = [die for part in parts for die in part.dice]
     assert 3 < len(shown) < 60

@@ -9,7 +9,7 @@ from scoring.tiles import FACES
 from tests.vision.table import blank, certain, evidence, flowers, row
 from vision.again import TURNS, looked_again, seen_turned, worth_another_look
 from vision.image import Picture
-from vision.joining import shorter
+from vision.quads import sides
 from vision.reading import Evidence, Reading
 from vision.weighing import weighed
 
@@ -84,7 +84,7 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
 def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: float, times: int) -> None:
     """What is seen of it then lies where it lies in the picture."""
     quads = torn(0).quads
-    scale = wide / float(np.quantile(shorter(quads), 0.1))
+    scale = wide / float(np.quantile(sides(quads).min(axis=1), 0.1))
     quads = scale * (quads - quads.min(axis=(0, 1)))
     width, height = np.ceil(quads.max(axis=(0, 1))).astype(int).tolist()
     shown = []

@@ -19,7 +19,7 @@ from vision import ImageError, Reading, TileReader, WeightsError, detector, open
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector, letterboxed
 from vision.image import Picture
-from vision.parts import doubles, halved, halves, holding, unions
+from vision.parts import doubles, halved, halves, unions
 from vision.perspective import Outlines, outlined
 from vision.reading import _HARDLY, Evidence, read
 from vision.refiner import Refiner, Tiles
@@ -283,18 +283,6 @@ def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
             assert halved(whole, two[:2]) is None
             assert halved(whole, np.concatenate([two, cut[:1] * 0.9 + whole.mean(axis=0) * 0.1])) is None
     assert not len(unions(whole[None], np.array([True]))[0])
-
-
-def test_a_quad_holds_those_whose_middle_lies_within() -> None:
-    quad = np.array([[10, 0], [40, 10], [30, 50], [0, 40]], np.float32)
-    within, beside = quad * 0.5 + [20, 5], quad + [36, 0]
-    for some in (quad, quad[::-1]):
-        assert holding(np.array([some, beside]), np.array([within, beside, quad])).tolist() == [
-            [True, False, True],
-            [False, True, False],
-        ]
-    assert holding(quad[None][:0], within[None]).shape == (0, 1)
-    assert holding(quad[None], within[None][:0]).shape == (1, 0)
 
 
 def found_in_doubt(quads: np.ndarray, scores: list[float]) -> Tiles:
@@ -686,6 +674,21 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
     assert (scores[14] >= _HARDLY) == (side == 1.0)
+
+
+@pytest.mark.parametrize(
+    ("wide", "apart", "likely"),
+    [([18] * 4, 19, True), ([18] * 3, 19, False), ([18] * 4, 90, False), ([10, 12, 15, 18], 19, False)],
+)
+def test_a_row_that_stands_beside_those_that_lie_stays_likely(wide: list[int], apart: int, likely: bool) -> None:
+    """An opponent's tiles, seen from above, are too small for tiles but for each other."""
+    tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
+    stands = [tile * [w / 30, w / 36] + [apart * k, 100] for k, w in enumerate(wide)]
+    quads = np.array([*(tile + [32 * k, 300] for k in range(14)), *stands])
+    scores = discounted(np.full(len(quads), 0.92), outlined(quads, (640, 480)))
+    assert (scores[:14] == 0.92).all()
+    assert ((scores[14:] >= LIKELY) == likely).all()
+    assert (scores[14:] < CLEAR).all()
 
 
 IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)
