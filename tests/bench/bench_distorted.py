@@ -1,12 +1,13 @@
-"""Labelled photographs as other cameras, rooms and phones might have taken them: are their tiles still found and named?
+"""Labelled photographs as other cameras, rooms and phones might have taken them: are their tiles and hands still read?
 
     python -m tests.bench.bench_distorted PHOTOS/dev --corrections models/dev_corrections.csv
 
 A tile counts where one of its name is found about the middle of its label, wherever that lies in the distorted picture.
+A hand counts where the labels are a hand's, 14 tiles and one for each kong, and flowers.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate import corrected, read_corrections
-from models.labels import Boxes, read_labels
+from models.labels import Boxes, Label, read_labels
+from scoring import parse
+from scoring.tiles import PLAYED
 from vision import TileReader, open_image
+from vision.reading import Reading
 
 Image = NDArray[np.uint8]
 Distortion = Callable[[np.random.Generator, Image], tuple[Image, Boxes]]
@@ -111,13 +115,26 @@ def moved(points: Boxes, way: Boxes) -> Boxes:
     return np.asarray(seen[:, :2] / seen[:, 2:], np.float64)
 
 
+def hand_of(labels: Sequence[Label]) -> tuple[Counter[str], int] | None:
+    """The tiles of the hand that is labelled, and how many flowers; None where the labels are none."""
+    laid = Counter(label.tile for label in labels if label.tile in PLAYED)
+    hand = 14 <= laid.total() <= 14 + sum(count == 4 for count in laid.values())
+    return (laid, len(labels) - laid.total()) if hand else None
+
+
+def read_as(hand: tuple[Counter[str], int], reading: Reading) -> bool:
+    """Whether a hand was read that has these tiles and so many flowers."""
+    read = parse(reading.hand or "")
+    return (Counter(read.tiles), read.flowers) == hand
+
+
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--only", type=click.Choice(list(KINDS)), multiple=True, help="Not all of the distortions.")
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels that are wrong.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
 def main(folder: Path, only: tuple[str, ...], corrections: Path | None, models: Path | None) -> None:
-    """Labelled photographs, distorted: whole ones without an error, and tiles found and named."""
+    """Labelled photographs, distorted: whole ones without an error, tiles found and named, hands exact, sure, wrong."""
     reader = TileReader(models)
     wrong = read_corrections(corrections) if corrections else {}
     photos = sorted((folder / "images").iterdir())
@@ -127,7 +144,12 @@ def main(folder: Path, only: tuple[str, ...], corrections: Path | None, models: 
             image = open_image(photo)
             labels = corrected(read_labels(photo, (image.shape[1], image.shape[0])), wrong.get(photo.name, ()))
             distorted, way = KINDS[kind](rng, image)
-            found = [tile for tile in reader.read(distorted).tiles if tile.face == "up"]
+            reading = reader.read(distorted)
+            hand = hand_of(labels)
+            if hand is not None:
+                right = read_as(hand, reading)
+                tally.update(hands=1, exact=right, sure=reading.sure, wrong=reading.sure and not right)
+            found = [tile for tile in reading.tiles if tile.face == "up"]
             centres = np.array([np.mean(tile.quad, axis=0) for tile in found]).reshape(-1, 2)
             before = tally["named"]
             for label in labels:
@@ -144,7 +166,8 @@ def main(folder: Path, only: tuple[str, ...], corrections: Path | None, models: 
         told = ", ".join(f"{error} x {count}" for error, count in errors.most_common(4))
         click.echo(
             f"{kind:28} {tally['whole']} of {len(photos)} photographs without an error, "
-            f"tiles found and named {tally['named']}/{tally['tiles']}  {told}"
+            f"tiles found and named {tally['named']}/{tally['tiles']}, hands {tally['exact']}/{tally['hands']} exact, "
+            f"{tally['sure']} sure, {tally['wrong']} of these wrong  {told}"
         )
 
 

@@ -37,7 +37,7 @@ from models.render.scene import Scene, TrueTile, random_scene, random_set, rende
 from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.tiles import FACES
-from tests.bench.bench_distorted import as_jpeg
+from tests.bench.bench_distorted import as_jpeg, hand_of, read_as
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.detector import SIDE, Detections, Detector
@@ -495,17 +495,11 @@ def photographs(folder: Path, step: int, models: Path | None, corrections: Path 
     for photo in sorted((folder / "images").iterdir())[::step]:
         image = open_image(photo)
         labels = corrected(read_labels(photo, (image.shape[1], image.shape[0])), wrong.get(photo.name, ()))
-        laid = Counter(label.tile for label in labels if label.tile in FACES[:34])
-        if not 14 <= laid.total() <= 14 + sum(count == 4 for count in laid.values()):
+        hand = hand_of(labels)
+        if hand is None:
             continue
-        flowers = len(labels) - laid.total()
-
-        def right(reading: Reading, laid: Counter[str] = laid, flowers: int = flowers) -> bool:
-            hand = parse(reading.hand or "")
-            return Counter(hand.tiles) == laid and hand.flowers == flowers
-
         weigh = by_reader(reader, image)
-        outcomes.append(outcome(weigh(RISK), weigh, right))
+        outcomes.append(outcome(weigh(RISK), weigh, partial(read_as, hand)))
         if outcomes[-1].sure and not outcomes[-1].right:
             click.echo(f"{photo}: sure, and wrong by its labels")
     click.echo(told(outcomes))
