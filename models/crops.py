@@ -420,8 +420,8 @@ def seen(rng: np.random.Generator, crop: Image, size: tuple[int, int], gently: b
     if rng.random() < 0.5 * often:
         sigma = rng.uniform(0.3, max(0.5, (0.028 if rng.random() < 0.9 else 0.045) * h))
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
-    if rng.random() < 0.12 * often:
-        length = max(3, int(rng.uniform(0.04, 0.14) * h))
+    if rng.random() < 0.25 * often:
+        length = max(3, int(rng.uniform(0.04, 0.2) * h))
         kernel = np.zeros((length, length), np.float32)
         cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0, 1)
         kernel = kernel if rng.random() < 0.5 else np.ascontiguousarray(kernel.T)
