@@ -235,8 +235,9 @@ def test_mistakes_in_scenes_are_taught_as_no_tile(reader: TileReader, tmp_path: 
     truth = {"size": picture.shape[1::-1], "tiles": tiles[2:]}  # as if no tile lay where the first two are
     (tmp_path / "truth" / "scene-1-000000.json").write_text(json.dumps(truth))
     few = replace(SMALL, crops=10, sets=1)
-    learnt = [_gathered(replace(few, mistaken=copies), scenes=tmp_path) for copies in (0, 3)]
-    assert len(learnt[1]) == len(learnt[0]) + 2 * 3
+    learnt = [_gathered(replace(few, mistaken=copies), scenes=tmp_path) for copies in (0, 12)]
+    # One crop more or less: where a scene is cut at random, that is kept if it shows none.
+    assert abs(len(learnt[1]) - len(learnt[0]) - 2 * 12) <= 1
     assert [(made.faces != UNKNOWN).sum() for made in learnt] == [(learnt[0].faces != UNKNOWN).sum()] * 2
 
 

@@ -298,10 +298,13 @@ def found_in_doubt(quads: np.ndarray, scores: list[float]) -> Tiles:
 def test_halves_of_which_one_is_in_doubt_are_found_whole_on_no_plane(
     reader: TileReader, reading: Reading, lesser: float
 ) -> None:
-    """Of three finds it cannot be told how large tiles are: so the networks are asked about both together."""
+    """Of three finds it cannot be told how large tiles are: so the networks are asked about both together.
+
+    The lower half of an 8s looks like a smaller 8s, so of such it stays open.
+    """
     picture = open_image(SAMPLE)
     size = (picture.shape[1], picture.shape[0])
-    for tile in (t for t in reading.tiles if t.tile in ("3m", "3p", "3s", "5p", "8s")):
+    for tile in (t for t in reading.tiles if t.tile in ("3m", "3p", "3s", "5p", "7s")):
         quad = np.array(tile.quad, np.float32)
         for first, second in ((0, 2), (1, 3)):
             parts = halves(quad[None])[[first, second]]
