@@ -19,13 +19,12 @@ from models.dataset import SCENES_A_SET, Eye, spread
 from models.labels import Label, quad_areas, quad_overlap, read_labels
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
-from scoring.tiles import FACES
+from scoring.tiles import FACES, WHITE
 from vision import classifier, closer, flowers
 from vision.classifier import MARGIN
+from vision.evidence import Evidence
 from vision.light import brightened
-from vision.naming import WHITE
 from vision.quads import sides, start
-from vision.reading import Evidence
 from vision.rectify import rectified
 
 UNKNOWN: Final = len(FACES)

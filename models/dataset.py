@@ -32,8 +32,8 @@ from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS
 from vision import TileReader
+from vision.evidence import Evidence
 from vision.light import brightened
-from vision.reading import Evidence
 
 Made = TypeVar("Made")
 Eye = Callable[[Image], Evidence]

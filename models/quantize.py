@@ -23,8 +23,8 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 
 from vision import TileReader, classifier, closer, flowers, refiner
 from vision.detector import Detector
+from vision.evidence import FAINT
 from vision.image import open_image
-from vision.pipeline import FAINT
 from vision.rectify import Crops, rectified
 from vision.runtime import Model
 

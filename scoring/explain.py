@@ -5,6 +5,7 @@ from typing import Any
 from scoring.changes import lifting_changes
 from scoring.distance import distance
 from scoring.hand import UNUSABLE, Problem
+from scoring.notation import format_win
 from scoring.sheet import ScoreSheet
 from scoring.waits import waits
 from scoring.zungjung.payment import responsible
@@ -39,7 +40,7 @@ def explanation(sheet: ScoreSheet) -> dict[str, Any]:
                 "kind": change.kind,
                 "what": change.what,
                 "tiles": list(change.tiles),
-                "hand": str(change.sheet.win),
+                "hand": format_win(change.sheet.win),
                 "total": change.sheet.total,
             }
             for change in lifting_changes(sheet.win, sheet.rules)

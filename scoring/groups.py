@@ -29,6 +29,9 @@ TILES_OF: Final[tuple[tuple[str, ...], ...]] = tuple(_tiles(group) for group in 
 GROUP_OF: Final = {tiles: group for group, tiles in enumerate(TILES_OF) if len(tiles) > 2}
 """The group of the tiles of a set, a chow's ascending."""
 
+CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
+"""The 21 chows as kinds."""
+
 CHOW_TALLY: Final = tuple(ONE[k] | ONE[k + 1] | ONE[k + 2] if k < 27 and k % 9 < 7 else 0 for k in range(34))
 TALLY_OF: Final = tuple(
     (CHOW_TALLY[group % 34], 3 * ONE[group % 34], 2 * ONE[group % 34], 3 * ONE[group % 34])[group // 34]

@@ -92,11 +92,6 @@ class Win:
         tiles = tuple(code for meld in self.melds for code in meld.tiles) + self.concealed
         return tiles if self.winning is None else (*tiles, self.winning)
 
-    def __str__(self) -> str:
-        from scoring.notation import format_win
-
-        return format_win(self)
-
 
 class Problem(IntFlag):
     """What is wrong with a hand. The first group makes it no hand; the second contradicts how it was won."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.hand import UNUSABLE, Finding, Problem, Win, problems_of
+from scoring.notation import format_win
 
 Set = tuple[str, ...]
 """The tiles of a set, as codes."""
@@ -107,7 +108,7 @@ class ScoreSheet:
     def to_dict(self) -> dict[str, Any]:
         """The sheet as plain JSON values, with the keys of `tableside score --json`."""
         return {
-            "hand": str(self.win),
+            "hand": format_win(self.win),
             "rules": self.rules,
             "wins": self.wins,
             "legal": self.legal,

@@ -24,6 +24,8 @@ FIRST_FLOWER: Final = len(PLAYED)
 FLOWERS: Final = FACES[FIRST_FLOWER:]
 WINDS: Final = FACES[27:31]
 DRAGONS: Final = FACES[31:34]
+WHITE: Final = FACES.index("P")
+"""The kind of the white dragon: the one face that may be bare."""
 SUITS: Final = "mps"
 
 KIND: Final[dict[str, int]] = {code: kind for kind, code in enumerate(FACES)}
@@ -38,6 +40,14 @@ SUIT_BITS: Final = 9 * DIGIT
 SUIT_FULL: Final = (1 << SUIT_BITS) - 1
 """All bits of one suit's nine kinds, moved to the bottom."""
 ALL: Final = sum(ONE)
+
+COPIES: Final = 4
+"""How many of each played tile one set of tiles has."""
+
+
+def capacity(kind: int) -> int:
+    """How many of a kind one set of tiles has: `COPIES`, of each flower one."""
+    return COPIES if kind < FIRST_FLOWER else 1
 
 
 def mask(codes: str | Iterable[str]) -> int:

@@ -7,11 +7,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .image import Picture, shrunk
-from .joining import joined
-from .quads import sides
-from .reading import Evidence, Reading
-from .weighing import CLEAR
+from vision.evidence import CLEAR, Evidence
+from vision.image import Picture, shrunk
+from vision.joining import joined
+from vision.quads import sides
+from vision.reading import Reading
 
 TURNS: Final = (0, 2, 1)
 """Quarter turns, one after another, of a photograph that leaves something open, and of the pictures of a live hand."""

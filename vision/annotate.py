@@ -5,8 +5,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .image import Picture
-from .reading import Reading
+from vision.image import Picture
+from vision.reading import Reading
 
 # Blue-green-red; told apart also by those who see no red or green (Okabe and Ito's palette).
 _COLOURS: Final = {

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final
 
-from scoring.tiles import FIRST_FLOWER
+from scoring.tiles import capacity
 
-COPIES: Final = 4
 _NODES: Final = 20_000
 
 
@@ -24,11 +23,6 @@ class Option:
 
     faces: tuple[int, ...]
     log: float
-
-
-def capacity(face: int) -> int:
-    """How many of a face one set of tiles has: four, of each flower one."""
-    return COPIES if face < FIRST_FLOWER else 1
 
 
 def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import ASPECT, Array, Row, lay_out
-from .quads import Quads
+from vision.layout import ASPECT, Row, lay_out
+from vision.quads import Array, Quads
 
 _FEWEST: Final = 2  # tiles that make a row
 _NEXT: Final = 1.05  # tile widths from the middle of a tile to that of the one next to it

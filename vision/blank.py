@@ -6,15 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .assignment import capacity
-from .classifier import SIZE
-from .layout import Array
-from .naming import WHITE
-from .perspective import Outlines
-from .rectify import Crops
-from .refiner import Tiles
-from .sizes import usual
-from .weighing import CLEAR
+from scoring.tiles import WHITE, capacity
+from vision.classifier import SIZE
+from vision.evidence import CLEAR
+from vision.perspective import Outlines
+from vision.quads import Array
+from vision.rectify import Crops
+from vision.refiner import Tiles
+from vision.sizes import usual
 
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))  # edges are no print
 _STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES
-
-from .image import Picture
-from .quads import Quads
-from .rectify import Crops, rectified
-from .runtime import Model
+from vision.image import Picture
+from vision.quads import Quads
+from vision.rectify import Crops, rectified
+from vision.runtime import Model
 
 SIZE: Final = (48, 64)
 """Width and height of a crop in pixels."""

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .classifier import OPEN, Classifier, Names, agreed, steadily
-from .image import Picture
-from .quads import Quads
+from vision.classifier import OPEN, Classifier, Names, agreed, steadily
+from vision.image import Picture
+from vision.quads import Quads
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels."""

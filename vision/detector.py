@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture, shrunk
-from .quads import Quads
-from .runtime import Model, Tensor, WeightsError
+from vision.image import Picture, shrunk
+from vision.quads import Quads
+from vision.runtime import Model, Tensor, WeightsError
 
 Kind = Literal["face", "back"]
 KINDS: Final[tuple[Kind, ...]] = ("face", "back")

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture
-from .reading import Quad
-from .runtime import Model
+from vision.image import Picture
+from vision.quads import Quad
+from vision.runtime import Model
 
 TILE: Final = (26.0, 35.0)
 """Millimetres of a usual tile's face: what tells the scale where nothing else does."""

@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FIRST_FLOWER, FLOWERS
-
-from .classifier import MARGIN, OPEN, Names, steadily
-from .image import Picture
-from .quads import Quads
-from .rectify import rectified
-from .runtime import Model
+from vision.classifier import MARGIN, OPEN, Names, steadily
+from vision.image import Picture
+from vision.quads import Quads
+from vision.rectify import rectified
+from vision.runtime import Model
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels: a digit or a character takes a fifth of a tile's height."""

@@ -8,20 +8,16 @@ negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, permutations
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.groups import CHOWS
 from scoring.tiles import FACES, FIRST_FLOWER
-
-from .layout import Layout, Place, Row
-
-Array = NDArray[np.float64]
-GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
-
-CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
-"""The 21 chows as indices into `FACES`."""
+from vision.layout import Layout, Place, Row
+from vision.quads import Array
+from vision.reading import GroupKind
 
 NEARBY: Final = 2.5
 """Tile heights from the middle of a tile of the hand to what may be of it, at most: what is another's lies farther."""

@@ -7,8 +7,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .quads import sides, start
-from .reading import Evidence
+from vision.evidence import Evidence
+from vision.quads import sides, start
 
 LIKENESS: Final = 0.5
 """How alike the mistakes in two pictures of a still table are (their correlation): set, side and lamp stay, noise does

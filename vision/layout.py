@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from vision.quads import Array
 
 ASPECT: Final = 0.74
 """Width of a tile over its height; sets on sale measure 0.70-0.80."""

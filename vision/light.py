@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from .image import Picture
+from vision.image import Picture
 
 _SIDE: Final = 640  # pixels of the longer side that tell how bright a picture is
 _BRIGHTEST: Final = 99  # percentile of them that is no darker than tiles, whatever cloth they lie on

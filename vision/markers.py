@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from .image import Picture
-from .quads import sides
-from .reading import Quad
+from vision.image import Picture
+from vision.quads import Quad, sides
 
 Markers = tuple[tuple[int, Quad], ...]
 """Numbers of markers, 1 to 4, each with its corners in pixels, from its own top left, clockwise."""

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import score
+from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
-from scoring.tiles import FACES, FIRST_FLOWER
-
-from .assignment import Option, likeliest
-from .grouping import CHOWS, Grouping, Part
-from .layout import Array
+from scoring.tiles import FACES, FIRST_FLOWER, WHITE
+from vision.assignment import Option, likeliest
+from vision.grouping import Grouping, Part
+from vision.quads import Array
 
 OPEN: Final = 0.67
 """Faces are left open by the picture when the second choice is at least this likely beside the first."""
@@ -34,9 +34,6 @@ Well within what `python -m tests.bench.bench_vision composed` finds: whole pict
 
 FALSE_DECLARATION: Final = 0.01
 """How likely a given hand that does not win is to be declared, beside a given hand that does."""
-
-WHITE: Final = FACES.index("P")
-"""The white dragon: the face that may be bare."""
 
 _COVERED: Final = 0.001  # odds that what looks like a white dragon is another tile with something plain over it
 _LIKELY: Final = 0.003  # options below this share of the best are not considered

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .quads import Quads, sides
+from vision.quads import Quads, sides
 
 _COMMON: Final = 0.3  # of a side: ends of two sides that are nearer than this are of one side, of both quads
 _FILLED: Final = 0.75  # halves lie within the whole to this share at least, and it is filled by them

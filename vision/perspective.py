@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import ASPECT, Array
-from .weighing import CLEAR
+from vision.evidence import CLEAR
+from vision.layout import ASPECT
+from vision.quads import Array
 
 FOCAL: Final = 0.8
 """Focal length over the picture's longer side: phones' main cameras have 0.7-0.8, table cameras about 0.9."""

@@ -13,29 +13,26 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, WHITE
+from vision import blank, parts, sizes
+from vision.again import looked_again, seen_turned, worth_another_look
+from vision.beside import places
+from vision.classifier import MARGIN, SIZE, Classifier, Names
+from vision.closer import Closer
+from vision.detector import KINDS, Detections, Detector, distinct
+from vision.evidence import CLEAR, FAINT, HARDLY, LIKELY, Evidence
+from vision.flowers import Flowers
+from vision.image import Picture, open_image
+from vision.light import brightened
+from vision.perspective import Outlines, outlined
+from vision.prints import printed
+from vision.quads import Quads, holding, sides
+from vision.reading import Reading
+from vision.rectify import rectified
+from vision.refiner import Refiner, Tiles, together
+from vision.tileset import Prototypes
+from vision.weighing import weighed
 
-from . import blank, parts, sizes
-from .again import looked_again, seen_turned, worth_another_look
-from .beside import places
-from .classifier import MARGIN, SIZE, Classifier, Names
-from .closer import Closer
-from .detector import KINDS, Detections, Detector, distinct
-from .flowers import Flowers
-from .image import Picture, open_image
-from .light import brightened
-from .naming import WHITE
-from .perspective import Outlines, outlined
-from .prints import printed
-from .quads import Quads, holding, sides
-from .reading import Evidence, Reading
-from .rectify import rectified
-from .refiner import HARDLY, Refiner, Tiles, together
-from .tileset import Prototypes
-from .weighing import CLEAR, LIKELY, weighed
-
-FAINT: Final = 0.03
-"""Boxes of which the detector is less sure are not looked at at all."""
 _BESIDE: Final = 0.49  # A tile that only the look beside others found scores no more
 _FIRM: Final = 0.8  # of two tiles side by side that score so much neither is a half of one,
 _SHOWN: Final = 0.9  # nor of two that together show no face so clearly

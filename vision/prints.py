@@ -9,9 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .naming import WHITE
-from .reading import Evidence
-from .weighing import LIKELY
+from scoring.tiles import WHITE
+from vision.evidence import LIKELY, Evidence
 
 _TWO_SETS: Final = 8  # tiles of a face
 _CLEARLY: Final = 0.9  # Tiles of one face are hardly all less clearly it than this

@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER
-
-from .classifier import MARGIN, SIZE
-from .detector import Detections
-from .image import Picture
-from .layout import Array, lay_out
-from .light import brightened
-from .pipeline import TileReader
-from .reading import Evidence
-from .rectify import Crops, rectified
-from .tileset import TileSet, in_all_turns
+from vision.classifier import MARGIN, SIZE
+from vision.detector import Detections
+from vision.evidence import Evidence
+from vision.image import Picture
+from vision.layout import lay_out
+from vision.light import brightened
+from vision.pipeline import TileReader
+from vision.quads import Array
+from vision.rectify import Crops, rectified
+from vision.tileset import TileSet, in_all_turns
 
 ALIKE: Final = 0.8
 """Groups of tiles are put together while their crops are more alike than this (cosine of features, on average)."""

@@ -3,6 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+Array = NDArray[np.float64]
+"""Any array of 64-bit floats; each use says its shape."""
+
+Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Four (x, y) corners in pixels of the picture as EXIF turns it, from the glyph's top left, clockwise."""
+
 Quads = NDArray[np.float32]
 """(N, 4, 2) corners in pixels."""
 

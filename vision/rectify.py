@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture, shrunk
-from .quads import sides
+from vision.image import Picture, shrunk
+from vision.quads import sides
 
 Crops = NDArray[np.uint8]
 """(N, height, width, 3) blue-green-red."""

@@ -8,20 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .detector import KINDS, Detections, distinct
-from .image import Picture
-from .quads import Quads
-from .rectify import rectified
-from .runtime import Model
+from vision.detector import KINDS, Detections, distinct
+from vision.evidence import HARDLY
+from vision.image import Picture
+from vision.quads import Quads
+from vision.rectify import rectified
+from vision.runtime import Model
 
 SIZE: Final = (64, 64)
 """Width and height of a crop in pixels."""
 
 MARGIN: Final = 0.4
 """Share of the box's width and height that a crop shows beyond each side."""
-
-HARDLY: Final = 0.06
-"""Finds that score less do not even show a part of a tile."""
 
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 _ASTRAY: Final = 0.15  # where a corner moved by more of its box's side, it is looked at once more from where it is now,

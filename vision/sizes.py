@@ -5,10 +5,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Array
-from .perspective import Outlines
-from .quads import sides
-from .weighing import CLEAR, LIKELY
+from vision.evidence import CLEAR, LIKELY
+from vision.perspective import Outlines
+from vision.quads import Array, sides
 
 _LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
 _ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),

@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .again import TURNS, Eye
-from .image import Picture
-from .joining import joined
-from .reading import Evidence, Reading
-from .stillness import (
+from vision.again import TURNS, Eye
+from vision.evidence import Evidence
+from vision.image import Picture
+from vision.joining import joined
+from vision.reading import Reading
+from vision.stillness import (
     Glance,
     Mask,
     aligned,
@@ -26,7 +27,7 @@ from .stillness import (
     skin,
     unlike,
 )
-from .weighing import weighed
+from vision.weighing import weighed
 
 State = Literal["moving", "covered", "joining", "settled"]
 

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .image import Picture
-from .quads import sides
-from .rectify import rectified
+from vision.image import Picture
+from vision.quads import sides
+from vision.rectify import rectified
 
 Mask = NDArray[np.bool_]
 """(h, w) in pixels of a glance."""

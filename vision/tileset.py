@@ -24,9 +24,8 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from scoring.tiles import FACES, FIRST_FLOWER, FLOWERS
-
-from .classifier import SIZE, Classifier, Names
-from .rectify import Crops
+from vision.classifier import SIZE, Classifier, Names
+from vision.rectify import Crops
 
 VERSION: Final = 1
 MOST: Final = 600

@@ -6,19 +6,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACES, FIRST_FLOWER, PLAYED
+from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
+from vision.evidence import CLEAR, LIKELY, Evidence
+from vision.grouping import NEARBY
+from vision.naming import RISK
+from vision.quads import Array, sides
+from vision.read import read, without_hand
+from vision.reading import Doubt, Group, Reading
 
-from .assignment import capacity
-from .grouping import NEARBY
-from .layout import Array
-from .naming import RISK, WHITE
-from .quads import sides
-from .reading import Doubt, Evidence, Group, Reading, read, without_hand
-
-LIKELY: Final = 0.25
-"""Finds that score less are hardly tiles."""
-CLEAR: Final = 0.5
-"""Finds that score at least this are surely tiles."""
 _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
 _FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import parse, score
-
-from .layout import Array, lay_out
-from .markers import Markers, as_quad
-from .reading import Doubt, Evidence, Quad, Reading, without_hand
-from .weighing import LIKELY, weighed, with_the_rest
+from vision.evidence import LIKELY, Evidence
+from vision.layout import lay_out
+from vision.markers import Markers, as_quad
+from vision.quads import Array, Quad
+from vision.read import without_hand
+from vision.reading import Doubt, Reading
+from vision.weighing import weighed, with_the_rest
 
 CHAIRS: Final = (1, 2, 3, 4)
 

@@ -13,18 +13,7 @@ from msgspec import Meta, Struct
 from scoring.groups import GROUP_OF
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Reading
-from webui.laid import (
-    MELD_SIZE,
-    Circumstances,
-    Face,
-    Laid,
-    LaidMeld,
-    MeldKind,
-    Slot,
-    Source,
-    held,
-    places,
-)
+from webui.laid import MELD_SIZE, Circumstances, Face, Laid, LaidMeld, MeldKind, Slot, Source, held, places
 
 Path = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
 Paths = Annotated[tuple[Path, ...], Meta(min_length=1, max_length=16)]

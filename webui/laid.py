@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from scoring import RULES, parse, score
 from scoring.hand import Meld, Win
+from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
 
@@ -193,8 +194,8 @@ def outcome(laid: Laid) -> Outcome:
     try:
         sheet = score(win, rules=laid.rules).to_dict()
     except ValueError as error:
-        return Outcome(str(win), None, str(error))
-    return Outcome(str(win), sheet, None)
+        return Outcome(format_win(win), None, str(error))
+    return Outcome(format_win(win), sheet, None)
 
 
 def to_win(laid: Laid) -> Win:

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from scoring.groups import CHOWS
 from scoring.tiles import FACES, FLOWERS
-from vision.grouping import CHOWS, GroupKind
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, GroupKind, Reading
 from webui.edits import GIVERS, Edit, Impossible, Lay, Move, Name, Split, Turn, edited, settled
 from webui.laid import Laid, MeldKind, Slot, from_reading, held, in_order, outcome, places
 

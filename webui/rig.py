@@ -15,9 +15,11 @@ import numpy as np
 
 from vision.camera import Camera
 from vision.dice import Throws, find_dice, network, scale_of
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.markers import Markers, find_markers, followed, moved, table_corners, table_side
-from vision.reading import Evidence, Quad, Reading
+from vision.quads import Quad
+from vision.reading import Reading
 from vision.weighing import weighed
 from vision.zones import Calibration, CalibrationError, hand_on_table
 

@@ -12,9 +12,10 @@ import numpy as np
 
 from scoring.tiles import FACES
 from vision import TileReader
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.proposal import SURE, Alike, Shown, learnt, proposed, shown
-from vision.reading import Evidence, Reading
+from vision.reading import Reading
 from vision.rectify import rectified
 from vision.tileset import Prototypes, SetError, forget, load, names_in, place_of, save
 from webui.table import NothingSeen, jpeg

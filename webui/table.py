@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Camera
+from vision.evidence import Evidence
 from vision.image import Picture
-from vision.reading import Doubt, Evidence, Reading
+from vision.reading import Doubt, Reading
 from webui.edits import Edit, Impossible, Undo, edited
 from webui.edits import Won as HowWon
 from webui.laid import Circumstances, Laid, Outcome, from_reading, outcome, same_tiles, to_json

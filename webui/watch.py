@@ -9,8 +9,9 @@ from typing import Final
 
 from vision.again import Eye
 from vision.camera import Camera, Frame
+from vision.evidence import Evidence
 from vision.image import Picture
-from vision.reading import Evidence, Reading
+from vision.reading import Reading
 from vision.steady import Sight, State, Steady
 
 MOST_VIEWERS: Final = 8

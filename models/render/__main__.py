@@ -16,6 +16,7 @@ from models.render.scene import Scene, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import look_at
 from scoring import Win, parse
+from scoring.notation import format_win
 
 
 def render_hand(
@@ -59,7 +60,7 @@ def main(hand: str, out: Path, seed: int, tilt: float, turn: float, photos: Path
     win = parse(hand)
     scene = render_hand(np.random.default_rng(seed), win, sources, tilt=np.radians(tilt), turn=np.radians(turn))
     cv2.imwrite(str(out), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    truth = {"hand": str(win), "tiles": [tile.to_dict() for tile in scene.tiles]}
+    truth = {"hand": format_win(win), "tiles": [tile.to_dict() for tile in scene.tiles]}
     out.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n")
 
 

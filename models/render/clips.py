@@ -25,6 +25,7 @@ from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set, r
 from models.render.table import Scenery
 from models.render.view import Points, View, look_at
 from scoring import Win, parse
+from scoring.notation import format_win
 
 Kind = Literal["laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged"]
 KINDS: Final[tuple[Kind, ...]] = ("laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged")
@@ -123,7 +124,7 @@ def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: s
     steps = _steps(kind, rng, len(scenes[0].tiles))
     noise = float(rng.uniform(5, 9)) if kind == "noise" else float(rng.uniform(1, 3))
     flicker = float(rng.uniform(0.06, 0.14)) if kind == "flicker" else 0.01
-    return Film(empty, tuple(scenes), tuple(str(each) for each in wins), tuple(steps), noise, flicker)
+    return Film(empty, tuple(scenes), tuple(format_win(each) for each in wins), tuple(steps), noise, flicker)
 
 
 def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:

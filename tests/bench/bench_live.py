@@ -20,9 +20,9 @@ from scoring import parse
 from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.joining import joined
-from vision.reading import Evidence
 from vision.steady import Steady
 from vision.weighing import weighed
 

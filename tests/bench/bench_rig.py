@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from models.dataset import sources
 from models.labels import read_labels
 from models.render.ended import Ended, random_end
+from scoring.notation import format_win
 from tests.bench.bench_vision import given, same_hand
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
@@ -73,7 +74,7 @@ def hands(
         tally[("exact" if exact else "wrong") + (", sure" if reading.sure else ", doubted")] += 1
         tally["tiles of the hand found, no other taken"] += _same_tiles(reading, ended)
         if not exact:
-            click.echo(f"{index} chair {reading.chair} of {ended.chair}: {reading.hand} | {ended.win}")
+            click.echo(f"{index} chair {reading.chair} of {ended.chair}: {reading.hand} | {format_win(ended.win)}")
             if save is not None:
                 save.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(str(save / f"{index}.png"), annotated(ended.scene.image, reading))

@@ -19,8 +19,8 @@ from models.tilesets import LEARNT, given, photograph, true_faces, truth
 from scoring.tiles import FACES
 from vision import TileReader, open_image
 from vision.classifier import MARGIN, SIZE, Names
+from vision.evidence import Evidence
 from vision.proposal import SURE, Shown, proposed, shown
-from vision.reading import Evidence
 from vision.rectify import rectified
 from vision.tileset import Prototypes, TileSet
 

@@ -36,13 +36,15 @@ from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.scene import Scene, TrueTile, random_scene, random_set, render
 from models.render.view import look_at
 from scoring import Win, parse, score
+from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.bench.bench_distorted import as_jpeg, hand_of, read_as
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.detector import SIDE, Detections, Detector
+from vision.evidence import Evidence
 from vision.naming import RISK
-from vision.reading import Evidence, read
+from vision.read import read
 from vision.weighing import weighed
 
 Boxes = NDArray[np.float64]
@@ -255,7 +257,9 @@ def hands(
         if one.right:
             continue
         about = f"{laid.side}, {laid.light}"
-        click.echo(f"{each}:{index} {about}: {reading.hand} | {laid.win} | {[d.why for d in reading.doubts]}")
+        click.echo(
+            f"{each}:{index} {about}: {reading.hand} | {format_win(laid.win)} | {[d.why for d in reading.doubts]}"
+        )
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(save / f"{each}-{index}.png"), annotated(image, reading))

@@ -8,6 +8,7 @@ import time
 from MahjongGB import MahjongFanCalculator
 
 from scoring import score
+from scoring.notation import format_win
 from tests.scoring.deal import random_win, their_arguments
 
 
@@ -26,7 +27,7 @@ def main() -> None:
         ours = score(win).total
         if ours != theirs:
             different += 1
-            print(f"{win}\there {ours}\tPyMahjongGB {theirs}")
+            print(f"{format_win(win)}\there {ours}\tPyMahjongGB {theirs}")
         if number % 100_000 == 0:
             print(f"{number} hands, {different} different, {time.monotonic() - started:.0f} s", flush=True)
     print(f"{options.hands} hands with seed {options.seed}: {different} different totals")

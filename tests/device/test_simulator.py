@@ -6,20 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.protocol import (
-    Ack,
-    Button,
-    Decoder,
-    Dice,
-    Fault,
-    Frame,
-    Greet,
-    Heartbeat,
-    Hello,
-    Lamp,
-    Message,
-    encode,
-)
+from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
 from device.simulator import COMMANDS, Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
 from tests.device.ordeal import plugged_in, quick_box, wait_for
 

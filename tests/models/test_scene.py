@@ -23,8 +23,8 @@ from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
 from scoring import score
 from scoring.tiles import FACES, FLOWERS
+from vision.evidence import Evidence
 from vision.image import Picture, open_image
-from vision.reading import Evidence
 from vision.rectify import rectified
 
 

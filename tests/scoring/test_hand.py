@@ -5,6 +5,7 @@ from hypothesis import given
 
 from scoring import RULES, Meld, Problem, Win, parse, score
 from scoring.hand import UNUSABLE, findings
+from scoring.notation import format_win
 from tests.scoring.test_notation import hands
 
 SOUND = "123m456p789sEEEC C"
@@ -48,7 +49,7 @@ def test_what_is_wrong_is_flagged_with_a_message(text: str, problem: Problem, sa
     assert problem in sheet.problems
     messages = [finding.message for finding in sheet.findings if finding.problem is problem]
     assert said in messages[0]
-    assert str(sheet.win) == str(parse(text))  # nothing was changed
+    assert format_win(sheet.win) == format_win(parse(text))  # nothing was changed
     if problem & UNUSABLE:
         assert not sheet.wins
         assert sheet.total == 0
@@ -95,6 +96,6 @@ def test_any_hand_gets_a_sheet(win: Win) -> None:
         sheet = score(win, rules)
         assert sheet.rules == rules
         assert sheet.wins or sheet.total == 0
-        assert sheet.to_dict()["hand"] == str(win)
+        assert sheet.to_dict()["hand"] == format_win(win)
         if sheet.problems & UNUSABLE:
             assert not sheet.wins

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import RULES, Meld, Win, parse, score
+from scoring.notation import format_win
 from scoring.tiles import SUITS, WINDS
 from tests.scoring.deal import random_win
 
@@ -42,7 +43,7 @@ def test_suits_may_change_places(rules: str, suits: str) -> None:
     for win in HANDS:
         one, other = score(win, rules), score(mapped(win, change), rules)
         if SHAPED_BY_PICTURE.isdisjoint({line.id for sheet in (one, other) for line in sheet.lines + sheet.left_out}):
-            assert one.total == other.total, str(win)
+            assert one.total == other.total, format_win(win)
 
 
 @pytest.mark.parametrize("rules", list(RULES))
@@ -51,7 +52,7 @@ def test_ranks_may_be_mirrored(rules: str) -> None:
     for win in HANDS:
         one, other = score(win, rules), score(mapped(win, change), rules)
         if SHAPED_BY_PICTURE.isdisjoint({line.id for sheet in (one, other) for line in sheet.lines + sheet.left_out}):
-            assert one.total == other.total, str(win)
+            assert one.total == other.total, format_win(win)
             if not one.ties and not other.ties:
                 assert {MIRRORED.get(line.id, line.id) for line in one.lines if isinstance(line.id, int)} == {
                     line.id for line in other.lines if isinstance(line.id, int)
@@ -105,4 +106,4 @@ def test_the_tiles_of_the_arrangement_are_those_of_the_hand() -> None:
 @pytest.mark.parametrize("rules", list(RULES))
 def test_the_text_of_a_hand_scores_the_same(rules: str) -> None:
     for win in HANDS:
-        assert score(parse(str(win)), rules) == score(win, rules)
+        assert score(parse(format_win(win)), rules) == score(win, rules)

@@ -7,6 +7,7 @@ from MahjongGB import MahjongFanCalculator, MahjongShanten
 
 from scoring import Meld, Win, parse, score
 from scoring.distance import distance
+from scoring.notation import format_win
 from scoring.tiles import PLAYED
 from tests.scoring.deal import random_win, their_arguments
 
@@ -17,7 +18,7 @@ def test_random_hands_have_the_same_total(seed: int) -> None:
     for _ in range(1500):
         win = random_win(rng)
         theirs = MahjongFanCalculator(*their_arguments(win))
-        assert score(win).total == sum(points for points, _ in theirs), str(win)
+        assert score(win).total == sum(points for points, _ in theirs), format_win(win)
 
 
 def test_the_generator_meets_nearly_every_fan() -> None:
@@ -34,7 +35,7 @@ def test_hands_that_do_not_win_are_the_same() -> None:
         tiles = list(win.concealed)
         at = rng.randrange(len(tiles))
         tiles[at] = rng.choice(("1m", "5p", "9s", "E", "P", tiles[at - 1]))
-        changed = parse(str(type(win)(tuple(tiles), win.winning, win.melds)))
+        changed = parse(format_win(type(win)(tuple(tiles), win.winning, win.melds)))
         sheet = score(changed)
         if not sheet.usable:
             continue
@@ -73,6 +74,8 @@ def test_the_distance_is_their_shanten() -> None:
         theirs = MahjongShanten(packs, tiles) + 1  # tiles to come, where a ready hand has shanten 0
         ours = distance(hand).tiles
         # They count on a fifth copy where the hand holds all four.
-        assert ours == theirs or (ours > theirs and any(hand.tiles.count(code) == 4 for code in PLAYED)), str(hand)
+        assert ours == theirs or (ours > theirs and any(hand.tiles.count(code) == 4 for code in PLAYED)), format_win(
+            hand
+        )
         same += ours == theirs
     assert same > 490

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scoring.notation import expand
 from scoring.tiles import FACES
-from vision.reading import Evidence
+from vision.evidence import Evidence
 
 WIDTH, HEIGHT = 26.0, 35.0
 """A tile's face in millimetres."""

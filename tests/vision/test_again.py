@@ -8,9 +8,10 @@ import pytest
 from scoring.tiles import FACES
 from tests.vision.table import blank, certain, evidence, flowers, row
 from vision.again import TURNS, looked_again, seen_turned, worth_another_look
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.quads import sides
-from vision.reading import Evidence, Reading
+from vision.reading import Reading
 from vision.weighing import weighed
 
 HAND = row("123m456p789sEEPP P")

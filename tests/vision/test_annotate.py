@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.table import SIZE, blank, certain, evidence, row
 from vision.annotate import annotated
-from vision.reading import read
+from vision.read import read
 
 RED = (0, 0, 230)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tiles import FACES
-from vision.assignment import Option, capacity, likeliest
+from scoring.tiles import FACES, capacity
+from vision.assignment import Option, likeliest
 
 
 def test_capacity() -> None:

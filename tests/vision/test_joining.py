@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.tiles import FACES
 from tests.vision.table import certain, evidence, row
+from vision.evidence import Evidence
 from vision.joining import joined
-from vision.reading import Evidence
 from vision.weighing import weighed
 
 HAND = row("123m456p789sEEEC C")

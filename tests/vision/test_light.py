@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.drawn import grid
 from vision import TileReader, open_image
+from vision.evidence import CLEAR
 from vision.light import brightened
 from vision.proposal import shown
-from vision.weighing import CLEAR
 
 SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
 

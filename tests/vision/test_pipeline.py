@@ -18,13 +18,14 @@ from tests.vision.table import flowers as flowers_of
 from vision import ImageError, Reading, TileReader, WeightsError, detector, open_image, pipeline
 from vision.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.detector import KINDS, Detector, letterboxed
+from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.image import Picture
 from vision.parts import doubles, halved, halves, unions
 from vision.perspective import Outlines, outlined
-from vision.reading import _HARDLY, Evidence, read
+from vision.read import _HARDLY, read
 from vision.refiner import Refiner, Tiles
 from vision.sizes import discounted
-from vision.weighing import CLEAR, LIKELY, weighed
+from vision.weighing import weighed
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"

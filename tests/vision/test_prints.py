@@ -5,11 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, WHITE
 from vision import TileReader, open_image, pipeline
-from vision.naming import WHITE
+from vision.evidence import Evidence
 from vision.prints import printed
-from vision.reading import Evidence
 
 HAND = Path(__file__).parents[1] / "data" / "hand.jpg"
 EIGHT = FACES.index("8m")

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from models.render import layouts
 from models.render.hands import KINDS, win_of_kind
 from scoring import parse, score
+from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.vision.table import HEIGHT, WIDTH, Laid, certain, evidence, flowers, row
 from vision.naming import RISK
-from vision.reading import Reading, read
+from vision.read import read
+from vision.reading import Reading
 
 SIDES = [0.0, 1.1, np.pi, 4.4]
 TILTS = [0.0, 0.35, 0.7]
@@ -443,7 +445,7 @@ def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
         reading = read(near)
         named = {p.tile for p in own if p.pose == "up"}
         if all(meld.tiles[0] in named for meld in win.melds):
-            assert same_hand(reading, str(win)), (reading.hand, str(win))
+            assert same_hand(reading, format_win(win)), (reading.hand, format_win(win))
         else:
             assert reading.hand is None
             assert any(doubt.kind == "face-down" for doubt in reading.doubts)

@@ -16,8 +16,8 @@ from scoring import parse
 from scoring.tiles import FACES
 from vision import Reading, TileReader
 from vision.again import TURNS
+from vision.evidence import Evidence
 from vision.image import Picture
-from vision.reading import Evidence
 from vision.steady import LOOKS, MOST, Sight, Steady
 
 SIZE = (640, 360)

@@ -18,19 +18,7 @@ from tests.vision.photographs import photographs
 from vision import TileReader
 from vision.classifier import Names
 from vision.proposal import shown
-from vision.tileset import (
-    FITTED,
-    Prototypes,
-    SetError,
-    TileSet,
-    forget,
-    joined,
-    load,
-    names_in,
-    place_of,
-    save,
-    turned,
-)
+from vision.tileset import FITTED, Prototypes, SetError, TileSet, forget, joined, load, names_in, place_of, save, turned
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.table import SIZE, Laid, camera, certain, quads, row
+from vision.evidence import Evidence
 from vision.markers import as_quad
-from vision.reading import Evidence
 from vision.zones import CHAIRS, Calibration, CalibrationError, hand_on_table
 
 TOP = 600.0

@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from scoring.notation import expand
 from tests.vision.table import evidence, row
+from vision.evidence import Evidence
 from vision.image import Picture
-from vision.reading import Doubt, Evidence, Group, GroupKind, Reading, SeenTile
+from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app
 from webui.table import Table
 

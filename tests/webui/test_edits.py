@@ -13,21 +13,7 @@ from scoring import parse
 from scoring.notation import expand
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, Reading
-from webui.edits import (
-    Add,
-    AddMeld,
-    Book,
-    Confirm,
-    Edit,
-    Impossible,
-    Lay,
-    Move,
-    Name,
-    Split,
-    Turn,
-    Won,
-    edited,
-)
+from webui.edits import Add, AddMeld, Book, Confirm, Edit, Impossible, Lay, Move, Name, Split, Turn, Won, edited
 from webui.laid import Circumstances, Laid, LaidMeld, Slot, from_reading, held, in_order, outcome, places
 
 

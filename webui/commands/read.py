@@ -10,7 +10,7 @@ import click
 import cv2
 
 from scoring import RULES, NotationError, ScoreSheet, parse, score
-from scoring.notation import compact
+from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
@@ -251,7 +251,7 @@ def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, flo
         "image": str(read.path),
         "rules": rules,
         **reading.to_dict(),
-        "hand": None if sheet is None else str(sheet.win),
+        "hand": None if sheet is None else format_win(sheet.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
         "score": None if sheet is None else sheet.to_dict(),

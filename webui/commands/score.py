@@ -11,7 +11,7 @@ import click
 from scoring import RULES, NotationError, ScoreSheet, parse, score
 from scoring.explain import explanation
 from scoring.hand import UNUSABLE, Problem
-from scoring.notation import compact
+from scoring.notation import compact, format_win
 
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def _verdict(sheet: ScoreSheet, words: dict[str, str]) -> str:
 def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
     """A sheet as lines a referee can read aloud: the verdict, every line with its tiles, what was left out and why."""
     words = _WORDS[lang]
-    out = [f"{sheet.win}", f"  [{sheet.rules}] {_verdict(sheet, words)}"]
+    out = [f"{format_win(sheet.win)}", f"  [{sheet.rules}] {_verdict(sheet, words)}"]
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name((line.name, line.zh), lang)}{times}  {_sets(line.sets)}".rstrip())
