@@ -25,7 +25,7 @@ import click
 import cv2
 import numpy as np
 
-from models.labels import Boxes, Label, overlaps, read_labels
+from models.data.labels import Boxes, Label, overlaps, read_labels
 from scoring.tiles import FACES
 from vision import TileReader
 from vision.image import ImageError, open_image

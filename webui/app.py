@@ -8,10 +8,12 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from webui import api, calibration, live, pages, play, sets
-from webui.errors import Refusal
-from webui.shelf import Shelf
-from webui.table import Table
+from webui.routes import calibration, live, pages, play
+from webui.routes import hands as api
+from webui.routes import tilesets as sets
+from webui.routes.errors import Refusal
+from webui.table.table import Table
+from webui.table.tilesets import Shelf
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 """Bytes of the largest request: a photo of the largest phones fits."""

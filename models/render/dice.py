@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from models.render.body import Box, Colour, Image
-from vision.dice import PIPS
+from vision.table.dice import PIPS
 
 _TEXTURE: Final = 64
 _WHITE, _IVORY, _BLACK, _RED = (245.0, 245.0, 245.0), (205.0, 232.0, 240.0), (28.0, 28.0, 30.0), (40.0, 30.0, 190.0)

@@ -18,7 +18,7 @@ from models.render.scene import Scene, Sources, TileSet, random_set, render
 from models.render.view import Points, View, look_at
 from scoring import Win
 from scoring.tiles import FACES
-from vision import markers
+from vision.table import markers
 
 CHAIRS: Final = (1, 2, 3, 4)
 

@@ -17,8 +17,8 @@ from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
 from webui.app import create_app
-from webui.sitting import Sitting
-from webui.table import Table
+from webui.table.session import Sitting
+from webui.table.table import Table
 
 WATCH = """() => {
     window.shown = {};

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.labels import Boxes, Label, read_labels
 from models.evaluate import corrected, read_corrections
-from models.labels import Boxes, Label, read_labels
 from scoring import parse
 from scoring.tiles import PLAYED
 from vision import TileReader, open_image

@@ -14,17 +14,17 @@ import click
 import cv2
 import numpy as np
 
-from models.dataset import sources
+from models.data.dataset import sources
 from models.render.clips import KINDS, Kind, Shot, film, shots
 from scoring import parse
 from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
 from vision.evidence import Evidence
+from vision.fusion import joined
+from vision.hand.hypotheses import weighed
 from vision.image import Picture
-from vision.joining import joined
-from vision.steady import Steady
-from vision.weighing import weighed
+from vision.live.tracker import Steady
 
 
 @dataclass(slots=True)
@@ -162,7 +162,7 @@ def clips(
 def likeness(
     count: int, seed: int, size: tuple[int, int], looks: int, photos: Path | None, models: Path | None
 ) -> None:
-    """The `vision.joining.LIKENESS` that gives the true faces the highest probability, and what the others give."""
+    """The `vision.fusion.LIKENESS` that gives the true faces the highest probability, and what the others give."""
     reader = TileReader(models)
     single: list[float] = []
     joint: dict[float, list[float]] = {value: [] for value in (0.0, 0.3, 0.5, 0.7, 0.85, 1.0)}

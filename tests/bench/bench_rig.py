@@ -16,16 +16,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dataset import sources
-from models.labels import read_labels
+from models.data.dataset import sources
+from models.data.labels import read_labels
 from models.render.ended import Ended, random_end
 from scoring.notation import format_win
 from tests.bench.bench_vision import given, same_hand
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
-from vision.dice import find_dice, pair, scale_of
-from vision.markers import as_quad
-from vision.zones import Calibration, hand_on_table
+from vision.table.calibration import Calibration, hand_on_table
+from vision.table.dice import find_dice, pair, scale_of
+from vision.table.markers import as_quad
 
 
 def calibration(ended: Ended) -> Calibration:

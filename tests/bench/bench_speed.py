@@ -22,8 +22,8 @@ from models.render.scene import FaceSources, Scenery, Sources, random_set, rende
 from models.render.view import look_at
 from scoring.tiles import FACES
 from vision import TileReader
-from vision.detector import SIDE
 from vision.image import Picture
+from vision.networks.detector import SIDE
 
 _TABLES = 7  # sets of tiles, of each number of them
 _LARGE = 7  # large photographs

@@ -12,17 +12,17 @@ from pathlib import Path
 import click
 import numpy as np
 
-from models.dataset import sources
-from models.labels import read_labels
+from models.data.dataset import sources
+from models.data.labels import read_labels
 from models.render.scene import Scene, random_set
-from models.tilesets import LEARNT, given, photograph, true_faces, truth
+from models.train.prototypes import LEARNT, given, photograph, true_faces, truth
 from scoring.tiles import FACES
 from vision import TileReader, open_image
-from vision.classifier import MARGIN, SIZE, Names
 from vision.evidence import Evidence
-from vision.proposal import SURE, Shown, proposed, shown
-from vision.rectify import rectified
-from vision.tileset import Prototypes, TileSet
+from vision.networks.classifier import MARGIN, SIZE, Names
+from vision.networks.rectify import rectified
+from vision.tilesets.labelling import SURE, Shown, proposed, shown
+from vision.tilesets.prototypes import Prototypes, TileSet
 
 
 @click.group()

@@ -9,9 +9,9 @@
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
 Those of hands end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
-be, and how many of these wrong. `composed` says what `vision.naming.RISK` should be. `--given-boxes` takes the boxes
-from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by tile,
-`bench_speed` how fast they are read.
+be, and how many of these wrong. `composed` says what `vision.hand.naming.RISK` should be. `--given-boxes` takes the
+boxes from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by
+tile, `bench_speed` how fast they are read.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.crops import without_tiles
-from models.dataset import sources
+from models.data.crops import without_tiles
+from models.data.dataset import sources
+from models.data.labels import read_labels
 from models.evaluate import corrected, read_corrections
-from models.labels import read_labels
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.scene import Scene, TrueTile, random_scene, random_set, render
@@ -41,11 +41,11 @@ from scoring.tiles import FACES
 from tests.bench.bench_distorted import as_jpeg, hand_of, read_as
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
-from vision.detector import SIDE, Detections, Detector
 from vision.evidence import Evidence
-from vision.naming import RISK
-from vision.read import read
-from vision.weighing import weighed
+from vision.hand.hypotheses import weighed
+from vision.hand.naming import RISK
+from vision.hand.read import read
+from vision.networks.detector import SIDE, Detections, Detector
 
 Boxes = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from models.data.labels import Label, read_labels
 from models.evaluate import Correction, compare, corrected, main, read_corrections, summary
-from models.labels import Label, read_labels
 from vision import TileReader, open_image
 from vision.reading import Reading, SeenTile
 

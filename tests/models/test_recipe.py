@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import TileReader, open_image
-from vision.detector import Detector
+from vision.networks.detector import Detector
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,8 +29,8 @@ def teach(scenes: Path, runs: Path, options: str = "") -> tuple[str, str]:
     tiny = "--epochs 1 --size 160 --batch 4"
     weights = runs / "detector" / "weights" / "last.pt"
     return (
-        f"models.train_detector train --data {scenes} --check {scenes} --runs {runs} {tiny} {options}",
-        f"models.train_detector export --weights {weights} --out {runs / 'detector.onnx'}",
+        f"models.train.detector train --data {scenes} --check {scenes} --runs {runs} {tiny} {options}",
+        f"models.train.detector export --weights {weights} --out {runs / 'detector.onnx'}",
     )
 
 
@@ -44,9 +44,9 @@ def runs(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, 
     """Folders of two runs: detector and refiner, and a detector that goes on from this one, but hardly learns."""
     first, again = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("again")
     commands = (
-        f"models.dataset scenes --out {scenes} --count 5 --seed 3 --workers 1",
+        f"models.data.dataset scenes --out {scenes} --count 5 --seed 3 --workers 1",
         *teach(scenes, first),
-        f"models.train_refiner --data {scenes} --detector {first / 'detector.onnx'} --out {first} --epochs 1",
+        f"models.train.refiner --data {scenes} --detector {first / 'detector.onnx'} --out {first} --epochs 1",
         *teach(scenes, again, f"--start {first / 'detector.onnx'} --rate 1e-9"),
     )
     done = subprocess.run(  # one process, for torch takes seconds to load

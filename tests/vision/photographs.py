@@ -7,7 +7,7 @@ import numpy as np
 from models.render.glyphs import FaceSources
 from models.render.scene import Scene, Sources, random_set
 from models.render.table import Scenery
-from models.tilesets import photograph
+from models.train.prototypes import photograph
 
 SOURCES = Sources(FaceSources.find(), Scenery())
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tests.vision.table import SIZE, blank, certain, evidence, row
+from tests.vision.builders import SIZE, blank, certain, evidence, row
 from vision.annotate import annotated
-from vision.read import read
+from vision.hand.read import read
 
 RED = (0, 0, 230)
 

@@ -13,12 +13,12 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scoring.notation import expand
-from tests.vision.table import evidence, row
+from tests.vision.builders import evidence, row
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app
-from webui.table import Table
+from webui.table.table import Table
 
 CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_ARGS = [

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from webui.table import Table
+from webui.table.table import Table
 
 
 def test_pages_forbid_everything_from_elsewhere(client: FlaskClient) -> None:

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring import RULES
-from vision.camera import Camera
+from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.edits import Move
-from webui.table import Table
+from webui.hand.edits import Move
+from webui.table.table import Table
 
 Serve = Callable[[Table], str]
 PICTURE = np.zeros((480, 1280, 3), np.uint8)

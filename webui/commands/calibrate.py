@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from vision.camera import Camera, SourceError
-from vision.markers import save_sheet
-from vision.zones import CalibrationError
-from webui.calibration import DEPTH
-from webui.rig import Rig, by_markers, calibration_file
+from vision.live.camera import Camera, SourceError
+from vision.table.calibration import CalibrationError
+from vision.table.markers import save_sheet
+from webui.routes.calibration import DEPTH
+from webui.table.rig import Rig, by_markers, calibration_file
 
 
 @click.command()

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from vision import TileReader
-from vision.tileset import Prototypes, SetError, load
+from vision.tilesets.prototypes import Prototypes, SetError, load
 
 SETS = Path(click.get_app_dir("tableside")) / "sets"
 

@@ -14,12 +14,12 @@ from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
-from vision.tileset import Prototypes
+from vision.tilesets.prototypes import Prototypes
 from webui.commands.options import opened_set, set_option, sets_option
 from webui.commands.score import text
-from webui.edits import Impossible, said_meld
-from webui.laid import Laid, Slot, from_reading, in_order, outcome, places
-from webui.questions import Question, answered, by_weight, question
+from webui.hand.edits import Impossible, said_meld
+from webui.hand.questions import Question, answered, by_weight, question
+from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 

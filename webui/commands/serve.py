@@ -14,15 +14,15 @@ from device.link import Link
 from device.ports import drivers, search
 from scoring import RULES
 from vision import TileReader, WeightsError
-from vision.camera import Camera, SourceError
-from vision.tileset import SetError
+from vision.live.camera import Camera, SourceError
+from vision.tilesets.prototypes import SetError
 from webui.app import UPLOAD_LIMIT, create_app
 from webui.commands.options import set_option, sets_option
-from webui.rig import Rig, calibration_file
-from webui.shelf import Shelf
-from webui.sitting import Sitting
-from webui.table import Table
-from webui.watch import MOST_VIEWERS
+from webui.table.feed import MOST_VIEWERS
+from webui.table.rig import Rig, calibration_file
+from webui.table.session import Sitting
+from webui.table.table import Table
+from webui.table.tilesets import Shelf
 
 THREADS = 2 * MOST_VIEWERS + 12
 """Every viewer of the live picture holds a thread, and of the hand in play; a dozen stay for everything else."""

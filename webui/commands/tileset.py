@@ -11,8 +11,8 @@ import cv2
 from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
-from vision.proposal import SURE, Alike, Shown, learnt, proposed, shown
-from vision.tileset import SetError, forget, load, names_in, place_of, save
+from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
+from vision.tilesets.prototypes import SetError, forget, load, names_in, place_of, save
 from webui.commands.options import sets_option
 
 NOT_KEPT = "-"

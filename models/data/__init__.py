@@ -1,0 +1,1 @@
+"""Pictures and crops for training, and their labels."""

@@ -1,0 +1,371 @@
+"""Pictures to teach the detector with: rendered tables, rows of real tiles laid on rendered grounds, real photographs.
+
+    python -m models.data.dataset scenes --out DIR --count 4000 --seed 1 --photos PHOTOS
+    python -m models.data.dataset photos --out DIR --count 1200 --seed 2 --photos PHOTOS
+    python -m models.data.dataset real --out DIR --photos PHOTOS
+
+Each writes `images/NAME.jpg`, `labels/NAME.txt` (ultralytics' oriented boxes: class and four corners, 0-1) and, for
+scenes, `truth/NAME.json` with every tile.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import cv2
+import numpy as np
+
+from models.data.labels import overlaps, read_labels
+from models.render import optics
+from models.render.body import Image
+from models.render.ended import random_end
+from models.render.glyphs import FaceSources
+from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
+from models.render.table import Scenery, ground
+from models.render.view import Points, look_at
+from scoring.tiles import FLOWERS
+from vision import TileReader
+from vision.evidence import Evidence
+from vision.networks.exposure import brightened
+
+Made = TypeVar("Made")
+Eye = Callable[[Image], Evidence]
+"""Finds and names the tiles of a picture (`vision.TileReader.look`)."""
+
+CLASSES = ("face", "back")
+LEAST_VISIBLE = 0.35
+LEAST_SIDE = 5.0
+THINNEST = 0.25
+_DUSK = 0.15  # so many scenes lie in a dim room
+
+
+def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
+    """Label lines for quads of the classes in `CLASSES`; what leaves the picture of (width, height) is cut off.
+
+    Quads that are mere slivers are left out.
+    """
+    w, h = size
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    lines = []
+    for kind, quad in quads:
+        area, inside = cv2.intersectConvexConvex(cv2.convexHull(quad.astype(np.float32)), frame)
+        if area <= 0 or inside is None:
+            continue
+        rectangle = cv2.minAreaRect(inside)
+        short, long = sorted(rectangle[1])
+        if short < LEAST_SIDE or short < THINNEST * long:
+            continue
+        corners = np.clip(cv2.boxPoints(rectangle) / (w, h), 0, 1)
+        lines.append(f"{kind} " + " ".join(f"{v:.5f}" for v in corners.ravel()))
+    return lines
+
+
+def labelled(tile: TrueTile) -> bool:
+    """Whether enough of a tile is seen that the detector should find it."""
+    return tile.visible >= LEAST_VISIBLE
+
+
+def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
+    """One picture, as the networks are shown it, and its labels."""
+    for folder in ("images", "labels"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), brightened(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    (out / "labels" / f"{name}.txt").write_text("\n".join(lines))
+
+
+def write_scene(out: Path, name: str, scene: Scene) -> None:
+    """A rendered picture, its labels and its truth."""
+    size = (scene.image.shape[1], scene.image.shape[0])
+    quads = [(0 if t.face == "up" else 1, t.quad) for t in scene.tiles if labelled(t)]
+    write(out, name, scene.image, obb_lines(quads, size))
+    (out / "truth").mkdir(exist_ok=True)
+    truth = {"size": size, "tiles": [t.to_dict() for t in scene.tiles]}
+    (out / "truth" / f"{name}.json").write_text(json.dumps(truth))
+
+
+@lru_cache(maxsize=1)
+def sources(photos: Path | None) -> Sources:
+    """Faces and scenery from the photographs' folder, as far as they are there."""
+    return Sources(FaceSources.find(photos), Scenery.under(photos))
+
+
+SCENES_A_SET = 4
+
+
+@lru_cache(maxsize=1)
+def _set(seed: int, number: int, photos: Path | None, dark: bool) -> TileSet:
+    return random_set(np.random.default_rng([seed, number, 0]), sources(photos), dark)
+
+
+def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool, flowers: bool = False) -> None:
+    name = f"scene-{seed}-{index:06d}"
+    if not (out / "truth" / f"{name}.json").exists():
+        rng = np.random.default_rng([seed, index])
+        tiles = _set(seed, index // SCENES_A_SET, photos, dark)
+        if flowers:
+            scene = random_scene(rng, sources(photos), tiles=tiles, codes=FLOWERS)
+        else:
+            some = _part_of_table if rng.random() < 0.12 else random_scene
+            scene = some(rng, sources(photos), tiles=tiles)
+        dim = rng.random() < _DUSK
+        write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dim else scene)
+
+
+def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
+    """What a camera above the table sees of it at the end of a hand, one of the four or so parts it is looked at in."""
+    size, part = (1280, 720), (640, 480)
+    x, y = (int(rng.integers(whole - some + 1)) for whole, some in zip(size, part, strict=True))
+    end = random_end(rng, sources, size, most_tilt=0.6, dice=bool(rng.random() < 0.5), tiles=tiles)
+    return end.scene.cut(x, y, part)
+
+
+def upright_rows(photo: Path) -> tuple[Image, Points] | None:
+    """The part of a photograph that holds its labelled tiles, if all of them stand straight in the picture.
+
+    Labels are axis-aligned and not every tile of a photo has one; so only photographs that were not turned afterwards
+    serve, and only the part round boxes of one size.
+
+    Returns:
+        The part (h, w, 3), with the photo's stretch undone so that the middle tile is 0.74 as wide as high, and the
+        boxes (n, 4) in it; None when the photograph does not serve.
+    """
+    image = cv2.imread(str(photo))
+    if image is None or _was_turned(image.astype(np.uint8)):
+        return None
+    h, w = image.shape[:2]
+    boxes = np.array([label.box for label in read_labels(photo, (w, h))], float)
+    if len(boxes) < 4:
+        return None
+    extent = boxes[:, 2:] - boxes[:, :2]
+    middle = np.median(extent, axis=0)
+    if (np.abs(extent / middle - 1) > 0.2).any():
+        return None
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    margin = 0.2 * middle
+    x0, y0 = np.maximum(low - margin, 0).astype(int)
+    x1, y1 = np.minimum(high + margin, (w, h)).astype(int)
+    boxes = boxes - np.tile((x0, y0), 2)
+    narrow = 0.74 * middle[1] / middle[0]
+    part = cv2.resize(image[y0:y1, x0:x1], None, fx=narrow, fy=1.0, interpolation=cv2.INTER_AREA)
+    return part.astype(np.uint8), boxes * np.tile((narrow, 1.0), 2)
+
+
+def _was_turned(image: Image) -> bool:
+    """Whether black corners tell of a rotation after the fact."""
+    k = 6
+    corners = [image[:k, :k], image[:k, -k:], image[-k:, :k], image[-k:, -k:]]
+    return sum(int(c.max()) < 12 for c in corners) >= 2
+
+
+def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scenery) -> tuple[Image, list[Points]]:
+    """Real tiles at any turn and size on a rendered ground of 640 by 640 pixels, and their quads."""
+    side = 640
+    view = look_at((side, side), float(rng.uniform(0, 0.6)), 0.0, 1.0, 1.5)
+    picture = ground(rng, view, scenery, float(rng.uniform(150, 1500)))
+    h, w = part.shape[:2]
+    scale = rng.uniform(0.45, 1.25) * side / max(h, w)
+    turn = (
+        rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.2) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    )
+    c, s = scale * np.cos(turn), scale * np.sin(turn)
+    x, y = side / 2 + rng.normal(0, side / 12, 2)
+    shear = rng.normal(0, 0.05)
+    linear = np.array([[c, -s], [s, c]]) @ np.array([[1, shear], [0, rng.uniform(0.8, 1.1)]])
+    warp = np.column_stack([linear, np.array([x, y]) - linear @ (w / 2, h / 2)])
+    if scale < 0.7:
+        part = cv2.GaussianBlur(part, (0, 0), 0.35 / scale).astype(np.uint8)
+    laid = cv2.warpAffine(part, warp, (side, side), flags=cv2.INTER_LINEAR)
+    frame = np.full((h, w), 255, np.uint8)
+    frame[[0, -1]] = 0
+    frame[:, [0, -1]] = 0
+    alpha = cv2.warpAffine(frame, warp, (side, side)).astype(np.float32)[:, :, None] / 255
+    picture = (laid * alpha + picture * (1 - alpha)).astype(np.uint8)
+    quads = []
+    for left, top, right, bottom in boxes:
+        corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+        quads.append(corners @ warp[:, :2].T + warp[:, 2])
+    return optics.exposed(rng, picture), quads
+
+
+def _photo_job(out: Path, seed: int, index: int, photos: Path, photo: Path) -> None:
+    name = f"photo-{seed}-{index:06d}"
+    found = upright_rows(photo)
+    if found is None or (out / "labels" / f"{name}.txt").exists():
+        return
+    rng = np.random.default_rng([seed, index])
+    image, quads = compose(rng, *found, sources(photos).scenery)
+    write(out, name, image, obb_lines([(0, q) for q in quads], (image.shape[1], image.shape[0])))
+
+
+# --- real photographs ------------------------------------------------------------------------------------------------
+
+_UNDECIDED = 0.15  # finds without a label that are this sure are covered over,
+_TILE = 0.5  # and from here on they are taken for tiles that nobody labelled
+_AGREES = 0.55  # a find is of a label when their boxes overlap this much
+_ANOTHER = 0.45  # log of the size beside the labelled tiles' from which on a find is of another size
+_NO_TILE = 0.9  # a face that the classifier is so sure to be none is none
+_TOP = 0.15  # share of a standing tile's box above its face, seen a little from above
+
+
+def unstretched(image: Image, boxes: Points) -> float:
+    """By how much a photograph that was stretched to a square must be widened for its tiles to look like tiles.
+
+    Boxes (n, 4) that are 0.56 as wide as high are of a landscape picture of 4:3, those of 1.0 of a portrait one.
+    """
+    if image.shape[0] != image.shape[1] or not len(boxes):
+        return 1.0
+    ratio = float(np.median((boxes[:, 2] - boxes[:, 0]) / (boxes[:, 3] - boxes[:, 1])))
+    if ratio < 0.65:
+        return 4 / 3
+    return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
+
+
+def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
+    """A labelled photograph with an oriented box for each tile in it.
+
+    Labels are axis-aligned, and tiles of the pond have none. So the program itself is asked: a find whose bounding box
+    agrees with a label is laid into that label; a sure find without a label is a tile that nobody labelled (a back only
+    beside others: they lie in walls); what is unclear is covered over. Of standing tiles nearly all have a label, and
+    books stand behind them: there a find without one is covered over, or is no tile where it is of another size.
+
+    Args:
+        photo: A picture with its labels beside it.
+        look: What the program sees in a picture.
+        standing: Labels go round whole standing tiles, not only their faces.
+
+    Returns:
+        The picture and its (class, quad) pairs; None when the photograph is mostly unclear.
+    """
+    file = cv2.imread(str(photo))
+    if file is None:
+        return None
+    boxes = np.array([t.box for t in read_labels(photo, (file.shape[1], file.shape[0]))], float).reshape(-1, 4)
+    wider = unstretched(file.astype(np.uint8), boxes)
+    image = cv2.resize(file, None, fx=wider, fy=1.0, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    boxes = boxes * (wider, 1, wider, 1)
+    if standing:
+        boxes[:, 1] += _TOP * (boxes[:, 3] - boxes[:, 1])
+    found = look(image)
+    around = np.concatenate([found.quads.min(axis=1), found.quads.max(axis=1)], axis=1).reshape(-1, 4)
+    agrees = np.where(found.backs, 0, overlaps(boxes, around))
+    kept: list[tuple[int, Points]] = []
+    unclear: list[Points] = []
+    for box, row in zip(boxes, agrees, strict=True):
+        if row.max(initial=0) >= _AGREES:
+            at = int(row.argmax())
+            low, size = around[at, :2], around[at, 2:] - around[at, :2]
+            kept.append((0, box[:2] + (found.quads[at] - low) / size * (box[2:] - box[:2])))
+        else:
+            upright = np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])])
+            (kept.append((0, upright)) if standing else unclear.append(upright))
+    if len(unclear) > 0.4 * len(boxes):
+        return None
+    taken = agrees.max(axis=0, initial=0) > 0.3
+    centre, reach = found.quads.mean(axis=1), np.sqrt((around[:, 2:] - around[:, :2]).prod(axis=1))
+    usual = float(np.median(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(axis=1)))) if len(boxes) else 1.0
+    for at in map(int, np.flatnonzero(~taken)):
+        if standing:
+            if abs(np.log(max(reach[at], 1.0) / usual)) < _ANOTHER:
+                unclear.append(found.quads[at])
+            continue
+        if not found.backs[at] and found.faces[at, -1] > _NO_TILE:
+            continue
+        near = (np.linalg.norm(centre - centre[at], axis=1) < 1.3 * reach[at]) & found.backs & (found.scores >= _TILE)
+        if found.scores[at] >= _TILE and (not found.backs[at] or near.sum() > 1):
+            kept.append((int(found.backs[at]), found.quads[at]))
+        elif found.scores[at] >= _UNDECIDED:
+            unclear.append(found.quads[at])
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for quad in unclear:
+        cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 255)
+    image[mask > 0] = cv2.blur(image, (61, 61))[mask > 0]
+    return image, kept
+
+
+def spread(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
+    """What `do` makes of each job's arguments, in so many processes of one thread each, showing how far it is.
+
+    A single one is this process.
+    """
+    fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
+    with ExitStack() as stack:
+        made: Callable[..., Iterable[Made]] = map
+        if workers > 1:
+            pool = ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,))
+            made = stack.enter_context(pool).map
+        with click.progressbar(made(do, *zip(*jobs, strict=True)), len(jobs), label) as shown:
+            return list(shown)
+
+
+@click.group()
+def main() -> None:
+    """Write pictures to teach the detector with."""
+
+
+@main.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--count", type=click.IntRange(1), default=4000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path, exists=True),
+    help="Folder with art, crops, surfaces, clutter.",
+)
+@click.option("--dark", is_flag=True, help="Only sets with dark faces, of which there are few otherwise.")
+@click.option("--flowers", is_flag=True, help="Only flowers and seasons, of which there are few otherwise.")
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
+def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, flowers: bool, workers: int) -> None:
+    """Rendered tables."""
+    jobs = [(out, seed, i, photos, dark, flowers) for i in range(count)]
+    spread(_scene_job, jobs, workers, "scenes")
+
+
+@main.command("photos")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--count", type=click.IntRange(1), default=1200, show_default=True)
+@click.option("--seed", type=int, default=2, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
+def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> None:
+    """Rows of real tiles from the `train` photographs."""
+    found = sorted((photos / "train" / "images").glob("*.jpg"))
+    straight = [p for p in found if upright_rows(p) is not None]
+    if not straight:
+        raise click.ClickException(f"no photograph with straight rows under {photos / 'train'}")
+    click.echo(f"{len(straight)} of {len(found)} photographs serve")
+    jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
+    spread(_photo_job, jobs, workers, "photos")
+
+
+@main.command("real")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that are asked.")
+@click.option(
+    "--without", multiple=True, help="Leave photographs of such names out, to measure on; as often as needed."
+)
+def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]) -> None:
+    """The `train` and `standing` photographs, their labels turned to oriented boxes."""
+    reader = TileReader(models)
+    files = [(p, part) for part in ("train", "standing") for p in sorted((photos / part / "images").glob("*.jpg"))]
+    files = [(p, part) for p, part in files if not any(p.match(pattern) for pattern in without)]
+    written = 0
+    with click.progressbar(files, label="photographs") as bar:
+        for photo, part in bar:
+            made = real(photo, reader.look, part == "standing")
+            if made is not None:
+                image, quads = made
+                write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))
+                written += 1
+    click.echo(f"{written} of {len(files)} photographs serve")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The training of each network, and what is done to its weights afterwards."""

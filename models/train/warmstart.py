@@ -1,0 +1,114 @@
+"""Going on from weights as they are shipped: a network's ONNX file read back into the network that is trained.
+
+In the file every normalisation is folded into the convolution before it. To be taught on, a network needs it back, so
+its means and variances are measured anew on a few pictures; what the network says stays the same. Weights that
+`models.train.quantize` wrote in eight bits are as exact as these allow.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+_LEAST_VARIANCE = 1e-3
+
+
+def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
+    """Gives a network the weights of its ONNX file.
+
+    Args:
+        net: The network the file was written from, or one that holds it; parts that are not in the file keep what they
+            have.
+        run: Runs the network on some pictures as they are met in training; it is asked once.
+
+    Raises:
+        ValueError: The file is of another network.
+    """
+    kept = {
+        _module(node): [torch.from_numpy(w) for w in found] for node, found in weights(onnx.load(str(file))).items()
+    }
+    parts = list(net.named_modules())
+    normalised: list[tuple[nn.Module, nn.BatchNorm2d]] = []
+    unused = set(kept)
+    with torch.no_grad():
+        for (name, part), (_, following) in zip(parts, [*parts[1:], ("", None)], strict=True):
+            if not isinstance(part, nn.Conv2d | nn.Linear):
+                continue
+            found = next((k for k in unused if k == name or k.endswith("." + name)), None)
+            if found is None:
+                continue
+            unused.discard(found)
+            weight, bias = kept[found]
+            if weight.shape != part.weight.shape:
+                raise ValueError(f"{file} is of another network: {name} is {tuple(weight.shape)} there")
+            part.weight.copy_(weight)
+            if part.bias is not None:
+                part.bias.copy_(bias)
+            elif isinstance(following, nn.BatchNorm2d):
+                _plain(following, bias)
+                normalised.append((part, following))
+        if unused or not normalised:
+            raise ValueError(f"{file} is of another network: it has {', '.join(sorted(unused)) or 'none of its parts'}")
+        _measure(net, normalised, run)
+
+
+def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
+    """What each layer of a network multiplies with and adds, by its node, also where it computes in eight bits."""
+    graph = network.graph
+    values = {i.name: onnx.numpy_helper.to_array(i).copy() for i in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in values:
+            whole, scale, zero = (values[name].astype(np.float32) for name in node.input)
+            values[node.output[0]] = scale.reshape(-1, 1, 1, 1) * (whole - zero.reshape(-1, 1, 1, 1))
+    return {
+        node.name: [values[name] for name in node.input[1:]]
+        for node in graph.node
+        if node.op_type in ("Conv", "Gemm") and node.input[1] in values
+    }
+
+
+def _module(node: str) -> str:
+    """The name of a module from that of a node: "/net/trunk/trunk.6/body/body.0/Conv" is "net.trunk.6.body.0"."""
+    parts: list[str] = []
+    for part in node.strip("/").split("/")[:-1]:
+        if parts and part.startswith(parts[-1] + "."):
+            parts.pop()
+        parts.append(part)
+    return ".".join(parts)
+
+
+def _plain(norm: nn.BatchNorm2d, bias: Tensor) -> None:
+    """A normalisation that only adds a bias."""
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1 - norm.eps)
+    norm.weight.fill_(1)
+    norm.bias.copy_(bias)
+
+
+def _measure(net: nn.Module, normalised: list[tuple[nn.Module, nn.BatchNorm2d]], run: Callable[[], object]) -> None:
+    """Lets the normalisations do what they were folded into, with outputs of variance 1 before them."""
+    measured: dict[nn.Module, tuple[Tensor, Tensor]] = {}
+
+    def note(norm: nn.Module, given: tuple[Tensor, ...]) -> None:
+        variance, mean = torch.var_mean(given[0].float(), dim=(0, 2, 3), correction=0)
+        measured[norm] = mean, variance.clamp(min=_LEAST_VARIANCE)
+
+    hooks = [norm.register_forward_pre_hook(note) for _, norm in normalised]
+    taught = net.training
+    net.eval()
+    run()
+    net.train(taught)
+    for hook in hooks:
+        hook.remove()
+    for convolution, norm in normalised:
+        mean, variance = measured[norm]
+        spread = variance.sqrt()
+        convolution.weight /= spread[:, None, None, None]
+        norm.running_mean.copy_(mean / spread)
+        norm.running_var.fill_(1 - norm.eps)
+        norm.bias += mean
+        norm.weight.copy_(spread)

@@ -1,0 +1,1 @@
+"""A match: its records, bodies of rules, the wall, the ranking."""

@@ -1,0 +1,331 @@
+"""A match as the fold of its records.
+
+Records are only ever added: hands, false wins, penalties, corrections, voids, approvals, each with who and when. What
+the match stands at is what folding them gives. To undo is to add a `Void`; to void that void is to redo.
+
+The course of a match is that of the printed 1998 book (chapters 4 and 5), the World Series of Mahjong names no other.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from scoring.hand import ScoringError
+from scoring.match.bodies import BODIES, Body
+from scoring.match.records import (
+    Act,
+    Approved,
+    Corrected,
+    DeadHand,
+    Disqualified,
+    Drawn,
+    Entry,
+    FalseWin,
+    Penalty,
+    Record,
+    Seated,
+    TimeUp,
+    Void,
+    Won,
+)
+from scoring.tiles import WINDS
+
+_SEAT_CHANGES: Final = (
+    # After the East, South and West rounds: for the new East, South, West, North the index of the seat they come from.
+    (1, 0, 3, 2),  # E-S and W-N change places
+    (3, 2, 0, 1),  # E to W, W to S, S to N, N to E
+    (1, 0, 3, 2),
+)
+
+DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
+"""The signs of the hand sheet."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of the match, played or in play.
+
+    Attributes:
+        number: From 1.
+        round_wind: The prevailing wind.
+        seats: The players by seat wind.
+        points: What each player won or lost in it, by name: the win, false wins and penalties paid.
+        deducted: What each player lost to nobody.
+        marks: The signs of the hand sheet, by name.
+        records: Numbers of the records it rests on.
+        dead: Players whose hand was dead.
+        outcome: How it ended; None while it is in play.
+        approved: Number of the record that approves it.
+    """
+
+    number: int
+    round_wind: str
+    seats: dict[str, str]
+    points: dict[str, int]
+    deducted: dict[str, int]
+    marks: dict[str, str]
+    records: list[int] = field(default_factory=list)
+    dead: set[str] = field(default_factory=set)
+    outcome: Won | Drawn | None = None
+    approved: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A line of the penalty sheet: what a player of a hand paid or lost, what for, and the record it stands in."""
+
+    record: int
+    hand: int
+    player: str
+    amount: int
+    flow: Literal["paid", "deducted"]
+    reason: str
+
+
+@dataclass(slots=True)
+class Match:
+    """What a match stands at.
+
+    Attributes:
+        last: Number of the last hand; fewer than the body's when the time was over.
+        players: Names in the order they first sat, East first; empty before anybody sits.
+        hands: Hands played, the one in play last.
+        over: Whether the last hand was played.
+        fines: The penalty sheet: false wins and penalties that stand.
+        disqualified: Players who are out.
+        refused: Records that could not be followed, by number, with what is wrong.
+    """
+
+    body: Body
+    last: int
+    players: tuple[str, ...] = ()
+    hands: list[Hand] = field(default_factory=list)
+    over: bool = False
+    fines: list[Fine] = field(default_factory=list)
+    disqualified: list[str] = field(default_factory=list)
+    refused: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Game points by player: the start, everything won and lost, and what was deducted."""
+        totals = dict.fromkeys(self.players, self.body.start)
+        for hand in self.hands:
+            for player in self.players:
+                totals[player] += hand.points[player] - hand.deducted[player]
+        return totals
+
+    @property
+    def deducted(self) -> dict[str, int]:
+        """What was deducted from each player: the only points that go to nobody."""
+        return {player: sum(hand.deducted[player] for hand in self.hands) for player in self.players}
+
+    @property
+    def current(self) -> Hand | None:
+        """The hand in play."""
+        return self.hands[-1] if self.hands and not self.over else None
+
+
+def seats_of_hand(players: Sequence[str], number: int) -> dict[str, str]:
+    """The players by seat wind in a hand.
+
+    The deal passes every hand and never repeats; after every fourth hand the players change places.
+
+    Args:
+        players: East, South, West and North of the first hand.
+        number: The hand, 1 to 16.
+    """
+    round_, passed = divmod(number - 1, 4)
+    for change in _SEAT_CHANGES[:round_]:
+        players = [players[seat] for seat in change]
+    return {WINDS[(at - passed) % 4]: player for at, player in enumerate(players)}
+
+
+def fold(records: Iterable[Record], rules: str = "mcr") -> Match:
+    """What the records give.
+
+    A record that cannot be followed changes nothing and is named in `Match.refused`.
+
+    Args:
+        records: All of them, in the order they were added.
+        rules: "mcr" with its other presets, or "zungjung".
+    """
+    log = list(records)
+    body = BODIES["zungjung" if rules == "zungjung" else "mcr"]
+    locked: dict[int, int] = {}
+    withdrawn = _withdrawn_by_referees(log)
+    for number, record in enumerate(log, 1):
+        if isinstance(record.act, Approved) and number not in withdrawn:
+            then = _fold(log[:number], body, locked)
+            locked |= {at: number for hand in then.hands if hand.approved == number for at in hand.records}
+    return _fold(log, body, locked)
+
+
+def _fold(log: list[Record], body: Body, locked: Mapping[int, int]) -> Match:
+    match = Match(body, last=body.hands)
+    for number, act in _standing(log, locked, match.refused).items():
+        if isinstance(act, Corrected | Void):
+            continue
+        try:
+            _follow(match, number, act)
+        except ScoringError as error:
+            match.refused[number] = str(error)
+    return match
+
+
+def _withdrawn_by_referees(log: list[Record]) -> set[int]:
+    void: set[int] = set()
+    for number in range(len(log), 0, -1):
+        record = log[number - 1]
+        if isinstance(record.act, Void) and record.referee and number not in void:
+            void.add(record.act.of)
+    return void
+
+
+def _standing(log: list[Record], locked: Mapping[int, int], refused: dict[int, str]) -> dict[int, Act]:
+    """The acts that stand, by number of the record they stand in the place of.
+
+    The last record decides first: a void that is itself void takes nothing back, of two corrections the later counts.
+
+    Args:
+        locked: Records an approved hand rests on, each with the number of the approving record.
+        refused: Where to say which changes were not allowed.
+    """
+    void: set[int] = set()
+    place: dict[int, Entry] = {}
+    for number in range(len(log), 0, -1):
+        record = log[number - 1]
+        act = record.act
+        if number in void or not isinstance(act, Corrected | Void):
+            continue
+        if not 0 < act.of < number:
+            refused[number] = f"Record {number} changes record {act.of}, which is not before it."
+        elif locked.get(act.of, number) < number and not record.referee:
+            refused[number] = f"Record {act.of} is approved: only a referee may change it."
+        elif isinstance(log[act.of - 1].act, Approved) and not record.referee:
+            refused[number] = f"Record {act.of} is an approval: only a referee may take it back."
+        elif isinstance(act, Void):
+            void.add(act.of)
+        elif isinstance(log[act.of - 1].act, Corrected | Void):
+            refused[number] = f"Record {act.of} is itself a change: void it, or correct what it changed."
+        else:
+            place.setdefault(act.of, act.act)
+    return {number: place.get(number, record.act) for number, record in enumerate(log, 1) if number not in void}
+
+
+def _begin(match: Match, number: int) -> None:
+    seats = seats_of_hand(match.players, number)
+    nothing = dict.fromkeys(match.players, 0)
+    marks = {player: DEALER if seat == "E" else "" for seat, player in seats.items()}
+    match.hands.append(Hand(number, WINDS[(number - 1) // 4], seats, dict(nothing), dict(nothing), marks))
+
+
+def _follow(match: Match, number: int, act: Entry) -> None:
+    if isinstance(act, Seated):
+        if match.players:
+            raise ScoringError("The players already sit: correct the first seating instead of adding another.")
+        if len(set(act.players)) != 4 or len(act.players) != 4:
+            raise ScoringError(f"A match has four different players; got {', '.join(act.players)}.")
+        match.players = act.players
+        _begin(match, 1)
+        return
+    if not match.players:
+        raise ScoringError("Nobody sits yet: record who sits where first.")
+    if isinstance(act, Approved):
+        _approve(match, number, act)
+    elif isinstance(act, Penalty):
+        _penalize(match, number, act)
+    elif isinstance(act, Disqualified):
+        match.disqualified.append(_player(match.hands[-1], act.seat))
+        match.hands[-1].records.append(number)
+    elif match.over:
+        raise ScoringError("The match is over: correct or void an earlier record instead.")
+    elif isinstance(act, TimeUp):
+        match.last = len(match.hands) - (not act.in_play)
+        if not act.in_play:
+            match.over = True
+            match.hands.pop()
+    elif isinstance(act, Won | Drawn):
+        _end(match, number, act)
+    elif isinstance(act, DeadHand):
+        hand = match.hands[-1]
+        hand.dead.add(_player(hand, act.seat))
+        hand.records.append(number)
+    else:
+        _false_win(match, number, act)
+
+
+def _player(hand: Hand, seat: str) -> str:
+    if seat not in hand.seats:
+        raise ScoringError(f"{seat!r} is no seat: give E, S, W or N.")
+    return hand.seats[seat]
+
+
+def _end(match: Match, number: int, act: Won | Drawn) -> None:
+    hand = match.hands[-1]
+    if isinstance(act, Won):
+        winner = _player(hand, act.winner)
+        if winner in hand.dead:
+            raise ScoringError(
+                f"{winner}'s hand was dead and cannot win hand {hand.number}. Correct one of the records."
+            )
+        if act.points < match.body.minimum or act.payer == act.winner:
+            raise ScoringError(
+                f"{act.points} points paid by {act.payer or 'all'}: a hand has at least {match.body.minimum} points, "
+                "and its winner does not pay. Correct the points or the payer."
+            )
+        for seat, points in match.body.split(act.points, act.winner, act.payer).items():
+            hand.points[hand.seats[seat]] += points
+        if act.payer is None:
+            hand.marks[winner] += SELF_DRAW
+        else:
+            hand.marks[_player(hand, act.payer)] += DISCARDER
+    else:
+        for player in match.players:
+            hand.marks[player] += DRAW
+    hand.outcome = act
+    hand.records.append(number)
+    if hand.number >= match.last:
+        match.over = True
+    else:
+        _begin(match, hand.number + 1)
+
+
+def _false_win(match: Match, number: int, act: FalseWin) -> None:
+    hand = match.hands[-1]
+    offender = _player(hand, act.seat)
+    rule = match.body.false_wins.get(act.kind)
+    each = act.each if act.each is not None else rule.each if rule else None
+    if each is None:
+        raise ScoringError(f"{match.body.name} names no amount for a false win ({act.kind}): record what each is paid.")
+    for player in match.players:
+        hand.points[player] += -3 * each if player == offender else each
+    match.fines.append(Fine(number, hand.number, offender, 3 * each, "paid", f"false win: {act.kind}"))
+    hand.dead.add(offender)
+    hand.marks[offender] += FALSE_WIN
+    hand.records.append(number)
+    if rule and rule.disqualified:
+        match.disqualified.append(offender)
+
+
+def _penalize(match: Match, number: int, act: Penalty) -> None:
+    hand = match.hands[-1]
+    offender = _player(hand, act.seat)
+    if act.amount < 0 or (act.flow == "paid" and act.amount % 3):
+        raise ScoringError(
+            f"A penalty of {act.amount} cannot be {act.flow}: give 0 or more, and paid a multiple of three."
+        )
+    if act.flow == "deducted":
+        hand.deducted[offender] += act.amount
+    else:
+        for player in match.players:
+            hand.points[player] += -act.amount if player == offender else act.amount // 3
+    match.fines.append(Fine(number, hand.number, offender, act.amount, act.flow, act.reason))
+    hand.marks[offender] += WARNING
+    hand.records.append(number)
+
+
+def _approve(match: Match, number: int, act: Approved) -> None:
+    played = [hand for hand in match.hands if hand.outcome is not None]
+    if not 0 < act.hand <= len(played):
+        raise ScoringError(f"Hand {act.hand} has not been played: {len(played)} have.")
+    match.hands[act.hand - 1].approved = number

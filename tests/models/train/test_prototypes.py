@@ -1,0 +1,82 @@
+"""Photographs of whole sets, and the fit of how a learnt set is weighed."""
+
+import numpy as np
+import pytest
+
+from models.render.scene import random_set
+from models.train.prototypes import Sample, _beside, fitted, given, loss, photograph, truth
+from scoring.tiles import FACES
+from tests.vision.photographs import SOURCES, photographs
+from vision.networks.classifier import Names
+from vision.tilesets.prototypes import FITTED, Weights
+
+
+def test_a_photograph_shows_every_kind_and_nearly_all_of_them_whole() -> None:
+    for scene in photographs():
+        assert sorted(t.tile or "" for t in scene.tiles) == sorted(FACES)
+        assert sum(t.visible > 0.9 for t in scene.tiles) >= 38
+
+
+def test_photographs_of_one_set_differ() -> None:
+    first, second, _ = photographs()
+    assert [t.tile for t in first.tiles] != [t.tile for t in second.tiles]
+    assert first.image.shape != second.image.shape or not np.array_equal(first.image, second.image)
+
+
+def test_the_truth_of_what_was_found() -> None:
+    scene = photographs()[0]
+    found = given(scene)
+    faces, _ = truth(found.quads, scene)
+    assert len(set(faces)) == len(faces) >= 40
+    sides = np.linalg.norm(found.quads - np.roll(found.quads, -1, axis=1), axis=2)
+    assert (sides[:, 0] <= sides[:, 1]).all()
+    turned = np.roll(np.array([t.quad for t in scene.tiles]), -1, axis=1)
+    faces, turns = truth(turned, scene)
+    assert [FACES[face] for face in faces] == [t.tile for t in scene.tiles]
+    assert set(turns) == {3}
+    faces, _ = truth(turned + 1000, scene)
+    assert set(faces) == {-1}
+
+
+def test_quads_beside_the_tiles_lie_on_none() -> None:
+    scene = photographs()[0]
+    quads = given(scene).quads.astype(np.float64)
+    beside = _beside(np.random.default_rng(0), scene, quads)
+    assert beside.shape[1:] == (4, 2)
+    assert (truth(beside, scene)[0] == -1).all() if len(beside) else True
+
+
+@pytest.fixture
+def sample() -> Sample:
+    """A classifier that knows little, and likenesses that tell."""
+    rng = np.random.default_rng(0)
+    count = 200
+    faces = rng.integers(0, 42, count)
+    turns = rng.integers(0, 4, count)
+    likeness = rng.uniform(0.1, 0.7, (count, 42, 4))
+    likeness[np.arange(count), faces, turns] = rng.uniform(0.85, 0.95, count)
+    names = Names(
+        rng.dirichlet(np.ones(43), count).astype(np.float32),
+        rng.dirichlet(np.ones(4), count).astype(np.float32),
+        np.zeros((count, 8), np.float32),
+    )
+    return Sample(names, likeness, faces, turns)
+
+
+def test_the_fit_finds_what_tells(sample: Sample) -> None:
+    blind = Weights(face=1.0, turn=1.0, likeness=1.0, lying=1.0, strange=0.7, unshown=1.0, absent=0.7, nothing=0.7)
+    weights = fitted([sample], blind)
+    assert loss(sample, weights) < loss(sample, blind) / 4
+    assert weights.likeness > 10
+    assert weights.face < 1
+
+
+def test_the_weights_in_use_read_such_a_set(sample: Sample) -> None:
+    assert loss(sample, FITTED) < loss(sample, Weights(1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)) / 2
+
+
+def test_fewer_kinds_may_be_shown() -> None:
+
+    rng = np.random.default_rng(1)
+    scene = photograph(rng, random_set(rng, SOURCES), SOURCES, ["E", "E", "C", "5m"], columns=2)
+    assert sorted(t.tile or "" for t in scene.tiles) == ["5m", "C", "E", "E"]

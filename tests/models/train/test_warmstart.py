@@ -1,0 +1,69 @@
+"""A network read back from its ONNX file says what it said, and is ready to be taught on."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from models.train.classifier import Recipe as TileRecipe
+from models.train.classifier import TileNet
+from models.train.refiner import Recipe, RefinerNet, export
+from models.train.run import scaled
+from models.train.warmstart import restore
+from tests.models.blurred import blurred
+from vision.networks.classifier import SIZE as TILE
+from vision.networks.refiner import SIZE
+from vision.networks.runtime import Model
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def crops() -> torch.Tensor:
+    return blurred(96, SIZE, 3)
+
+
+def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
+    with torch.no_grad():
+        corners, kinds, whole = net(scaled(crops))
+    return np.concatenate([corners.flatten(1).numpy(), kinds.softmax(1).numpy(), whole.sigmoid()[:, None]], axis=1)
+
+
+def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_path: Path) -> None:
+    file = ROOT / "models" / "refiner.onnx"
+    net = RefinerNet(Recipe().widths)
+    restore(net, file, lambda: net(scaled(crops)))
+    out = Model(file)(crops.numpy())
+    shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"], out["whole"][:, None]], axis=1)
+    net.eval()
+    restored = said(net, crops)
+    assert np.abs(restored - shipped).max() < 0.1  # what is shipped computes in eight bits
+    net.train()
+    assert np.abs(said(net, crops) - restored).max() < 1e-3  # the normalisations say the same of these very pictures
+    net.eval()
+    export(net, tmp_path / "again.onnx", {})
+    again = RefinerNet(Recipe().widths)
+    restore(again, tmp_path / "again.onnx", lambda: again(scaled(crops)))
+    assert np.abs(said(again.eval(), crops) - said(net, crops)).max() < 1e-5
+
+
+def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
+    crops = blurred(96, TILE, 4)
+    file = ROOT / "models" / "classifier.onnx"
+    net = TileNet(TileRecipe().widths)
+    restore(net, file, lambda: net(scaled(crops)))
+    with torch.no_grad():
+        _, features = net.eval()(scaled(crops))
+    restored = torch.nn.functional.normalize(features).numpy()
+    shipped = Model(file)(crops.numpy())["features"]
+    assert (restored * shipped).sum(axis=1).min() > 0.99  # the runtime may compute in half precision
+
+
+def test_the_weights_of_another_network_are_refused(crops: torch.Tensor) -> None:
+    net = RefinerNet(Recipe().widths)
+    with pytest.raises(ValueError, match="another network"):
+        restore(net, ROOT / "models" / "classifier.onnx", lambda: net(scaled(crops)))
+    thin = RefinerNet((8, 16, 32, 48))
+    with pytest.raises(ValueError, match="another network"):
+        restore(thin, ROOT / "models" / "refiner.onnx", lambda: thin(scaled(crops)))

@@ -1,0 +1,368 @@
+"""The live source: kept alive, judged by what it sends, and reopened when it dies."""
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.image import Picture
+from vision.live import camera
+from vision.live.camera import Camera, Frame, Health, Patience, Source, SourceError, find_source
+
+QUICK = Patience(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
+Script = Callable[[threading.Event], Generator[Picture]]
+
+
+def shade(value: int, size: int = 32) -> Picture:
+    return np.full((size, size, 3), value, np.uint8)
+
+
+def noise(seed: int) -> Picture:
+    return np.random.default_rng(seed).integers(0, 255, (32, 32, 3), np.uint8)
+
+
+class Scripted:
+    """A source that plays one script an opening, and knows whether all were asked for."""
+
+    def __init__(self, *scripts: Script) -> None:
+        self._scripts = list(scripts)
+        self.opened = 0
+
+    def __call__(self, stop: threading.Event) -> Generator[Picture]:
+        self.opened += 1
+        if not self._scripts:
+            raise SourceError("There is nothing more.")
+        return self._scripts.pop(0)(stop)
+
+    def assert_done(self) -> None:
+        assert not self._scripts
+
+
+def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def running() -> Iterator[Callable[..., Camera]]:
+    """Starts cameras and stops them after the test, which must leave no thread behind."""
+    before = threading.active_count()
+    started: list[Camera] = []
+
+    def start(source: str | Script, patience: Patience = QUICK, live: bool = True) -> Camera:
+        named = source if isinstance(source, str) else Source("the camera", source, live)
+        started.append(Camera(named, patience))
+        started[-1].start()
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.stop()
+    until(lambda: threading.active_count() <= before)
+
+
+def frame(cam: Camera, after: int = 0) -> Frame:
+    found = cam.wait(after, 5.0)
+    assert found, cam.health()
+    return found
+
+
+def says(cam: Camera, state: str) -> Health:
+    until(lambda: cam.health().state == state)
+    return cam.health()
+
+
+def endless(stop: threading.Event) -> Generator[Picture]:
+    for seed in range(100_000):
+        yield noise(seed)
+        stop.wait(0.01)
+
+
+def hold(stop: threading.Event, picture: Picture, copy: bool = False) -> Generator[Picture]:
+    while not stop.is_set():
+        yield picture.copy() if copy else picture
+        stop.wait(0.02)
+
+
+@pytest.mark.parametrize("source", ["nowhere.mp4", "", "camera0", "/no/such/folder"])
+def test_what_cannot_be_a_source_is_refused(source: str) -> None:
+    with pytest.raises(SourceError, match="check its name"):
+        Camera(source)
+
+
+def test_viewers_share_the_newest_picture(running: Callable[..., Camera]) -> None:
+    source = Scripted(endless)
+    cam = running(source)
+    first = frame(cam)
+    later = frame(cam, first.number + 5)
+    assert later.number > first.number + 5
+    assert cam.newest() is not None
+    assert cam.health().state == "live"
+    source.assert_done()
+    assert source.opened == 1
+
+
+def test_a_source_that_falls_silent_is_stalled_and_recovers(running: Callable[..., Camera]) -> None:
+    def script(stop: threading.Event) -> Generator[Picture]:
+        yield noise(1)
+        stop.wait(0.4)
+        yield from endless(stop)
+
+    cam = running(Scripted(script))
+    frame(cam)
+    health = says(cam, "stalled")
+    assert "No picture has come from the camera" in health.why
+    assert health.age is not None
+    assert health.age > QUICK.stalled
+    says(cam, "live")
+
+
+def test_a_source_that_breaks_is_said_and_reopened(running: Callable[..., Camera]) -> None:
+    def breaks(stop: threading.Event) -> Generator[Picture]:
+        yield noise(1)
+        raise SourceError("The cable is out.")
+
+    def crashes(stop: threading.Event) -> Generator[Picture]:
+        yield noise(2)
+        raise RuntimeError("driver")
+
+    source = Scripted(breaks, crashes, endless)
+    cam = running(source, patience=Patience(0.15, 0.3, 5, reopen=0.2))
+    assert says(cam, "lost").why == "The cable is out."
+    until(lambda: "driver" in cam.health().why)
+    says(cam, "live")
+    source.assert_done()
+
+
+def test_a_source_that_never_opens_goes_on_being_tried(
+    running: Callable[..., Camera], caplog: pytest.LogCaptureFixture
+) -> None:
+    source = Scripted()
+    cam = running(source)
+    assert says(cam, "lost").why == "There is nothing more."
+    until(lambda: source.opened >= 3)
+    assert cam.newest() is None
+    assert caplog.messages == ["There is nothing more."]  # said once, however often it is tried
+
+
+def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Callable[..., Camera]) -> None:
+    def frozen(stop: threading.Event) -> Generator[Picture]:
+        return hold(stop, shade(9), copy=True)
+
+    source = Scripted(frozen, frozen)
+    cam = running(source)
+    until(lambda: source.opened == 2)
+    time.sleep(QUICK.frozen * 2)
+    assert source.opened == 2
+    assert cam.health().state == "live"
+
+
+def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]) -> None:
+    source = Scripted(lambda stop: hold(stop, shade(9)))
+    cam = running(source)
+    assert frame(cam).number == 1
+    time.sleep(QUICK.frozen * 1.5)
+    newest = cam.newest()
+    assert newest is not None
+    assert newest.number == 1
+    assert cam.health().state == "live"
+    assert source.opened == 1
+
+
+def test_a_driver_that_hangs_is_given_up_and_replaced(running: Callable[..., Camera]) -> None:
+    let_go = threading.Event()
+
+    def hangs(stop: threading.Event) -> Generator[Picture]:
+        yield noise(1)
+        let_go.wait(20)
+        yield noise(2)
+
+    source = Scripted(hangs, endless)
+    cam = running(source)
+    try:
+        assert says(cam, "stalled").why
+        newest = frame(cam, 3)
+        source.assert_done()
+    finally:
+        let_go.set()
+    assert frame(cam, newest.number + 3).number > newest.number  # the one given up doesn't disturb the new one
+
+
+def test_stopping_wakes_those_who_wait(running: Callable[..., Camera]) -> None:
+    cam = running(Scripted(lambda stop: hold(stop, shade(1))))
+    frame(cam)
+    threading.Timer(0.1, cam.stop).start()
+    began = time.monotonic()
+    assert cam.wait(99, 5.0) is None
+    assert time.monotonic() - began < 2
+
+
+def test_a_folder_is_shown_by_name_and_watched(
+    running: Callable[..., Camera], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera, "FOLDER_PACE", 0.08)
+    cam = running(str(tmp_path))
+    assert "holds no pictures yet" in says(cam, "lost").why
+    for name, value in (("b.png", 100), ("a.png", 50)):
+        cv2.imwrite(str(tmp_path / name), shade(value))
+    (tmp_path / "half.jpg").write_bytes(b"\xff\xd8\xff")
+    seen = [int(frame(cam, number).picture[0, 0, 0]) for number in (0, 1)]
+    assert sorted(seen) == [50, 100]
+    time.sleep(0.2)
+    assert cam.health().state == "live"
+    cv2.imwrite(str(tmp_path / "c.png"), shade(150))
+    assert int(frame(cam, 2).picture[0, 0, 0]) == 150
+
+
+def test_a_clip_plays_at_its_speed_and_starts_again(running: Callable[..., Camera], tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (64, 64))  # a little late misses none
+    for value in (0, 80, 160, 240):
+        writer.write(shade(value, 64))
+    writer.release()
+    cam = running(str(path), patience=Patience())
+    began = time.monotonic()
+    values = []
+    number = 0
+    while len(values) < 7:
+        got = frame(cam, number)
+        number = got.number
+        values.append(round(float(got.picture.mean()) / 80))
+    assert 0.8 < time.monotonic() - began < 3
+    assert values[:4] == [0, 1, 2, 3]
+    assert 0 in values[4:]
+
+
+def test_a_file_that_is_no_clip_is_said(running: Callable[..., Camera], tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    path.write_bytes(b"not a clip at all" * 100)
+    cam = running(str(path))
+    assert "clip.mp4 is no clip that can be played" in says(cam, "lost").why
+
+
+def test_a_camera_that_is_not_there_is_said(running: Callable[..., Camera]) -> None:
+    cam = running("73")
+    health = says(cam, "lost")
+    assert "Camera 73 does not open" in health.why
+
+
+class Line:
+    """A real MJPEG server over HTTP: sends pictures until a test spoils the line."""
+
+    def __init__(self) -> None:
+        self.fault: Literal["", "hangs up", "falls silent", "freezes"] = ""
+        line = self
+
+        class Stream(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                line.opened += 1
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                seed, silent = 1, False
+                while line.fault != "hangs up":
+                    seed += line.fault != "freezes"
+                    silent |= line.fault == "falls silent"
+                    data = cv2.imencode(".jpg", np.kron(noise(seed), np.ones((4, 4, 1), np.uint8)))[1].tobytes()
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                    try:
+                        if not silent:
+                            self.wfile.write(head.encode() + data + b"\r\n")
+                            self.wfile.flush()
+                    except OSError:
+                        return
+                    time.sleep(0.03)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.opened = 0
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.address = f"127.0.0.1:{self._server.server_port}/live"
+
+    def close(self) -> None:
+        self.fault = "hangs up"
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    line = Line()
+    yield line
+    line.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "state", "words"),
+    [
+        ("hangs up", "lost", "has stopped sending"),
+        ("falls silent", "stalled", "No picture has come from"),
+        ("freezes", "lost", "sends the same picture again and again"),
+    ],
+)
+def test_a_spoilt_line_is_noticed_within_two_seconds_and_reopened(
+    running: Callable[..., Camera], line: Line, fault: Any, state: str, words: str
+) -> None:
+    cam = running(f"http://me:secret@{line.address}", patience=Patience())
+    frame(cam, 3)
+    line.fault = fault
+    began = time.monotonic()
+    health = says(cam, state)
+    assert time.monotonic() - began < 2
+    assert f"http://{line.address}" in health.why
+    assert words in health.why
+    assert "secret" not in health.why
+    line.fault = ""
+    until(lambda: line.opened >= 2 and cam.health().state == "live", 8)
+    newest = cam.newest()
+    assert newest
+    assert frame(cam, newest.number + 1).picture.shape == (128, 128, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "live"),
+    [
+        ("0", "Camera 0", True),
+        ("rtsp://10.0.0.9/live", "rtsp://10.0.0.9/live", True),
+        ("rtsp://me:pw@10.0.0.9:554/live?x=1", "rtsp://10.0.0.9:554/live?x=1", True),
+        ("/dev/null", "Camera /dev/null", True),
+    ],
+)
+def test_sources_are_told_apart_without_opening_them(text: str, name: str, live: bool) -> None:
+    source = find_source(text)
+    assert (source.name, source.live) == (name, live)
+
+
+def test_a_clip_may_stand_still(running: Callable[..., Camera]) -> None:
+    source = Scripted(lambda stop: hold(stop, shade(9), copy=True))
+    cam = running(source, live=False)
+    time.sleep(QUICK.frozen * 2)
+    assert cam.health().state == "live"
+    source.assert_done()
+    assert source.opened == 1
+
+
+def test_a_dead_source_is_never_called_live_in_between(running: Callable[..., Camera]) -> None:
+    def once(stop: threading.Event) -> Generator[Picture]:
+        yield noise(1)
+
+    cam = running(Scripted(once))
+    says(cam, "lost")
+    states = set()
+    for _ in range(60):
+        states.add(cam.health().state)
+        time.sleep(0.005)
+    assert states == {"lost"}

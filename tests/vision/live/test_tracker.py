@@ -1,0 +1,224 @@
+"""Clips of a table, one picture after another: what is known of the hand at each moment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from models.render.clips import Film, Kind, Shot, Step, film, shots
+from models.render.glyphs import FaceSources
+from models.render.scene import Sources
+from models.render.table import Scenery
+from scoring import parse
+from scoring.tiles import FACES
+from vision import Reading, TileReader
+from vision.evidence import Evidence
+from vision.image import Picture
+from vision.live.tracker import LOOKS, MOST, Sight, Steady
+from vision.tta import TURNS
+
+SIZE = (640, 360)
+RATE = 10.0
+KONG = "[CCCC,2]23m456p789sEE 1m"
+REST = (Step(1.5), Step(0.5, arm=(0.0, 0.9)), Step(2.0, arm=(0.9, 0.9)), Step(0.5, arm=(0.9, 0.0)), Step(1.5))
+
+
+@lru_cache
+def made(kind: Kind, hand: str = KONG, size: tuple[int, int] = SIZE, seed: int = 3) -> Film:
+    return film(kind, seed, size, Sources(FaceSources.find(None), Scenery()), hand)
+
+
+@dataclass
+class Eye:
+    """Stands in for the networks: sees what is true of the picture, as far as it is not covered."""
+
+    shot: Shot | None = None
+    turns: list[int] = field(default_factory=list)
+
+    @property
+    def looks(self) -> int:
+        return len(self.turns)
+
+    def __call__(self, picture: Picture, quarters: int) -> Evidence:
+        assert self.shot
+        self.turns.append(quarters)
+        tiles = [tile for tile in self.shot.tiles if tile.visible > 0.5]
+        faces = np.full((len(tiles), len(FACES) + 1), 1e-5)
+        for n, tile in enumerate(tiles):
+            faces[n, FACES.index(tile.tile or "P")] = 1.0
+        down = np.array([tile.face == "down" for tile in tiles], bool)
+        return Evidence(
+            (picture.shape[1], picture.shape[0]),
+            np.array([tile.quad for tile in tiles]).reshape(-1, 4, 2),
+            np.full(len(tiles), 0.95),
+            down,
+            faces / faces.sum(axis=1, keepdims=True),
+            np.where(down, 0.0, 1.0),
+            np.zeros(len(tiles)),
+            np.zeros(len(tiles)),
+            np.ones(len(tiles)),
+        )
+
+
+@dataclass(frozen=True)
+class Seen:
+    shot: Shot
+    sight: Sight
+    looks: int = field(default=0)
+
+
+def watched(clip: Film, steady: Steady | None = None) -> Iterator[Seen]:
+    eye = Eye()
+    steady = steady or Steady(eye)
+    for eye.shot in shots(clip, 1, RATE):
+        sight = steady.see(eye.shot.picture, eye.shot.at)
+        yield Seen(eye.shot, sight, eye.looks)
+
+
+def same(reading: Reading | None, hand: str | None) -> bool:
+    if reading is None or reading.hand is None or hand is None:
+        return False
+    mine, true = parse(reading.hand), parse(hand)
+    return (sorted(mine.tiles), mine.winning, len(mine.melds)) == (sorted(true.tiles), true.winning, len(true.melds))
+
+
+def check(seen: list[Seen]) -> None:
+    """Never sure of anything but the hand that lies there, and sure of it in the end."""
+    for each in seen:
+        if each.sight.sure:
+            assert same(each.sight.reading, each.shot.hand), each.shot.at
+        assert (each.sight.reading is None) == (each.sight.state in ("moving", "covered"))
+    assert seen[-1].sight.sure
+    assert seen[-1].sight.picture is not None
+    assert seen[-1].sight.picture.shape == (SIZE[1], SIZE[0], 3)
+
+
+def test_a_hand_laid_piece_by_piece_is_read_when_it_is_whole() -> None:
+    seen = list(watched(made("laid", "123m456m789m123p5s 5s", seed=4)))
+    check(seen)
+    whole = next(each.shot.at for each in seen if each.shot.hand and each.shot.calm and not each.shot.covered)
+    sure = next(each.shot.at for each in seen if each.sight.sure)
+    assert sure - whole < 0.8
+
+
+@pytest.mark.parametrize("kind", ["flicker", "noise"])
+def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
+    seen = list(watched(made(kind)))
+    check(seen)
+    assert [each.sight.state for each in seen][:6] == ["moving"] * 3 + ["joining"] * 2 + ["settled"]
+    assert {each.sight.state for each in seen[6:]} == {"settled"}
+    assert seen[-1].looks == LOOKS
+    assert [each.sight.anew for each in seen].count(True) == LOOKS  # from then on it is only confirmed
+
+
+def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
+    steps = (Step(1.5), Step(0.8, arm=(0.0, 1.6), aim=6), Step(0.8, arm=(1.6, 0.0), aim=6), Step(1.5))
+    seen = list(watched(replace(made("noise"), steps=steps)))
+    check(seen)
+    over = [each.sight.state for each in seen if each.shot.covered]
+    assert over
+    assert set(over) == {"moving"}
+    assert [each.sight.anew for each in seen].count(True) == seen[-1].sight.joined == LOOKS
+    assert seen[-1].sight.picture is next(each.sight.picture for each in seen if each.sight.sure)
+
+
+@pytest.mark.parametrize("aim", [0, 8, -1])
+def test_a_hand_resting_over_tiles_is_said(aim: int) -> None:
+    """Over the first tile of a kong it leaves a pung: the same hand, but for one tile."""
+    steps = tuple(replace(step, aim=aim) for step in REST)
+    seen = list(watched(replace(made("noise"), steps=steps)))
+    check(seen)
+    resting = [each.sight.state for each in seen if each.shot.covered and each.shot.calm]
+    assert len(resting) > 15
+    assert set(resting[:5]) <= {"moving", "covered"}
+    assert set(resting[5:]) == {"covered"}
+    assert not any(each.sight.sure for each in seen if each.shot.covered)
+
+
+@pytest.mark.parametrize("aim", [0, 8, -1])
+def test_a_hand_that_rests_there_from_the_first_is_said(aim: int) -> None:
+    steps = (Step(2.0, arm=(0.9, 0.9), aim=aim), Step(0.5, arm=(0.9, 0.0), aim=aim), Step(2.0))
+    seen = list(watched(replace(made("noise"), steps=steps)))
+    check(seen)
+    assert {each.sight.state for each in seen if each.shot.covered and each.shot.calm} <= {"moving", "covered"}
+
+
+def test_what_lies_there_long_without_a_stir_is_part_of_the_table() -> None:
+    steps = (Step(0.8, (0, 0)), Step(0.4, arm=(0.0, 0.9), aim=8), Step(0.2, arm=(0.9, 0.9), aim=8))
+    eye = Eye()
+    steady = Steady(eye)
+    for eye.shot in shots(replace(made("noise"), steps=steps), 1, RATE):
+        steady.see(eye.shot.picture, eye.shot.at)
+    assert eye.shot
+    later = [steady.see(eye.shot.picture, eye.shot.at + n / 2).state for n in range(1, 60)]
+    assert later[1:36] == ["covered"] * 35
+    assert later[-1] == "settled"
+
+
+def test_a_bump_begins_anew_at_once() -> None:
+    seen = list(watched(made("bump")))
+    check(seen)
+    states = [each.sight.state for each in seen]
+    begun = [n for n, (a, b) in enumerate(pairwise(states)) if (a, b) == ("moving", "joining")]
+    assert len(begun) == 3
+    at = np.mean([tile.quad for tile in seen[-1].shot.tiles], axis=1)
+    read = np.mean([tile.quad for tile in seen[-1].sight.reading.tiles], axis=1)  # type: ignore[union-attr]
+    assert np.abs(np.sort(at[:, 0]) - np.sort(read[:, 0])).max() < 2
+
+
+def test_a_tile_exchanged_under_a_hand_is_read_anew() -> None:
+    clip = made("changed", "123m456m789m123p5s 5s")
+    seen = list(watched(clip))
+    check([each for each in seen if not each.sight.sure or same(each.sight.reading, each.shot.hand)])
+    assert clip.hands[0] != clip.hands[1]
+    assert same(seen[-1].sight.reading, clip.hands[1])
+    for each in seen:
+        if each.shot.calm and each.sight.sure:
+            assert same(each.sight.reading, each.shot.hand)
+
+
+def test_a_picture_that_is_held_is_read_once() -> None:
+    eye = Eye(next(shots(made("noise"), 1)))
+    steady = Steady(eye)
+    assert eye.shot
+    sights = [steady.see(eye.shot.picture, n / 10) for n in range(20)]
+    assert sights[-1].sure
+    assert eye.looks == 1
+
+
+def test_doubts_are_looked_at_longer() -> None:
+    class Hazy(Eye):
+        def __call__(self, picture: Picture, quarters: int) -> Evidence:
+            seen = super().__call__(picture, quarters)
+            return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.3, seen.scores))
+
+    eye = Hazy()
+    steady = Steady(eye)
+    for eye.shot in shots(made("noise"), 1, RATE):
+        sight = steady.see(eye.shot.picture, eye.shot.at)
+    assert (sight.state, sight.sure, sight.joined) == ("settled", False, MOST)
+    assert eye.turns == [TURNS[n % len(TURNS)] for n in range(MOST)]
+
+
+def test_pictures_of_another_size_begin_anew() -> None:
+    eye = Eye(next(shots(made("noise"), 1)))
+    steady = Steady(eye)
+    assert eye.shot
+    for n in range(6):
+        steady.see(eye.shot.picture, n / 10)
+    assert steady.see(np.zeros((100, 200, 3), np.uint8), 0.7) == Sight("moving")
+
+
+def test_the_committed_weights_read_a_clip() -> None:
+    clip = made("resting", "123m456m789m123p5s 5s", (960, 540))
+    reader = TileReader(threads=1)
+    steady = Steady(reader.look)
+    sight = Sight("moving")
+    for shot in shots(clip, 3, RATE):
+        sight = steady.see(shot.picture, shot.at)
+        assert not sight.sure or same(sight.reading, shot.hand), shot.at
+    assert sight.state == "settled"
+    assert same(sight.reading, clip.hands[0])

@@ -1,0 +1,108 @@
+"""What the network says becomes quads in pixels of the picture, one a tile."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.networks.detector import decoded, letterboxed
+
+
+def output(*boxes: tuple[float, ...]) -> np.ndarray:
+    """(7, N) as the network gives it: cx, cy, w, h, face, back, angle."""
+    return np.array(boxes, np.float32).reshape(-1, 7).T
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    x=st.floats(0, 640),
+    y=st.floats(0, 640),
+    short=st.floats(5, 100),
+    stretch=st.floats(1.05, 2),
+    angle=st.floats(-0.78, 2.35),
+    lying=st.booleans(),
+)
+def test_quad_of_a_box(x: float, y: float, short: float, stretch: float, angle: float, lying: bool) -> None:
+    long = short * stretch
+    box = (x, y, long, short, 0.9, 0.1, angle) if lying else (x, y, short, long, 0.9, 0.1, angle)
+    found = decoded(output(box), 0.25)
+    (quad,) = found.quads.astype(float)
+    assert found.kinds == ("face",)
+    assert quad.mean(axis=0) == pytest.approx([x, y], abs=0.01)
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    assert sides == pytest.approx([short, long, short, long], rel=1e-3)
+    ahead, onward = quad[1] - quad[0], quad[2] - quad[1]
+    assert ahead[0] * onward[1] - ahead[1] * onward[0] > 0  # clockwise, y pointing down
+    assert onward[1] >= -1e-3  # the height runs down the picture
+    along = angle if lying else angle + np.pi / 2
+    direction = np.array([np.cos(along), np.sin(along)])
+    assert abs(direction @ onward / long) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_of_two_finds_of_one_tile_the_surer_stays() -> None:
+    found = decoded(
+        output(
+            (100, 100, 30, 40, 0.2, 0.6, 0.1),
+            (101, 99, 30, 40, 0.9, 0.0, 0.1),
+            (131, 100, 30, 40, 0.8, 0.1, 0.1),
+            (300, 100, 30, 40, 0.1, 0.2, 0.1),
+        ),
+        0.25,
+    )
+    assert found.scores == pytest.approx([0.9, 0.8])
+    assert found.kinds == ("face", "face")
+    assert found.quads[:, :, 0].mean(axis=1) == pytest.approx([101, 131])
+
+
+def test_crossed_tiles_are_two() -> None:
+    """Boxes that cross overlap less as turned rectangles than as upright ones."""
+    found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (112, 125, 10, 60, 0.8, 0, 1.57)), 0.25)
+    assert len(found) == 2
+
+
+def test_a_box_inside_another_is_of_the_same_tile() -> None:
+    found = decoded(output((100, 100, 30, 40, 0.7, 0, 0.0), (106, 110, 9, 12, 0.5, 0, 0.3)), 0.25)
+    assert found.scores == pytest.approx([0.7])
+    surer = decoded(output((100, 100, 30, 40, 0.5, 0, 0.0), (106, 110, 9, 12, 0.7, 0, 0.3)), 0.25)
+    assert surer.scores == pytest.approx([0.7])
+
+
+def test_two_tiles_do_not_lie_on_one_spot() -> None:
+    found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (101, 100, 10, 60, 0.8, 0, 1.57)), 0.25)
+    assert found.scores == pytest.approx([0.9])
+
+
+def test_none() -> None:
+    found = decoded(output(), 0.25)
+    assert len(found) == 0
+    assert found.quads.shape == (0, 4, 2)
+
+
+@pytest.mark.parametrize("size", [(640, 640), (3000, 4000), (480, 100), (1, 1), (5, 2000)])
+def test_letterbox_keeps_the_shape(size: tuple[int, int]) -> None:
+    picture = np.full((*size, 3), (10, 20, 30), np.uint8)
+    scale = min(640 / size[0], 640 / size[1])
+    padded, left, top = letterboxed(picture, scale, (640, 640))
+    assert padded.shape == (640, 640, 3)
+    assert padded.dtype == np.uint8
+    assert padded[320, 320].tolist() == [10, 20, 30]
+    inside = padded[:, :, 0] == 10
+    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    assert (rows[0], columns[0]) == (top, left)
+    assert len(rows) == pytest.approx(size[0] * scale, abs=1)
+    assert len(columns) == pytest.approx(size[1] * scale, abs=1)
+
+
+def test_a_picture_thinner_than_a_pixel_of_the_network_is_taken() -> None:
+    padded, left, top = letterboxed(np.full((2, 5000, 3), 20, np.uint8), 640 / 5000, (32, 640))
+    assert (left, top) == (0, 15)
+    assert (padded[15] == 20).all()
+
+
+def test_a_picture_is_scaled_as_those_the_network_learnt_from() -> None:
+    """Ultralytics scales linearly for training, too; an average would blur what the network knows as sharp."""
+    picture = np.random.default_rng(0).integers(0, 255, (540, 960, 3), dtype=np.uint8)
+    padded, left, top = letterboxed(picture, 0.6, (352, 576))
+    assert (left, top) == (0, 14)
+    assert (padded[14:338] == cv2.resize(picture, (576, 324), interpolation=cv2.INTER_LINEAR)).all()

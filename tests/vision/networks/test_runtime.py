@@ -1,0 +1,105 @@
+"""Weights that cannot be used are named, with what to do."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+from vision.networks.runtime import Model, WeightsError, precision
+
+
+def test_missing(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=r"none\.onnx: the weights file is missing: install"):
+        Model(tmp_path / "none.onnx")
+
+
+@pytest.mark.parametrize("content", [b"", b"not onnx", b"\x08\x01\x12\x00" * 50])
+def test_no_model(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.onnx"
+    path.write_bytes(content)
+    with pytest.raises(WeightsError, match=r"broken\.onnx: not a usable ONNX model"):
+        Model(path)
+
+
+def written(path: Path, *shape: int | str) -> Path:
+    """A network that gives back what it takes."""
+    given, told = (onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape) for name in ("in", "out"))
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "same", [given], [told])
+    opset = [onnx.helper.make_opsetid("", 17)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=8), path)
+    return path
+
+
+@pytest.mark.parametrize("shape", [(1, 7), (1, 3, 64, 48), (1, 3, "h", "w")])
+def test_a_network_of_other_pictures_is_refused(tmp_path: Path, shape: tuple[int | str, ...]) -> None:
+    with pytest.raises(WeightsError, match=r"expected input \(N, 48, 64, 3\), got"):
+        Model(written(tmp_path / "other.onnx", *shape), size=(64, 48))
+
+
+@pytest.mark.parametrize("count", [1, 6, 41])
+def test_how_many_crops_there_are_does_not_matter(count: int) -> None:
+    model = Model(Path(__file__).parents[3] / "models" / "refiner.onnx")
+    crops = np.random.default_rng(count).integers(0, 255, (count, 64, 64, 3), dtype=np.uint8)
+    out, last = model.in_batches(crops), model.in_batches(crops[-1:])
+    assert out.keys() == last.keys() == {"corners", "kinds", "whole"}
+    for name, values in out.items():
+        assert len(values) == count
+        assert values[-1] == pytest.approx(last[name][0], abs=0.01)  # the processor may compute in half precision
+
+
+def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (1, 6, 4, 3), dtype=np.uint8)  # blue, green, red
+    network = Model(written(tmp_path / "planes.onnx", 1, 3, "h", "w"))
+    assert network.shape == (1, None, None, 3)
+    assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
+
+
+ALONE = """
+import sys, time
+started = time.perf_counter()
+
+def watch(event, args):
+    if event.startswith(("socket.", "urllib.", "subprocess.Popen", "os.system")):
+        raise SystemExit(f"{event} {args}")
+
+sys.addaudithook(watch)
+import numpy as np
+import subprocess
+import sys
+from pathlib import Path
+from vision.networks.classifier import Classifier
+names = Classifier(Path(sys.argv[1]))(np.zeros((2, 64, 48, 3), np.uint8))
+assert names.faces.shape == (2, 43)
+assert not {"torch", "ultralytics"} & set(sys.modules)
+print(time.perf_counter() - started)
+"""
+
+
+def test_alone_and_quickly_ready() -> None:
+    """Nothing is asked of the network, no program is started, and no training library is needed."""
+    weights = Path(__file__).parents[3] / "models" / "classifier.onnx"
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(weights)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 10  # about half a second on an idle machine
+
+
+@pytest.mark.parametrize(
+    ("flags", "hint"),
+    [
+        ("fpu sse avx2", {}),
+        ("fpu avx512_bf16 avx512_fp16", {"INFERENCE_PRECISION_HINT": "f32"}),
+        ("fpu avx512_bf16 amx_bf16 amx_tile", {}),
+    ],
+)
+def test_bfloat16_is_for_processors_with_units_for_it(tmp_path: Path, flags: str, hint: dict[str, str]) -> None:
+    (tmp_path / "cpuinfo").write_text(f"processor\t: 0\nflags\t\t: {flags}\n")
+    assert precision(tmp_path / "cpuinfo") == hint
+
+
+def test_where_the_processor_is_not_told_the_runtime_chooses(tmp_path: Path) -> None:
+    assert precision(tmp_path / "none") == {}

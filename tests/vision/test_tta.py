@@ -1,0 +1,151 @@
+"""A picture seen turned: what lies where, and what several looks at one picture make of a doubtful hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACES
+from tests.vision.builders import blank, certain, evidence, flowers, row
+from vision.evidence import Evidence
+from vision.hand.hypotheses import weighed
+from vision.image import Picture
+from vision.quads import sides
+from vision.reading import Reading
+from vision.tta import TURNS, looked_again, seen_turned, worth_another_look
+
+HAND = row("123m456p789sEEPP P")
+TILE = 4
+"""A 5p of it that some looks leave open."""
+
+
+def torn(share: float) -> Evidence:
+    """The hand, its 5p as likely as this a 6p."""
+    faces = certain(HAND)
+    faces[TILE] = 1e-4
+    faces[TILE, [FACES.index("5p"), FACES.index("6p")]] = 1 - share, share
+    return evidence(HAND, faces=faces)
+
+
+def lacking(seen: Evidence) -> Evidence:
+    return seen.only(np.arange(len(seen.scores)) != TILE)
+
+
+def read(*looks: Evidence) -> tuple[Reading, int]:
+    """What is read of a picture that shows the looks one after another, and how many were taken."""
+    picture, taken = blank(), [looks[0]]
+
+    def look(_: Picture, quarters: int) -> Evidence:
+        assert quarters == TURNS[len(taken)]
+        taken.append(looks[len(taken)])
+        return taken[-1]
+
+    return looked_again(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
+
+
+def test_a_clear_look_settles_what_another_left_open() -> None:
+    assert not weighed(torn(0.4)).sure
+    reading, looks = read(torn(0.4), torn(0.0001), torn(0.4))
+    assert (reading.sure, looks) == (True, 2)
+    assert reading.hand == weighed(torn(0)).hand
+    np.testing.assert_allclose([tile.quad for tile in reading.tiles], torn(0).quads)
+
+
+def test_what_every_look_leaves_open_stays_a_doubt() -> None:
+    reading, looks = read(torn(0.4), torn(0.4), torn(0.4))
+    assert (reading.sure, looks) == (False, len(TURNS))
+    assert {doubt.tile for doubt in reading.doubts} == {TILE}
+
+
+def test_looks_that_contradict_each_other_settle_nothing() -> None:
+    """One names the tile wrongly, and is as sure of it as another is of its name."""
+    assert not read(torn(0.9), torn(0.1), torn(0.9))[0].sure
+    assert not read(torn(0.4), torn(0.9), torn(0.1))[0].sure
+
+
+def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
+    missing = lacking(torn(0))
+    assert weighed(missing).hand is None
+    assert worth_another_look(weighed(missing), missing)
+    assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
+    assert read(missing, missing, missing)[0].hand is None
+
+
+@pytest.mark.parametrize(("score", "sure"), [(0.95, True), (0.5, False)], ids=["clearly", "hardly"])
+def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: bool) -> None:
+    laid = [*HAND, *flowers("f1", HAND[0].x - 40, 0.0)]
+    seen = evidence(laid, faces=np.concatenate([torn(0.4).faces, certain(laid)[-1:]]))
+    seen.scores[-1] = score
+    reading, _ = read(seen, torn(0), torn(0))
+    assert reading.hand is not None
+    assert (reading.sure, reading.hand.endswith(" flowers=f1")) == (sure, sure)
+
+
+@pytest.mark.parametrize(("wide", "times"), [(80.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)])
+def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: float, times: int) -> None:
+    """What is seen of it then lies where it lies in the picture."""
+    quads = torn(0).quads
+    scale = wide / float(np.quantile(sides(quads).min(axis=1), 0.1))
+    quads = scale * (quads - quads.min(axis=(0, 1)))
+    width, height = np.ceil(quads.max(axis=(0, 1))).astype(int).tolist()
+    shown = []
+
+    def look(picture: Picture, _: int) -> Evidence:
+        shown.append(picture.shape)
+        return replace(torn(0), size=picture.shape[1::-1], quads=quads / times)
+
+    seen = replace(torn(0.4), size=(width, height), quads=quads)
+    reading = looked_again(weighed(seen), seen, np.zeros((height, width, 3), np.uint8), look, weighed)
+    assert (reading.sure, reading.size) == (True, (width, height))
+    assert shown == [(height // times, width // times, 3)]
+    np.testing.assert_allclose([tile.quad for tile in reading.tiles], quads)
+
+
+def test_only_what_is_doubtful_is_looked_at_again() -> None:
+    assert not worth_another_look(weighed(torn(0)), torn(0))
+    assert worth_another_look(weighed(torn(0.4)), torn(0.4))
+    few = evidence(row("123m456p"))
+    assert not worth_another_look(weighed(few), few)
+
+
+def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
+    few = np.arange(len(HAND)) < TILE + 1
+    open_, clear = torn(0.4).only(few), torn(0).only(few)
+    assert weighed(clear).hand is None
+    reading, looks = read(open_, clear, open_)
+    assert (reading.hand, looks) == (None, 2)
+    assert reading.tiles[TILE].confidence > 0.9
+    assert read(open_, open_, open_)[1] == len(TURNS)
+
+
+@pytest.mark.parametrize(
+    ("score", "unknown", "again"), [(0.1, 0.0, False), (0.3, 0.0, True), (0.95, 0.0, False), (0.95, 0.7, True)]
+)
+def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
+    score: float, unknown: float, again: bool
+) -> None:
+    few = evidence(row("123m456p"))
+    few.scores[-1] = score
+    few.faces[-1] *= 1 - unknown
+    few.faces[-1, -1] += unknown
+    clear = weighed(evidence(row("123m456p")))
+    assert worth_another_look(clear, few) == again
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> None:
+    """A bright tile is seen where it lies, whichever way the picture is turned."""
+    picture = np.zeros((40, 60, 3), np.uint8)
+    picture[10:17, 20:25] = 200
+
+    def look(turned: Picture) -> Evidence:
+        ys, xs = np.nonzero(turned[..., 0])
+        low, high = np.array([xs.min(), ys.min()]), np.array([xs.max(), ys.max()]) + 1
+        quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float64)
+        return replace(one, size=(turned.shape[1], turned.shape[0]), quads=quad[None])
+
+    one = torn(0).only(np.arange(len(HAND)) == 0)
+    seen = seen_turned(look, picture, quarters)
+    assert seen.size == (60, 40)
+    begins = np.roll([[20, 10], [25, 10], [25, 17], [20, 17]], quarters, axis=0)  # at what lay on top on the left
+    np.testing.assert_allclose(seen.quads, begins[None])

@@ -1,0 +1,182 @@
+"""`tableside read` on the sample photograph, on what is no picture, and on both together."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from scoring import parse, score
+from vision import TileReader, open_image
+from webui.cli import main
+from webui.commands import read
+
+SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
+
+
+def run(*args: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["read", *map(str, args)], input=typed, catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def networks() -> TileReader:
+    return TileReader()
+
+
+@pytest.fixture
+def loaded(networks: TileReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks are loaded once for all tests that are not about loading them."""
+    monkeypatch.setattr(read, "_reader", lambda: networks)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
+    """A picture without a tile."""
+    path = tmp_path / "empty.png"
+    Image.fromarray(np.full((300, 400, 3), (40, 110, 60), np.uint8)).save(path)
+    return path
+
+
+def test_missing_file_and_no_picture(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("no picture")
+    result = run(tmp_path / "none.jpg", text)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    first, second = result.stderr.splitlines()
+    assert first == f"{tmp_path / 'none.jpg'}: there is no such file: check the path"
+    assert second.startswith(f"{text}: this is no picture that can be read: save it as JPEG")
+
+
+def test_empty_folder(tmp_path: Path) -> None:
+    result = run(tmp_path)
+    assert result.exit_code == 1
+    assert "the folder holds no picture" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ([], "Missing argument"),
+        (["a.jpg", "--rules", "poker"], "'poker' is not one of"),
+        (["a.jpg", "--words", "self-drawn"], "'self-drawn' is not a word of the notation"),
+        (["a.jpg", "--words", "123m"], "leave them out"),
+        (["a.jpg", "--words", "flowers=2"], "leave them out"),
+        (["a.jpg", "--settle", "6m"], "expected a doubt's number and the answer, such as 1=6m, got '6m'"),
+        (["a.jpg", "--settle", "1="], "got '1='"),
+        (["a.jpg", "b.jpg", "--settle", "1=6m"], "give one picture with it, not 2"),
+    ],
+)
+def test_wrong_usage(args: list[str], says: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_no_tiles(empty: Path) -> None:
+    result = run(empty, "--json")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"{empty}: no tiles are seen: take the picture nearer")
+
+
+def test_json(empty: Path) -> None:
+    """The sample among bad files: it is read all the same, and its line has the contract's keys."""
+    result = run(empty, SAMPLE, "--json", "--words", "self-draw seat=S")
+    assert result.exit_code == 1
+    (line,) = result.stdout.splitlines()
+    data = json.loads(line)
+    assert list(data)[:2] == ["image", "rules"]
+    assert set(data) == {
+        *("image", "size", "rules", "tiles", "groups", "hand", "sure", "settled_by", "doubts", "score", "ms"),
+    }
+    assert data["image"] == str(SAMPLE)
+    assert set(data["ms"]) == {"decode", "detect", "refine", "classify", "read", "score"}
+    win = parse(data["hand"])
+    assert win.self_draw
+    assert win.seat == "S"
+    assert data["score"] == json.loads(json.dumps(score(win).to_dict()))
+    assert data["score"]["wins"]
+
+
+def test_text_and_other_rules() -> None:
+    result = run(SAMPLE, "--rules", "mcr-1998")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    first, verdict, *lines = result.stdout.splitlines()
+    assert first.startswith(f"{SAMPLE}: ")
+    assert verdict.startswith("  [mcr-1998] ")
+    assert lines
+
+
+@pytest.fixture
+def cut_off(tmp_path: Path) -> Path:
+    """The sample without the right part of its winning tile."""
+    path = tmp_path / "cut.png"
+    with Image.open(SAMPLE) as sample:
+        sample.crop((0, 0, 1382, sample.height)).save(path)
+    return path
+
+
+@pytest.mark.usefixtures("loaded")
+def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) -> None:
+    result = run(cut_off)
+    assert "  concealed: 234m2345p234678s" in result.stdout
+    assert "  1. Is this 5p" in result.stdout
+    assert "     1=… 5p, " in result.stdout
+    settled = json.loads(run(cut_off, "--json", "--settle", "1=5p", "--words", "self-draw").stdout)
+    (doubt,) = settled["doubts"]
+    assert (settled["sure"], settled["settled_by"], doubt["settled"], doubt["answer"]) == (False, "person", True, "5p")
+    assert doubt["kind"] == "cut-off"
+    assert doubt["choices"][0] == {"answer": "5p", "says": "5p", "tiles": ["5p"]}
+    assert settled["hand"] == "234m2345p234678s 5p self-draw"
+    other = run(cut_off, "--settle", "1=2p")
+    assert "winning tile: 2p" in other.stdout
+    assert "Every doubt was settled by a person." in other.stdout
+
+
+@pytest.mark.usefixtures("loaded")
+def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Path) -> None:
+    result = run(cut_off, "--settle", "1=yes", "--settle", "2=5p")
+    assert result.exit_code == 1
+    assert f"{cut_off}: 'yes' does not answer “Is this 5p" in result.stderr
+    assert "There is no doubt 2. Their numbers are 1 to 1." in result.stderr
+    assert "  1. Is this 5p" in result.stdout
+
+
+@pytest.mark.usefixtures("loaded")
+def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
+    """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""
+    result = run(cut_off, "--ask", "--json", typed="maybe\n5p\n")
+    assert "'maybe' does not answer" in result.stderr
+    assert json.loads(result.stdout)["settled_by"] == "person"
+    (doubt,) = json.loads(run(cut_off, "--ask", "--json", typed="\n").stdout)["doubts"]
+    assert (doubt["settled"], doubt["answer"]) == (False, None)
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize("name", ["marked.png", "marked.jpg", "folder"])
+def test_annotate(tmp_path: Path, name: str) -> None:
+    assert run(SAMPLE, "--annotate", tmp_path / name).exit_code == 0
+    made = tmp_path / name if "." in name else tmp_path / name / "hand.jpg"
+    assert open_image(made).shape == open_image(SAMPLE).shape
+    assert not np.array_equal(open_image(made), open_image(SAMPLE))
+
+
+def test_annotate_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file, no folder")
+    result = run(SAMPLE, "--annotate", tmp_path / "taken" / "deeper")
+    assert result.exit_code == 1
+    assert "give another place to --annotate" in result.stderr
+    assert result.stdout != ""
+
+
+@pytest.mark.usefixtures("loaded")
+def test_folder(tmp_path: Path) -> None:
+    for name in ("b.jpg", "a.JPG"):
+        (tmp_path / name).write_bytes(SAMPLE.read_bytes())
+    (tmp_path / "notes.txt").write_text("left alone")
+    result = run(tmp_path, "--json")
+    assert [Path(json.loads(line)["image"]).name for line in result.stdout.splitlines()] == ["a.JPG", "b.jpg"]

@@ -1,0 +1,109 @@
+"""`tableside serve` as it is started from a terminal."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Page, expect
+
+from device.simulator import Simulator
+from webui.cli import main
+
+HAND = Path(__file__).parents[2] / "data/hand.jpg"
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[..., str]]:
+    """Starts the command and gives the address it prints; it must end well on Ctrl+C."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> str:
+        command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *arguments]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        running.append(process)
+        assert process.stdout
+        line = process.stdout.readline()
+        address = re.search(r"http://\S+:\d+", line)
+        assert address, line + (process.stderr.read() if process.stderr and process.poll() is not None else "")
+        return address[0]
+
+    yield start
+    for process in running:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        assert process.returncode == 0, (out, err)
+        assert "Traceback" not in err
+
+
+def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: Page) -> None:
+    page.goto(served("--rules", "mcr-1998"))
+    page.set_input_files("#drop input:not([capture])", HAND)
+    page.wait_for_url("**/hands/*", timeout=20_000)
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#rules")).to_have_value("mcr-1998")
+    assert page.locator(".marks g").count() >= 14
+    if page.locator("[data-key=settle-all]").count():
+        page.click("[data-key=settle-all]")
+    expect(page.locator("#verdict[data-kind=good]")).to_be_visible()
+
+
+def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page: Page, tmp_path: Path) -> None:
+    (tmp_path / "1.jpg").write_bytes(HAND.read_bytes())
+    address = served("--camera", str(tmp_path))
+    page.goto(address)
+    expect(page.locator("#live .marks g").nth(13)).to_be_attached(timeout=20_000)
+    page.click("#take")
+    page.wait_for_url("**/hands/*", timeout=20_000)
+    with urllib.request.urlopen(f"{address}/api/hands") as answer:
+        assert len(json.load(answer)["hands"]) == 1
+
+
+def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) -> None:
+    log = tmp_path / "logs/box.log"
+    with Simulator() as box:
+        address = served("--box", box.address, "--box-log", str(log))
+        box.press(3, ("referee",))
+        for _ in range(500):
+            with urllib.request.urlopen(f"{address}/api/play/state") as answer:
+                state = json.load(answer)
+            if state["seats"]["calls"]:
+                break
+            time.sleep(0.01)
+    assert state["seats"]["calls"] == [3]
+    assert state["box"]["box"]["id"] == "sim"
+    assert "connected at" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--camera", "nowhere.mp4"], "nowhere.mp4 is no camera, no address, no clip and no folder"),
+        (["--rules", "house"], "house"),
+        (["--port", "99999"], "99999"),
+        (["--speed"], "--speed"),
+    ],
+)
+def test_wrong_usage_is_said(arguments: list[str], says: str) -> None:
+    result = CliRunner().invoke(main, ["serve", *arguments])
+    assert result.exit_code == 2
+    assert says in result.output
+
+
+def test_a_port_in_use_is_said() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(main, ["serve", "--port", str(port)])
+    assert result.exit_code == 1
+    assert f"Cannot listen on 127.0.0.1:{port}" in result.output
+    assert "--port" in result.output

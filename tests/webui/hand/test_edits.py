@@ -1,0 +1,231 @@
+"""What people change about a hand: each kind of edit, what is refused, and what no edit may break."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import parse
+from scoring.notation import expand
+from scoring.tiles import FACES, FLOWERS
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Add, AddMeld, Book, Confirm, Edit, Impossible, Lay, Move, Name, Split, Turn, Won, edited
+from webui.hand.state import Circumstances, Laid, LaidMeld, Slot, from_reading, held, in_order, outcome, places
+
+
+def laid_from(text: str) -> Laid:
+    """`[CCC,2]123m W flowers=f1`: melds and concealed tiles, then the winning tile if there is one; none was seen."""
+    first, *more = text.split(" ")
+    melds, concealed = re.fullmatch(r"((?:\[.*\])?)(.*)", first).groups()  # type: ignore[union-attr]
+    winning = more.pop(0) if more and more[0] in FACES else None
+    flowers = parse(more[0]).flower_tiles if more else ()
+    return Laid(
+        tuple(LaidMeld(m.kind, tuple(map(Slot, m.tiles)), m.source) for m in parse(melds).melds),  # type: ignore[arg-type]
+        tuple(map(Slot, expand(concealed))),
+        Slot(winning) if winning else None,
+        tuple(map(Slot, flowers)),
+    )
+
+
+def sorted_out(laid: Laid) -> tuple[Any, ...]:
+    """The tiles of each place in order."""
+    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds]
+    return melds, in_order(laid.concealed), laid.winning and laid.winning.tile, in_order(laid.flowers)
+
+
+@pytest.mark.parametrize(
+    ("before", "edit", "after", "says"),
+    [
+        ("123m456p789sEEWW W", Name("c0", "9m"), "239m456p789sEEWW W", "1m is 9m"),
+        ("123m456p789sEEWW W", Name("w", "E"), "123m456p789sEEWW E", "W is E"),
+        ("[CCC,2]123m456p78sE E", Name("m0.1", "F"), "[FFF,2]123m456p78sE E", "C C C is F F F"),
+        ("[123m,1]456p789sEEW W", Name("m0.0", "4m"), "[234m,1]456p789sEEW W", "1m 2m 3m is 2m 3m 4m"),
+        ("[123m,1]456p789sEEW W", Name("m0.2", "9m"), "[789m,1]456p789sEEW W", "1m 2m 3m is 7m 8m 9m"),
+        ("123m456p789sEEWW W", Move(("c12",), "w"), "123m456p789sEEWW W", "W is the winning tile"),
+        ("123m456p789sEEWW W", Move(("c0",), "w"), "23m456p789sEEWWW 1m", "1m is the winning tile"),
+        ("123m456p789sEEWW W", Move(("w",), "c"), "123m456p789sEEWWW", "W in the hand"),
+        ("123m456p789sEEWW W", Move(("c0", "c1"), "a"), "3m456p789sEEWW W", "1m 2m aside"),
+        ("[CCC,2]C23m456p78sE E", Move(("c0",), "m0"), "[CCCC,2]23m456p78sE E", "C joins C C C"),
+        ("[CCCC,6]23m456p78sE E", Move(("m0.3",), "c"), "[CCC,2]C23m456p78sE E", "C in the hand"),
+        ("[CCCC]23m456p789s E", Move(("m0.3",), "c"), "[CCC]C23m456p789s E", "C in the hand"),
+        ("[123m,1]456p789sEEW W", Move(("m0.0",), "c"), "123m456p789sEEW W", "1m in the hand"),
+        ("[123m,1]456p789sEEW W", Move(("m0.0",), "a"), "23m456p789sEEW W", "1m aside"),
+        ("CCC123m456p789s E", Lay(("c0", "c1", "c2"), "pung", 3), "[CCC,3]123m456p789s E", None),
+        ("CCC123m456p789s E", Lay(("c5", "c3", "c4"), "chow"), "[123m,1]CCC456p789s E", None),
+        ("CCC123m456p789s C", Lay(("c0", "c1", "c2", "w"), "concealed-kong"), "[CCCC]123m456p789s", None),
+        ("CCC23m456p789sE E", Lay(("c0", "c1", "c2"), "kong", 2), "[CCCC,2]23m456p789sE E", None),
+        ("123m456p78s", AddMeld("pung", "C", 1), "[CCC,1]123m456p78s", "pung C C C from the player before added"),
+        ("123m456p78s", AddMeld("chow", "9s"), "[789s,1]123m456p78s", "chow 7s 8s 9s added"),
+        (
+            "[CCC,2]23m456p789s E",
+            Turn(0, "kong", 7),
+            "[CCCC,7]23m456p789s E",
+            "added kong C C C C from the player after",
+        ),
+        ("[CCC,2]C23m456p78sE E", Turn(0, "concealed-kong"), "[CCCC]23m456p78sE E", "concealed kong C C C C"),
+        ("[CCCC,7]23m456p789s E", Turn(0, "pung", 3), "[CCC,3]23m456p789s E", "pung C C C from the player after"),
+        ("[CCC,2]23m456p789s E", Split(0), "CCC23m456p789s E", None),
+        ("123m456p789sEEWW", Add("W"), "123m456p789sEEWW W", "W added as the winning tile"),
+        ("123m456p789sEEW", Add("W"), "123m456p789sEEWW", "W added"),
+        ("123m456p789sEEWW W", Add("s4"), "123m456p789sEEWW W flowers=s4", "s4 added"),
+        ("123m456p789sEEWW W", Name("c0", "f2"), "23m456p789sEEWW W flowers=f2", "1m is f2"),
+        ("123m456p789sEEWW W flowers=f1", Name("f0", "f3"), "123m456p789sEEWW W flowers=f3", "f1 is f3"),
+        ("123m456p789sEEW W flowers=f1", Name("f0", "W"), "123m456p789sEEWW W", "f1 is W"),
+        ("123m456p789sEEWW W flowers=f1", Move(("f0",), "a"), "123m456p789sEEWW W", "f1 aside"),
+    ],
+)
+def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> None:
+    """Places lose nothing but what the edit names."""
+    changed, told = edited(laid_from(before), edit)
+    assert sorted_out(changed) == sorted_out(laid_from(after))
+    assert says in (None, told)
+
+
+@pytest.mark.parametrize(
+    ("before", "edit", "error", "fix"),
+    [
+        ("1111m456p789sEEW W", Name("w", "1m"), "5 times 1m: a set has four of each tile", "put aside another 1m"),
+        ("123m456p789sEEWW W", Add("9p"), "That would be 15 tiles", "Put another tile aside first"),
+        ("123m456p789sEEWW W flowers=f1", Add("f1"), "2 times f1: a set has each flower once", "another f1"),
+        ("123m456p789sEEWW W", Lay(("c0", "c1", "c3"), "chow"), "1m 2m 4p is no chow", "three tiles in a row"),
+        ("123m456p789sEEWW W", Lay(("c9", "c10", "c11"), "pung"), "E E W is no pung", "three equal tiles"),
+        ("123m456p789sEEWW W", Lay(("c9", "c10"), "kong", 1), "E E is no kong", "four equal tiles"),
+        ("[123m,1]456p789sEEW W", Move(("w",), "m0"), "W cannot join the chow 1m 2m 3m", "split the meld first"),
+        ("[CCC,1]456p789sEEW W", Move(("w",), "m0"), "C C C W is no kong", "name its tiles first"),
+        ("[123m,1]456p789sEEW W", Name("m0.0", "E"), "E is in no chow", "Split the meld first"),
+        ("[CCC,1]456p789sEEW W", Name("m0.0", "f1"), "f1 f1 f1 is no pung", "three equal tiles"),
+        ("123m456p789sEEWW W", Move(("c0",), "f"), "1m is no flower", "Say which flower it is"),
+        ("123m456p789sEEWW W flowers=f1", Move(("f0",), "c"), "f1 is a flower", "which other tile it is"),
+        ("123m456p789sEEWW W", Move(("c0", "c1"), "w"), "2 tiles cannot all have won", "Choose the one"),
+        ("123m456p789sEEWW W", Move(("c13",), "a"), "There is no tile at c13", "Load the hand again"),
+        ("123m456p789sEEWW W", Move(("a0",), "c"), "Tile 0 does not lie aside", "Load the hand again"),
+        ("123m456p789sEEWW W", Split(0), "There is no meld 1", "Load the hand again"),
+        ("123m456p789sEEWW W", Confirm((0,)), "There is no doubt 0", "Load the hand again"),
+        ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has four melds at most", "Split another"),
+        ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C lies in that meld already", "another group"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_to_do(before: str, edit: Edit, error: str, fix: str) -> None:
+    with pytest.raises(Impossible) as refused:
+        edited(laid_from(before), edit)
+    assert error in refused.value.error
+    assert fix in refused.value.fix
+
+
+def test_splitting_a_kong_may_leave_a_tile_too_many() -> None:
+    """The four tiles are there; that one is too many is said by the hand, and something else was misread."""
+    changed, _ = edited(laid_from("[CCCC]123m456p789s E"), Split(0))
+    assert held(changed) == 14
+    changed, _ = edited(laid_from("[CCCC]123m456p789sE E"), Split(0))
+    assert held(changed) == 15
+    assert "take 1 away" in (outcome(changed).problem or "")
+
+
+def test_how_it_was_won_and_the_rules() -> None:
+    laid = laid_from("123m456p789sEEWW W")
+    changed, says = edited(laid, Won(Circumstances(self_draw=True, seat="S")))
+    assert (changed.won.self_draw, changed.won.seat) == (True, "S")
+    assert says == "self draw: yes, seat: S"
+    assert edited(laid, Book("zungjung"))[0].rules == "zungjung"
+    with pytest.raises(ValueError, match="house"):
+        edited(laid, Book("house"))
+
+
+def test_a_tile_of_the_picture_goes_aside_and_comes_back(reading: Callable[..., Reading]) -> None:
+    read = reading((("concealed", "123m456p789sEEWW"), ("winning", "W"), ("aside", "5p"), ("flowers", "f1")))
+    laid = from_reading(read, "mcr")
+    out, _ = edited(laid, Move(("c12",), "a"), read)
+    assert 12 not in {slot.seen for slot in places(out).values()}
+    with pytest.raises(Impossible, match="Put another tile aside"):
+        edited(laid, Move(("a14",), "c"), read)
+    back, _ = edited(out, Move(("a12",), "c"), read)
+    assert back == laid
+    other, says = edited(out, Name("a14", "W"), read)
+    assert other.concealed[-1] == Slot("W", 14)
+    assert says == "5p is W"
+    with pytest.raises(Impossible, match="does not lie aside"):
+        edited(laid, Move(("a12",), "c"), read)
+
+
+DOUBTS = (
+    Doubt(0, "group", "group unclear: the set lies apart, but none of its tiles lies crosswise"),
+    Doubt(0, "faces", "two faces close: C or F", "F"),
+    Doubt(3, "glare", "glare: 1m is a guess"),
+    Doubt(12, "group", "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"),
+    Doubt(None, "group", "group unclear: the tiles lie in no usual order, so check every group"),
+)
+
+
+@pytest.mark.parametrize(
+    ("edit", "settled"),
+    [
+        (Name("m0.1", "F"), {1}),
+        (Turn(0, "pung", 2), {0}),
+        (Split(0), {0}),
+        (Move(("m0.0", "m0.1", "m0.2"), "a"), {0, 1}),
+        (Name("c0", "1m"), {2}),
+        (Name("c1", "3m"), set()),
+        (Move(("c0",), "w"), {3}),
+        (Move(("c0",), "a"), {2}),
+        (Won(Circumstances(self_draw=True)), set()),
+        (Confirm((4, 2)), {2, 4}),
+    ],
+)
+def test_who_puts_a_tile_right_has_answered_the_doubt_about_it(
+    reading: Callable[..., Reading], edit: Edit, settled: set[int]
+) -> None:
+    """A face that is named says nothing of the group, and a tile that is moved nothing of its face."""
+    read = reading((("pung", "CCC"), ("concealed", "123m456p78s9s"), ("winning", "E")), DOUBTS)
+    assert edited(from_reading(read, "mcr"), edit, read)[0].settled == settled
+
+
+def test_a_kong_that_lies_face_down_is_named(reading: Callable[..., Reading]) -> None:
+    why = "the four tiles of a concealed kong lie face down: turn one of them over"
+    read = reading((("concealed-kong", "????"), ("concealed", "123m456p78s")), (Doubt(None, "face-down", why),))
+    changed, _ = edited(from_reading(read, "mcr"), Name("m0.0", "9p"), read)
+    assert in_order(changed.melds[0].tiles) == ("9p",) * 4
+    assert changed.settled == {0}
+
+
+paths = st.sampled_from(["w", "f0", "f1", "a16", "a17", *(f"c{n}" for n in range(8)), *(f"m0.{n}" for n in range(4))])
+faces = st.sampled_from(["1m", "2m", "3m", "5m", "C", "E", "9s", "f1", "s3"])
+kinds = st.sampled_from(["chow", "pung", "kong", "concealed-kong"])
+some = st.lists(paths, min_size=1, max_size=4).map(tuple)
+any_edit: Any = st.one_of(
+    st.builds(Name, paths, faces),
+    st.builds(Move, some, st.sampled_from(["c", "w", "f", "a", "m0", "m1"])),
+    st.builds(Add, faces),
+    st.builds(Lay, some, kinds, st.sampled_from([0, 1, 2, 3, 5])),
+    st.builds(AddMeld, kinds, faces),
+    st.builds(Turn, st.integers(0, 2), kinds, st.sampled_from([0, 1, 2, 3, 5, 7])),
+    st.builds(Split, st.integers(0, 2)),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.lists(any_edit, max_size=12))
+def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[..., Reading], edits: list[Edit]) -> None:
+    """Every tile of the picture is in the hand once or aside; no set has five of a tile; the hand can be scored."""
+    read = reading(
+        (("pung", "CCC"), ("concealed", "123m456p789s"), ("winning", "E"), ("flowers", "f1"), ("aside", "EC9s"))
+    )
+    laid = from_reading(read, "mcr")
+    for edit in edits:
+        before = laid
+        try:
+            laid, says = edited(laid, edit, read)
+        except Impossible:
+            continue
+        assert says
+        seen = [slot.seen for slot in places(laid).values() if slot.seen is not None]
+        assert len(set(seen)) == len(seen)
+        copies = Counter(slot.tile for slot in places(laid).values())
+        assert all(count <= (1 if code in FLOWERS else 4) for code, count in copies.items())
+        made = len(places(laid)) - len(places(before))
+        assert held(laid) <= 14 or made <= 0
+        scored = outcome(laid)
+        assert (scored.sheet is None) == (scored.problem is not None)

@@ -1,0 +1,295 @@
+"""Doubts as questions: what is asked, what may be answered, and that an answer does what it says and nothing else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Impossible, Move, edited
+from webui.hand.questions import answered, by_weight, question
+from webui.hand.state import Laid, from_reading, held, in_order, places
+
+HIDDEN = "the four tiles of a concealed kong lie face down: turn one of them over"
+LAST = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
+APART = "group unclear: the set lies apart, but none of its tiles lies crosswise"
+ALIKE = "group unclear: four alike, but none lies crosswise or face down"
+SCATTERED = "group unclear: the concealed tiles lie in several places"
+GROUPS = (
+    ("pung", "CCC"),
+    ("chow", "123s"),
+    ("concealed-kong", "5555p"),
+    ("concealed", "67m9p"),
+    ("winning", "9p"),
+    ("flowers", "f1"),
+    ("aside", "5m"),
+)
+"""Tiles 0-2, 3-5, 6-9, 10-12, 13, 14 and 15."""
+
+
+def hand_of(laid: Laid) -> tuple[Any, ...]:
+    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds]
+    return melds, in_order(laid.concealed), laid.winning and laid.winning.tile, in_order(laid.flowers)
+
+
+AS_IT_IS: tuple[Any, ...] = (
+    [("pung", ("C",) * 3, 0), ("chow", ("1s", "2s", "3s"), 0), ("concealed-kong", ("5p",) * 4, 0)],
+    ("6m", "7m", "9p"),
+    "9p",
+    ("f1",),
+)
+
+
+def but(**changes: Any) -> tuple[Any, ...]:
+    """The hand of `GROUPS`, but for some of its places; `m0` is the first meld, and None leaves it out."""
+    melds, *others = AS_IT_IS
+    found = [changes.get(f"m{n}", meld) for n, meld in enumerate(melds)]
+    places = [changes.get(name, was) for name, was in zip(("c", "w", "f"), others, strict=True)]
+    return [meld for meld in found if meld], *places
+
+
+@pytest.mark.parametrize(
+    ("doubt", "ask", "answers"),
+    [
+        (
+            Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
+            "Is this 6m or 8m?",
+            {"6m": but(), "8m": but(c=("7m", "8m", "9p"))},
+        ),
+        (
+            Doubt(11, "glare", "glare: 7m is a guess"),
+            "Is this 7m or 9m?",  # the likeliest other one, however unlikely
+            {
+                "7m": but(),
+                "9m": but(c=("6m", "9m", "9p")),
+                "none": but(c=("6m", "9p")),
+                "4s": but(c=("6m", "9p", "4s")),
+            },
+        ),
+        (Doubt(13, "group", LAST), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
+        (
+            Doubt(0, "group", APART),
+            "Was the pung C C C claimed?",
+            {
+                "opposite": but(m0=("pung", ("C",) * 3, 2)),
+                "no": but(m0=None, c=("6m", "7m", "9p", "C", "C", "C")),
+            },
+        ),
+        (
+            Doubt(3, "group", APART),
+            "Was the chow 1s 2s 3s claimed?",
+            {"claimed": but(), "no": but(m1=None, c=("6m", "7m", "9p", "1s", "2s", "3s"))},
+        ),
+        (
+            Doubt(3, "group", "group unclear: chow, or winning", other_group="winning"),
+            "Was the chow 1s 2s 3s claimed?",
+            {"claimed": but(), "won": but(m1=None, c=("6m", "7m", "9p", "9p", "2s", "3s"), w="1s")},
+        ),
+        (
+            Doubt(6, "group", ALIKE),
+            "Is this four a concealed kong of 5p?",
+            {
+                "concealed": but(),
+                "after": but(m2=("kong", ("5p",) * 4, 3)),
+                "no": but(m2=None, c=("6m", "7m", "5p", "5p", "5p", "5p", "9p")),
+            },
+        ),
+        (
+            Doubt(1, "faces", "two faces close: C or F", "F"),
+            "Is this C or F?",
+            {"C": but(), "F": but(m0=("pung", ("F",) * 3, 0))},
+        ),
+        (
+            Doubt(12, "group", SCATTERED),
+            "Does 9p belong here, in the hand?",
+            {"right": but(), "won": but(), "aside": but(c=("6m", "7m"))},
+        ),
+        (
+            Doubt(10, "group", "group unclear: concealed, or winning", other_group="winning"),
+            "Does 6m belong here, in the hand?",
+            {"won": but(c=("7m", "9p", "9p"), w="6m")},
+        ),
+        (
+            Doubt(15, "cut-off", "cut off by the edge of the picture"),
+            "Is this tile part of the hand?",
+            {"aside": but()},
+        ),
+        (Doubt(None, "group", SCATTERED), "Is the hand right as it lies here?", {"right": but()}),
+    ],
+)
+def test_what_is_asked_and_what_each_answer_does(
+    reading: Callable[..., Reading], doubt: Doubt, ask: str, answers: dict[str, tuple[Any, ...]]
+) -> None:
+    """Answering removes the doubt, and changes what the answer names and nothing else."""
+    read = reading(GROUPS, (doubt,), {11: (0.7, (("9m", 0.02), ("1s", 0.01)))})
+    laid = from_reading(read, "mcr")
+    asked = question(read, laid, 0)
+    assert asked.ask == ask
+    assert {*answers} - {choice.answer for choice in asked.choices} <= ({"4s"} if asked.any_face else set())
+    for answer, expected in answers.items():
+        after, says = answered(read, laid, 0, answer)
+        assert hand_of(after) == expected
+        assert after.settled == {0}
+        assert says
+
+
+def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Reading]) -> None:
+    read = reading(
+        GROUPS,
+        (Doubt(1, "faces", "two faces close: C or F", "F"), Doubt(5, "faces", "two faces close: 3s or 6s", "6s")),
+    )
+    laid = from_reading(read, "mcr")
+    pung, chow = (question(read, laid, n).choices[1] for n in (0, 1))
+    assert (pung.says, pung.tiles) == ("F: the pung is F F F", ("F", "F", "F"))
+    assert (chow.says, chow.tiles) == ("6s: the chow is 4s 5s 6s", ("4s", "5s", "6s"))
+
+
+def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) -> None:
+    read = reading(
+        (("concealed-kong", "????"), ("concealed", "123m456p99s"), ("winning", "E")),
+        (Doubt(None, "face-down", HIDDEN),),
+    )
+    laid = from_reading(read, "mcr")
+    asked = question(read, laid, 0)
+    assert (asked.choices, asked.any_face, asked.seen) == ((), True, (0, 1, 2, 3))
+    after, _ = answered(read, laid, 0, "C")
+    assert in_order(after.melds[0].tiles) == ("C",) * 4
+    with pytest.raises(Impossible, match=r"\d times 9s: a set has four"):
+        answered(read, laid, 0, "9s")
+
+
+def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[..., Reading]) -> None:
+    groups = (("concealed", "123mCCC45678p"), ("winning", "9p"))
+    read = reading(
+        groups,
+        (
+            Doubt(1, "group", "group unclear: concealed, or chow", other_group="chow"),
+            Doubt(3, "group", "group unclear: concealed, or pung", other_group="pung"),
+        ),
+    )
+    laid = from_reading(read, "mcr")
+    after, _ = answered(read, laid, 0, "123m")
+    assert [(meld.kind, in_order(meld.tiles)) for meld in after.melds] == [("chow", ("1m", "2m", "3m"))]
+    after, _ = answered(read, after, 1, "pung")
+    assert [meld.kind for meld in after.melds] == ["chow", "pung"]
+    assert after.settled == {0, 1}
+
+
+LEFT_OUT = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
+
+
+@pytest.mark.parametrize(
+    ("tile", "answer", "melds", "flowers"),
+    [
+        ("C", "aside", "pung", ("f1",)),
+        ("C", "kong", "kong", ("f1",)),
+        ("s2", "hand", "pung", ("f1", "s2")),
+        ("f1", "hand", "pung", ("f1", "f3")),
+        ("s2", "s4", "pung", ("f1", "s4")),
+    ],
+)
+def test_what_was_left_out_of_the_hand_can_be_taken_in(
+    reading: Callable[..., Reading], tile: str, answer: str, melds: str, flowers: tuple[str, ...]
+) -> None:
+    """A pung's fourth tile, or a flower; one that the hand has already is another."""
+    groups = (("pung", "CCC"), ("concealed", "123s5567m9p"), ("concealed", "99p"), ("winning", "9p"), ("flowers", "f1"))
+    alternatives = {15: (0.1, (("C", 0.09), ("f1", 0.08), ("f3", 0.05)))}
+    read = reading((*groups, ("aside", tile)), (Doubt(15, "count", LEFT_OUT),), alternatives)
+    laid = from_reading(read, "mcr")
+    after, _ = answered(read, laid, 0, answer)
+    assert after.melds[0].kind == melds
+    assert in_order(after.flowers) == flowers
+    assert (held(after), after.settled) == (14, {0})
+
+
+LIKE_A_KONG = "group unclear: four alike with one crosswise, but not taken for a kong"
+
+
+@pytest.mark.parametrize(
+    ("groups", "about", "answer", "melds", "winning"),
+    [
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 10, "kong", ("kong", "pung"), None),
+        ((("concealed", "1111p234m556s"), ("winning", "7s"), ("pung", "CCC")), 0, "kong", ("kong", "pung"), "7s"),
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 0, "kong", ("kong", "pung"), None),
+        ((("pung", "111p"), ("concealed", "1p234m55678s"), ("winning", "5s")), 3, "kong", ("kong",), "5s"),
+        ((("pung", "111p"), ("concealed", "1p234m55678s"), ("winning", "5s")), 0, "kong", ("kong",), "5s"),
+        ((("pung", "111p"), ("concealed", "234m55678sCC"), ("winning", "1p")), 13, "kong", ("kong",), None),
+        ((("concealed", "111p234m5567s"), ("winning", "1p"), ("pung", "CCC")), 10, "right", ("pung",), "1p"),
+    ],
+)
+def test_four_that_lie_like_a_kong_can_be_one(
+    reading: Callable[..., Reading],
+    groups: tuple[tuple[str, str], ...],
+    about: int,
+    answer: str,
+    melds: tuple[str, ...],
+    winning: str | None,
+) -> None:
+    """Whichever of them lies crosswise, and whatever the others were taken for."""
+    read = reading(groups, (Doubt(about, "group", LIKE_A_KONG, other_group="kong"),))
+    laid = from_reading(read, "mcr")
+    after, _ = answered(read, laid, 0, answer)
+    assert tuple(sorted(meld.kind for meld in after.melds)) == melds
+    assert [slot.tile for meld in after.melds for slot in meld.tiles].count("1p") == (4 if answer == "kong" else 0)
+    assert (after.winning and after.winning.tile) == winning
+
+
+def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
+    why = "count wrong: the row that shows the most has 14 tiles without flowers, and no 14 lie as a hand"
+    read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "count", why),))
+    laid = from_reading(read, "mcr")
+    assert question(read, laid, 0).ask == "Which tile won?"
+    after, _ = answered(read, laid, 0, "E")
+    assert after.winning
+    assert after.winning.tile == "E"
+    assert after.settled == {0}
+
+
+@pytest.mark.parametrize("word", ["5q", "", "yes", "7M"])
+def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callable[..., Reading], word: str) -> None:
+    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
+    laid = from_reading(read, "mcr")
+    with pytest.raises(Impossible, match="Answer 6m, 8m or a tile as 1m-9m"):
+        answered(read, laid, 0, word)
+    with pytest.raises(Impossible, match="There is no doubt 1"):
+        answered(read, laid, 1, "6m")
+
+
+def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[..., Reading]) -> None:
+    """Its face, or its place: the other of the two stays open."""
+    doubts = (
+        Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
+        Doubt(10, "count", "count wrong: 5 tiles look like 6m"),
+        Doubt(10, "group", SCATTERED),
+    )
+    read = reading(GROUPS, doubts)
+    laid = from_reading(read, "mcr")
+    assert answered(read, laid, 0, "6m")[0].settled == {0, 1}
+    assert answered(read, laid, 2, "right")[0].settled == {2}
+
+
+def test_a_question_follows_the_tile_it_is_about(reading: Callable[..., Reading]) -> None:
+    """What was moved meanwhile is asked about where it lies now."""
+    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
+    laid, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
+    assert question(read, laid, 0).at == "w"
+    after, _ = answered(read, laid, 0, "8m")
+    assert after.winning
+    assert (after.winning.tile, after.winning.seen) == ("8m", 10)
+    assert "6m" not in {slot.tile for slot in places(after).values()}
+
+
+def test_what_decides_the_hand_is_asked_first(reading: Callable[..., Reading]) -> None:
+    """First what makes it win or not, then what it is worth, then what changes nothing."""
+    groups = (("concealed", "123m456p789sEECC"), ("winning", "C"))
+    doubts = (
+        Doubt(None, "group", SCATTERED),
+        Doubt(9, "faces", "two faces close: E or N", "N"),
+        Doubt(13, "group", LAST),
+        Doubt(2, "faces", "two faces close: 3m or 5m", "5m"),
+    )
+    read = reading(groups, doubts)
+    order = by_weight(read, "mcr")
+    assert set(order[:2]) == {1, 3}
+    assert order[2:] == (2, 0)
+    assert by_weight(reading(groups), "mcr") == ()

@@ -1,0 +1,159 @@
+"""A hand as people have it: from a reading, through the page's JSON, to its score."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import parse
+from scoring.tiles import FACES, FLOWERS, PLAYED
+from vision.reading import Reading
+from webui.hand.state import Circumstances, Laid, LaidMeld, Slot, from_reading, in_order, outcome, to_win
+
+
+def slots(*codes: str | None) -> tuple[Slot, ...]:
+    return tuple(Slot(code) for code in codes)
+
+
+def hand(text: str, **changes: Any) -> Laid:
+    """A hand laid as hand text says."""
+    win = parse(text)
+    melds = tuple(LaidMeld(m.kind, slots(*m.tiles), m.source) for m in win.melds)  # type: ignore[arg-type]
+    won = Circumstances(self_draw=win.self_draw, last_tile=win.last_tile, kong=win.kong, seat=win.seat)
+    return Laid(melds, slots(*win.concealed), Slot(win.winning), slots(*win.flower_tiles), won, **changes)
+
+
+def test_every_tile_of_a_reading_finds_its_place(reading: Callable[..., Reading]) -> None:
+    read = reading(
+        (
+            ("chow", "123m"),
+            ("kong", "FFFF"),
+            ("concealed", "456pEE"),
+            ("winning", "E"),
+            ("flowers", "f2"),
+            ("aside", "9p9p"),
+        )
+    )
+    laid = from_reading(read, "mcr")
+    assert [m.kind for m in laid.melds] == ["chow", "kong"]
+    assert [s.seen for m in laid.melds for s in m.tiles] == [0, 1, 2, 3, 4, 5, 6]
+    assert in_order(laid.concealed) == ("4p", "5p", "6p", "E", "E")
+    assert laid.winning == Slot("E", 12)
+    assert laid.flowers == (Slot("f2", 13),)
+
+
+def test_the_hidden_tiles_of_a_concealed_kong_are_named_after_those_that_show(reading: Callable[..., Reading]) -> None:
+    laid = from_reading(reading((("concealed-kong", "??77s"),)), "mcr")
+    assert laid.melds == (LaidMeld("concealed-kong", tuple(Slot("7s", n) for n in range(4))),)
+    hidden = from_reading(reading((("concealed-kong", "????"),)), "mcr")
+    assert hidden.melds[0].tiles[0].tile is None
+
+
+def test_a_flower_among_the_tiles_goes_to_the_flowers_and_a_tile_among_them_back(
+    reading: Callable[..., Reading],
+) -> None:
+    laid = from_reading(reading((("concealed", "1m"), ("concealed", "f1"), ("flowers", "5p"))), "mcr")
+    assert in_order(laid.concealed) == ("1m", "5p")
+    assert in_order(laid.flowers) == ("f1",)
+
+
+def test_a_meld_of_the_wrong_size_stays_visible_among_the_concealed(reading: Callable[..., Reading]) -> None:
+    laid = from_reading(reading((("pung", "55m"), ("winning", "12s"))), "mcr")
+    assert not laid.melds
+    assert in_order(laid.concealed) == ("5m", "5m", "2s")
+    assert laid.winning
+    assert laid.winning.tile == "1s"
+
+
+def test_where_no_hand_was_made_out_the_largest_group_stands_for_it(reading: Callable[..., Reading]) -> None:
+    laid = from_reading(reading((("aside", "5p"), ("aside", "123456789m11s"), ("aside", "77s"))), "mcr")
+    assert len(laid.concealed) == 11
+    assert laid.winning is None
+
+
+def test_a_wall_does_not_stand_for_a_hand(reading: Callable[..., Reading]) -> None:
+    seen = reading((("aside", "1111222233334444p"), ("aside", "123456789m11s")))
+    wall = tuple(replace(tile, tile=None, face="down") if tile.group == 0 else tile for tile in seen.tiles)
+    assert len(from_reading(replace(seen, tiles=wall), "mcr").concealed) == 11
+
+
+def test_a_whole_hand_is_scored() -> None:
+    laid = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
+    scored = outcome(laid)
+    assert scored.problem is None
+    assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw flowers=f1s3"
+    assert scored.sheet
+    assert scored.sheet["wins"]
+    assert "Pure Straight" in [line["name"] for line in scored.sheet["patterns"]]
+
+
+def test_the_discarder_counts_only_for_a_discard() -> None:
+    won = Circumstances(self_draw=True, discarder="W")
+    assert to_win(Laid(won=won)).discarder is None
+    assert to_win(Laid(won=Circumstances(discarder="W"))).discarder == "W"
+
+
+@pytest.mark.parametrize(
+    ("laid", "says"),
+    [
+        (Laid(), "No tiles yet"),
+        (Laid(concealed=slots("1m", None, None), winning=Slot(None)), "3 of the tiles could not be read"),
+        (Laid(concealed=slots(*["1m"] * 13)), "Which tile won?"),
+        (Laid(concealed=slots("1m", "2m"), winning=Slot("3m")), "3 tiles, counting a kong as three: add 11"),
+        (Laid(concealed=slots(*["E"] * 15), winning=Slot("E")), "take 2 away"),
+        (Laid(concealed=slots("f1"), winning=Slot("E")), "A flower lies among the other tiles"),
+        (Laid(winning=Slot("s2")), "A flower lies among the other tiles"),
+        (Laid(flowers=slots("5m")), "no flower lies among the flowers"),
+    ],
+)
+def test_an_unfinished_hand_says_what_is_missing(laid: Laid, says: str) -> None:
+    scored = outcome(laid)
+    assert scored.sheet is None
+    assert says in (scored.problem or "")
+
+
+def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:
+    scored = outcome(hand("1m4m7m2p5p8p3s6s9sEESW C"))
+    assert scored.sheet
+    assert scored.sheet["wins"] is False
+    assert scored.sheet["legal"] is False
+
+
+def test_a_fifth_copy_is_named() -> None:
+    laid = Laid(concealed=slots(*["1m"] * 4, *["2m"] * 3, *["3m"] * 3, *["5m"] * 3), winning=Slot("1m"))
+    scored = outcome(laid)
+    said = scored.problem or " ".join(p["message"] for p in (scored.sheet or {})["problems"])
+    assert "5 copies of 1m" in said
+
+
+a_slot = st.builds(Slot, st.none() | st.sampled_from(FACES), st.none() | st.integers(0, 99))
+a_meld = st.one_of(
+    st.builds(LaidMeld, st.sampled_from(["chow", "pung"]), st.tuples(a_slot, a_slot, a_slot)),
+    st.builds(LaidMeld, st.sampled_from(["kong", "concealed-kong"]), st.tuples(a_slot, a_slot, a_slot, a_slot)),
+)
+a_hand = st.builds(
+    Laid,
+    melds=st.lists(a_meld, max_size=4).map(tuple),
+    concealed=st.lists(a_slot, max_size=16).map(tuple),
+    winning=st.none() | a_slot,
+    flowers=st.lists(st.builds(Slot, st.sampled_from(FLOWERS)), max_size=8).map(tuple),
+    won=st.builds(Circumstances, self_draw=st.booleans(), kong=st.booleans(), seat=st.sampled_from("ESWN")),
+    settled=st.frozensets(st.integers(0, 9)),
+)
+
+
+@given(a_hand)
+def test_no_hand_breaks_scoring(laid: Laid) -> None:
+    scored = outcome(laid)
+    assert (scored.sheet is None) == (scored.problem is not None)
+
+
+@given(st.lists(st.sampled_from(PLAYED), min_size=13, max_size=13), st.sampled_from(PLAYED), a_hand)
+def test_the_text_of_a_hand_reads_back_as_the_same_hand(tiles: list[str], winning: str, other: Laid) -> None:
+    laid = Laid(concealed=slots(*tiles), winning=Slot(winning), won=other.won)
+    text = outcome(laid).text
+    assert text
+    assert parse(text) == to_win(laid)

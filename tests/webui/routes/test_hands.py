@@ -1,0 +1,198 @@
+"""The JSON interface: what it gives, and one shape for all it refuses."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from vision.reading import Doubt, Reading
+from webui.table.table import Table
+
+
+def send(client: FlaskClient, data: bytes, name: str = "hand.jpg") -> TestResponse:
+    return client.post("/api/hands", data={"photo": (io.BytesIO(data), name)})
+
+
+def send_change(client: FlaskClient, hand_id: str, change: Any, version: int = 1) -> TestResponse:
+    return client.post(f"/api/hands/{hand_id}/changes", json={"version": version, "change": change})
+
+
+def refused(response: TestResponse, status: int) -> dict[str, Any]:
+    """The answer's JSON, which must be an error in the one shape there is."""
+    assert response.status_code == status, response.get_data(as_text=True)
+    body: dict[str, Any] = response.get_json()
+    assert set(body) == {"ok", "error", "fix"}
+    assert body["ok"] is False
+    assert body["error"]
+    assert body["fix"]
+    return body
+
+
+def test_a_photo_becomes_a_scored_hand(client: FlaskClient, photo: bytes, answers: Any) -> None:
+    response = send(client, photo)
+    assert response.status_code == 201
+    hand = response.get_json()["hand"]
+    assert answers.pictures[0].shape == (480, 1280, 3)
+    assert hand["score"]["wins"]
+    assert hand["text"].endswith(" 9p")
+    assert hand["laid"]["winning"] == {"tile": "9p", "seen": 13}
+    shown = client.get(hand["photo"])
+    assert shown.mimetype == "image/jpeg"
+    assert shown.data.startswith(b"\xff\xd8")
+    assert client.get(f"/api/hands/{hand['id']}").get_json()["hand"] == hand
+
+
+def test_hands_are_listed_newest_first(client: FlaskClient, photo: bytes) -> None:
+    first = send(client, photo).get_json()["hand"]["id"]
+    second = client.post("/api/hands").get_json()["hand"]["id"]
+    assert [hand["id"] for hand in client.get("/api/hands").get_json()["hands"]] == [second, first]
+
+
+def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
+    hand = send(client, photo).get_json()["hand"]
+    won = hand["laid"]["won"] | {"self_draw": True}
+    answer = send_change(client, hand["id"], {"do": "won", "won": won}, hand["version"])
+    assert answer.status_code == 200
+    changed = answer.get_json()["hand"]
+    assert changed["version"] == hand["version"] + 1
+    assert "Self-Drawn" in [line["name"] for line in changed["score"]["patterns"]]
+    house = send_change(client, hand["id"], {"do": "rules", "rules": "house"}, changed["version"])
+    assert "house" in refused(house, 400)["error"]
+
+
+def test_an_unsure_hand_is_never_called_sure(
+    client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
+    hand = send(client, photo).get_json()["hand"]
+    assert (hand["sure"], hand["open"]) == (False, [0])
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [(b"", "empty"), (b"GIF89a not a picture", "no picture"), (b"\xff\xd8\xff\xe0" + b"x" * 99, "")],
+)
+def test_a_file_that_is_no_picture_is_explained(client: FlaskClient, data: bytes, says: str) -> None:
+    body = refused(send(client, data, "holiday.jpg"), 422)
+    assert "holiday.jpg" in body["error"]
+    assert says in body["fix"]
+
+
+def test_a_cut_off_photo_is_explained(client: FlaskClient, photo: bytes) -> None:
+    assert refused(send(client, photo[: len(photo) // 3]), 422)["fix"]
+
+
+def test_a_photo_without_tiles_leaves_no_hand(
+    client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(())
+    assert "no tiles are seen" in refused(send(client, photo), 422)["fix"]
+    assert client.get("/api/hands").get_json()["hands"] == []
+
+
+def test_a_request_without_a_photo_is_refused(client: FlaskClient) -> None:
+    refused(client.post("/api/hands", data={"file": "x"}), 400)
+    refused(client.post("/api/hands", json={}), 400)
+
+
+def test_too_large_a_request_is_refused(client: FlaskClient) -> None:
+    client.application.config["MAX_CONTENT_LENGTH"] = 1000
+    assert "larger than" in refused(send(client, b"x" * 2000), 413)["error"]
+
+
+def test_json_that_is_too_large_is_refused(client: FlaskClient, table: Table) -> None:
+    hand = table.lay_blank()
+    refused(send_change(client, hand.id, {"do": "undo", "more": "x" * 70_000}), 413)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"undo"', b"\xff", b'{"version": true, "change": {}}'])
+def test_what_is_no_json_object_is_refused(client: FlaskClient, table: Table, body: bytes) -> None:
+    hand = table.lay_blank()
+    refused(client.post(f"/api/hands/{hand.id}/changes", data=body, content_type="application/json"), 400)
+
+
+def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
+    hand = table.lay_blank()
+    refused(client.post(f"/api/hands/{hand.id}/changes", data=b"{}", content_type="text/plain"), 415)
+
+
+def test_the_second_of_two_changes_at_once_is_refused(client: FlaskClient, table: Table) -> None:
+    hand = table.lay_blank()
+    change = {"do": "add", "tile": "5m"}
+    assert send_change(client, hand.id, change).status_code == 200
+    assert "Somebody else" in refused(send_change(client, hand.id, change), 409)["error"]
+
+
+def test_a_hand_can_be_forgotten(client: FlaskClient, table: Table) -> None:
+    hand = table.lay_blank()
+    assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
+    refused(client.delete(f"/api/hands/{hand.id}"), 404)
+    refused(send_change(client, hand.id, {"do": "undo"}), 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/hands/nobody", 404),
+        ("GET", "/api/hands/..%2f..%2fetc%2fpasswd", 404),
+        ("GET", "/api/nothing", 404),
+        ("PATCH", "/api/hands", 405),
+        ("GET", "/api/live", 404),
+        ("POST", "/api/live/take", 404),
+        ("GET", "/api/live/1.jpg", 404),
+    ],
+)
+def test_every_error_has_one_shape(client: FlaskClient, method: str, path: str, status: int) -> None:
+    refused(client.open(path, method=method), status)
+
+
+def test_a_crash_inside_has_the_same_shape_and_tells_nothing(
+    client: FlaskClient, photo: bytes, answers: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    answers.reading = None
+    body = refused(send(client, photo), 500)
+    assert "NoneType" not in str(body)
+    assert "NoneType" in caplog.text
+
+
+some_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+a_path = st.sampled_from(["c0", "c12", "w", "m0.0", "m5.3", "f0", "a0", "a13", "x", "", "c99"])
+a_change = st.fixed_dictionaries(
+    {"do": st.sampled_from(["name", "move", "add", "lay", "add-meld", "turn", "split", "won", "rules", "confirm"])},
+    optional={
+        "at": a_path | st.lists(a_path, max_size=4),
+        "to": st.sampled_from(["c", "w", "f", "a", "m0", "m5", "x"]),
+        "tile": st.sampled_from(["1m", "9s", "E", "f1", "5x"]),
+        "kind": st.sampled_from(["chow", "pung", "kong", "concealed-kong"]),
+        "source": st.integers(-1, 8),
+        "meld": st.integers(-1, 6),
+        "doubts": st.lists(st.integers(-1, 2), max_size=2),
+        "rules": st.text(max_size=4),
+    },
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.lists(a_change | some_json, min_size=1, max_size=6))
+def test_whatever_is_sent_is_refused_in_the_same_shape(
+    client: FlaskClient, table: Table, reading: Callable[..., Reading], changes: list[Any]
+) -> None:
+    hand = table.keep(np.zeros((48, 128, 3), np.uint8), reading())
+    for change in changes:
+        newest = table.hand(hand.id)
+        assert newest
+        response = send_change(client, hand.id, change, newest.version)
+        if response.status_code != 200:
+            assert response.status_code in (400, 422)
+            refused(response, response.status_code)
+            assert table.hand(hand.id) == newest

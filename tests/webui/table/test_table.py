@@ -1,0 +1,174 @@
+"""The hands of one table: kept, changed, forgotten."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.image import ImageError, Picture
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
+from webui.hand.questions import Answer
+from webui.hand.state import Circumstances, from_reading
+from webui.table.table import PHOTO_SIDE, THUMB_SIDE, Stale, Table, jpeg
+
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+
+
+def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert table.hand(hand.id) == hand
+    assert hand.open_doubts == []
+    assert hand.to_dict()["sure"] is True
+    assert hand.to_dict()["score"]["wins"] is True
+    assert hand.photo.startswith(b"\xff\xd8")
+
+
+def test_only_the_newest_hands_are_kept(answers: Any) -> None:
+    table = Table(answers, most=3)
+    ids = [table.lay_blank().id for _ in range(5)]
+    assert [hand.id for hand in table.hands()] == ids[:1:-1]
+    assert table.hand(ids[0]) is None
+
+
+def test_a_doubt_stays_open_until_a_person_settles_it(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(doubts=(Doubt(3, "covered", "Blurred."), Doubt(None, "group", "Two rows.")))
+    hand = table.lay(lambda: PICTURE)
+    assert hand.open_doubts == [0, 1]
+    assert hand.to_dict()["sure"] is False
+    changed = table.change(hand.id, Confirm((1,)), hand.version)
+    assert changed
+    assert changed.open_doubts == [0]
+    done = table.change(hand.id, Answer(0, "4s"), changed.version)
+    assert done
+    assert done.open_doubts == []
+    assert (done.settled_by, done.to_dict()["sure"]) == ("person", False)
+
+
+def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = replace(reading(), sure=False)
+    hand = table.lay(lambda: PICTURE)
+    assert hand.to_dict()["sure"] is False
+    assert hand.reading
+    assert "not sure" in hand.reading.doubts[0].why
+
+
+def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
+    hand = table.lay_blank()
+    table.change(hand.id, Add("1m"), hand.version)
+    with pytest.raises(Stale):
+        table.change(hand.id, Add("1m"), hand.version)
+    assert table.change("nobody", Add("1m"), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (Move(("a14",), "c"), "Tile 14 does not lie aside"),
+        (Move(("a3",), "c"), "Tile 3 does not lie aside"),
+        (Confirm((0,)), "There is no doubt 0"),
+        (Answer(0, "5m"), "There is no doubt 0"),
+        (Undo(), "nothing to take back"),
+    ],
+)
+def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
+    hand = table.lay(lambda: PICTURE)
+    with pytest.raises(Impossible, match=says):
+        table.change(hand.id, change, hand.version)
+    assert table.hand(hand.id) == hand
+    with pytest.raises(Impossible, match="not read from a picture"):
+        table.change(table.lay_blank().id, Answer(0, "5m"), 1)
+
+
+def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
+    """What the camera said stays, and so does what was taken back."""
+    hand = table.lay(lambda: PICTURE)
+    for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
+        changed = table.change(hand.id, change, hand.version)
+        assert changed
+        assert changed.version == hand.version + 1
+        hand = changed
+    records = hand.to_dict()["changes"]
+    assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
+        ("4s is 5s", False, 0),
+        ("5s aside", False, 0),
+        ("Taken back: 5s aside", False, 2),
+        ("9p in the hand", False, 0),
+        ("Taken back: 9p in the hand", False, 4),
+        ("Taken back: 4s is 5s", False, 1),
+    ]
+    assert hand.reading
+    assert hand.laid == from_reading(hand.reading, "mcr")
+    assert hand.settled_by == "camera"
+
+
+def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    same = table.change(hand.id, Name("c0", "4s"), hand.version)
+    assert same == hand
+
+
+def test_who_answers_for_a_hand(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert hand.settled_by == "camera"
+    won = table.change(hand.id, Won(Circumstances(self_draw=True)), hand.version)
+    assert won
+    assert won.settled_by == "camera"  # its tiles are still the camera's
+    changed = table.change(hand.id, Name("c0", "5s"), won.version)
+    assert changed
+    assert changed.settled_by == "person"
+    assert table.lay_blank().settled_by == "person"
+
+
+def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert table.forget(hand.id)
+    assert not table.forget(hand.id)
+    assert table.hands() == []
+
+
+def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
+    def broken() -> Picture:
+        raise ImageError("cut short")
+
+    with pytest.raises(ImageError):
+        table.lay(broken)
+    assert table.hands() == []
+    assert table.lay(lambda: PICTURE)  # and the next one is read
+
+
+def test_one_picture_is_open_at_a_time(table: Table) -> None:
+    open_now: list[int] = []
+    most: list[int] = []
+
+    def slowly() -> Picture:
+        open_now.append(1)
+        most.append(len(open_now))
+        threading.Event().wait(0.02)
+        open_now.pop()
+        return PICTURE
+
+    threads = [threading.Thread(target=table.lay, args=(slowly,)) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(table.hands()) == 6
+    assert max(most) == 1
+
+
+@pytest.mark.parametrize(("shape", "expected"), [((3000, 4000, 3), (2880, 3840)), ((1080, 1920, 3), (1080, 1920))])
+def test_shown_pictures_are_no_larger_than_they_need_be(shape: tuple[int, ...], expected: tuple[int, int]) -> None:
+    data = jpeg(np.zeros(shape, np.uint8), PHOTO_SIDE)
+    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    assert decoded.shape[:2] == expected
+    assert jpeg(np.zeros((1, 9000, 3), np.uint8), THUMB_SIDE)

@@ -1,0 +1,1 @@
+"""From finds to the hand that was laid, with its doubts."""

@@ -1,0 +1,1 @@
+"""A set of tiles that was shown: its prototypes, and how its tiles are labelled."""

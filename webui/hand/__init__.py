@@ -1,0 +1,1 @@
+"""A hand as the people at the table have it: its state, edits, questions. Pure."""

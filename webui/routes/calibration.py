@@ -1,0 +1,149 @@
+"""The page on which a table is calibrated, what it asks, and the markers to print."""
+
+from io import BytesIO
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, jsonify, render_template
+from flask.typing import ResponseReturnValue
+from msgspec import Meta, Struct
+
+from vision.image import Picture
+from vision.table.calibration import CHAIRS, Calibration, CalibrationError
+from vision.table.markers import find_markers, save_sheet
+from webui.routes.context import the_table
+from webui.routes.errors import Refusal
+from webui.routes.hands import json_body
+from webui.table.rig import Rig, by_markers
+from webui.table.table import jpeg
+
+blueprint = Blueprint("calibration", __name__)
+
+SHOWN_SIDE = 1920
+"""Longest side in pixels of the picture on the page."""
+
+DEPTH = 0.3
+"""How far a seat's zone reaches where nobody has said."""
+
+Point = tuple[float, float]
+T = TypeVar("T")
+
+
+class Dragged(Struct):
+    """The table as somebody dragged its corners, in pixels of a picture of `size`; `side` in millimetres."""
+
+    size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+    corners: tuple[Point, Point, Point, Point]
+    depth: float = DEPTH
+    side: float | None = None
+
+
+class Marked(Struct):
+    """The markers in the camera's picture are to tell the corners."""
+
+    depth: float = DEPTH
+
+
+@blueprint.get("/calibrate")
+def page() -> str:
+    rig, _ = _rig()
+    return render_template("calibration.html", state=_state(rig))
+
+
+@blueprint.get("/calibrate/markers.pdf")
+def markers() -> Response:
+    """The four markers to print."""
+    written = BytesIO()
+    save_sheet(written, "PDF")
+    headers = {"Content-Disposition": "inline; filename=tableside-markers.pdf"}
+    return Response(written.getvalue(), mimetype="application/pdf", headers=headers)
+
+
+@blueprint.get("/api/calibration")
+def state() -> ResponseReturnValue:
+    rig, _ = _rig()
+    return jsonify(ok=True, **_state(rig))
+
+
+@blueprint.get("/api/calibration/picture.jpg")
+def picture() -> ResponseReturnValue:
+    """What the camera sees now, with its full size in the header `Picture-Size`."""
+    _, seen = _rig()
+    if seen is None:
+        raise Refusal(409, "The camera has shown nothing yet", "Wait a moment, or look whether it is plugged in")
+    height, width = seen.shape[:2]
+    return Response(jpeg(seen, SHOWN_SIDE), mimetype="image/jpeg", headers={"Picture-Size": f"{width} {height}"})
+
+
+@blueprint.put("/api/calibration")
+def keep() -> ResponseReturnValue:
+    """Takes `{"size": [w, h], "corners": [[x, y] × 4], "depth": 0.3, "side": 850}`; corner n is left of chair n."""
+    rig, seen = _rig()
+    given = _given(Dragged)
+    fit = seen is not None and seen.shape[1::-1] == given.size
+    try:
+        calibration = Calibration(
+            given.size, given.corners, given.depth, given.side, find_markers(seen) if seen is not None and fit else ()
+        )
+    except CalibrationError as error:
+        raise Refusal(422, "This is no table", str(error)) from error
+    return _kept(rig, calibration)
+
+
+@blueprint.post("/api/calibration/markers")
+def mark() -> ResponseReturnValue:
+    """Calibrates by the four markers in the camera's picture."""
+    rig, seen = _rig()
+    given = _given(Marked)
+    if seen is None:
+        raise Refusal(409, "The camera has shown nothing yet", "Wait a moment, or look whether it is plugged in")
+    try:
+        return _kept(rig, by_markers(seen, given.depth))
+    except CalibrationError as error:
+        raise Refusal(422, "The table cannot be told from its markers", str(error)) from error
+
+
+@blueprint.delete("/api/calibration")
+def forget() -> ResponseReturnValue:
+    rig, _ = _rig()
+    rig.forget()
+    the_table().reconsider()
+    return jsonify(ok=True, **_state(rig))
+
+
+def _rig() -> tuple[Rig, Picture | None]:
+    """The rig of this table, and what its camera sees."""
+    table = the_table()
+    if table.watch is None:
+        raise Refusal(
+            404, "There is no camera to calibrate", "Start with `tableside serve --camera 0`, or an address or a clip"
+        )
+    frame = table.watch.camera.newest()
+    return table.rig, frame.picture if frame else None
+
+
+def _given(kind: type[T]) -> T:
+    try:
+        return msgspec.convert(json_body(), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refusal(400, f"This is no calibration: {error}", "Load the page again") from error
+
+
+def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
+    try:
+        rig.keep(calibration)
+    except OSError as error:
+        raise Refusal(
+            500, f"The calibration cannot be written: {error}", "Make room, or allow writing there"
+        ) from error
+    the_table().reconsider()
+    return jsonify(ok=True, **_state(rig))
+
+
+def _state(rig: Rig) -> dict[str, Any]:
+    last, seats = rig.last, the_table().sitting.seats
+    return {
+        "calibration": msgspec.to_builtins(last) if last else None,
+        "trouble": rig.trouble,
+        "winds": [seats.wind_of(chair) for chair in CHAIRS],
+    }

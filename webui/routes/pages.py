@@ -1,0 +1,39 @@
+"""The pages people see, and the pictures on them."""
+
+from flask import Blueprint, Response, current_app, render_template
+
+from scoring import RULES
+from webui.hand.state import in_order
+from webui.routes.context import the_hand, the_table
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def start() -> str:
+    table = the_table()
+    return render_template(
+        "start.html",
+        hands=table.hands(),
+        live=table.watch is not None,
+        box=table.sitting.box is not None,
+        in_order=in_order,
+        shelf=current_app.extensions["shelf"],
+    )
+
+
+@blueprint.get("/hands/<hand_id>")
+def hand(hand_id: str) -> str:
+    presets = [[book.name, book.title] for book in RULES.values()]
+    return render_template("hand.html", hand=the_hand(hand_id).to_dict(), presets=presets)
+
+
+@blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
+def picture(hand_id: str, which: str) -> Response:
+    kept = the_hand(hand_id)
+    data = kept.photo if which == "photo" else kept.thumb
+    response = Response(data, mimetype="image/jpeg")
+    response.cache_control.private = True
+    response.cache_control.max_age = 86400
+    response.cache_control.immutable = True
+    return response

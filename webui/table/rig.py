@@ -1,0 +1,236 @@
+"""A camera that stays in its place over a table: its calibration, whether it was moved since, and the dice it sees."""
+
+import hashlib
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+import numpy as np
+
+from vision.evidence import Evidence
+from vision.hand.hypotheses import weighed
+from vision.image import Picture
+from vision.live.camera import Camera
+from vision.quads import Quad
+from vision.reading import Reading
+from vision.table.calibration import Calibration, CalibrationError, hand_on_table
+from vision.table.dice import Throws, find_dice, network, scale_of
+from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
+
+FOLDER: Final = Path(click.get_app_dir("tableside")) / "cameras"
+"""Where calibrations are kept, a file for each camera."""
+
+PAUSE: Final = 0.4
+"""Seconds between two looks for dice and markers at least."""
+
+USUAL_SIDE: Final = 850.0
+"""Millimetres of a table's side where nobody has said."""
+
+_CHECKED: Final = 2.0  # seconds between two looks whether the camera was moved
+_ENOUGH: Final = 3  # markers from which the table's corners can be told anew
+
+
+def calibration_file(source: str) -> Path:
+    """The file for a camera named as in `--camera`; a password in an address does not show in it."""
+    words = re.sub(r"^.*@|[^A-Za-z0-9]+", "-", source).strip("-")[-40:]
+    return FOLDER / f"{words}-{hashlib.sha256(source.encode()).hexdigest()[:8]}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What a rig is to look at: its camera, and what the table knows while it looks.
+
+    Attributes:
+        tiles: Gives the newest reading's tiles (N, 4, 2) in pixels, None when nobody has looked.
+        awaited: Whether a throw of the dice is awaited from the camera; `thrown` takes it.
+        needed: Whether anybody watches: else the computer is left alone.
+    """
+
+    camera: Camera
+    tiles: Callable[[], np.ndarray[Any, np.dtype[np.floating[Any]]] | None]
+    awaited: Callable[[], bool]
+    thrown: Callable[[tuple[int, int]], None]
+    needed: Callable[[], bool]
+
+
+class Rig:
+    """The calibration of one camera, safe to use from many threads."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Reads the calibration kept, if there is one.
+
+        Args:
+            file: Where it is kept; None keeps it only while the program runs.
+        """
+        self.file: Final = file
+        self._lock = threading.Lock()
+        self._calibration: Calibration | None = None
+        self._trouble = ""
+        self._off: Markers = ()
+        self._throws = Throws()
+        self._awaited = False
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        if file and file.is_file():
+            try:
+                self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
+            except (msgspec.MsgspecError, CalibrationError, OSError) as error:
+                self._trouble = f"The calibration in {file} cannot be used ({error}): calibrate the table again."
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The calibration, None when there is none or the camera was moved since."""
+        with self._lock:
+            return None if self._trouble else self._calibration
+
+    @property
+    def last(self) -> Calibration | None:
+        """The calibration that was made last, trusted or not."""
+        return self._calibration
+
+    @property
+    def trouble(self) -> str:
+        """Why the calibration is not trusted, and what to do; empty when nothing is wrong."""
+        return self._trouble
+
+    def keep(self, calibration: Calibration) -> None:
+        """Puts a calibration in force and writes it down.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        with self._lock:
+            self._calibration, self._trouble, self._off = calibration, "", ()
+            if self.file:
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+                part = self.file.with_suffix(".part")
+                part.write_bytes(msgspec.json.encode(calibration))
+                part.replace(self.file)
+
+    def forget(self) -> None:
+        """Drops the calibration: everything is read as without one."""
+        with self._lock:
+            self._calibration, self._trouble, self._off = None, "", ()
+            if self.file:
+                self.file.unlink(missing_ok=True)
+
+    def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
+        """The hand that was laid in a picture of this camera; of one chair when that is known."""
+        calibration = self.calibration
+        return weighed(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
+
+    def check(self, picture: Picture) -> None:
+        """Compares the markers in a picture with where they lay, and follows a camera that was moved."""
+        calibration = self._calibration
+        if calibration is None or not calibration.markers:
+            return
+        height, width = picture.shape[:2]
+        calibration = calibration.scaled((width, height))
+        now = find_markers(picture)
+        elsewhere, _ = moved(calibration.markers, now)
+        both = [number for number, _ in now if number in dict(calibration.markers)]
+        if not elsewhere:
+            if both:
+                self._off, self._trouble = (), ""
+            return
+        before, self._off = self._off, now
+        if not before or moved(before, now)[0]:
+            return  # it may be moving still: the next look tells
+        if len(elsewhere) == len(both) >= _ENOUGH:
+            self._follow(calibration, now)
+        elif len(elsewhere) == len(both):
+            self._trouble = (
+                "The camera has been moved: calibrate the table again, or uncover its markers until three are in view."
+            )
+        else:
+            names = " and ".join(str(number) for number in elsewhere)
+            self._trouble = f"Marker {names} lies elsewhere now: put it back, or calibrate the table again."
+
+    def _follow(self, calibration: Calibration, now: Markers) -> None:
+        try:
+            corners = followed(calibration.corners, calibration.markers, now)
+            self.keep(replace(calibration, corners=corners, markers=now))
+        except CalibrationError as error:
+            self._trouble = f"The camera has been moved, and the table cannot be told from its markers: {error}"
+
+    def look(self, picture: Picture, watched: Watched, at: float) -> None:
+        """Looks for the dice while a throw is awaited."""
+        awaited = watched.awaited()
+        first, self._awaited = awaited and not self._awaited, awaited
+        if not awaited:
+            return
+        tiles = watched.tiles()
+        tiles = np.zeros((0, 4, 2)) if tiles is None else tiles
+        calibration = self.calibration
+        within: Quad | None = None
+        scale = scale_of(tiles)
+        if calibration is not None:
+            height, width = picture.shape[:2]
+            calibration = calibration.scaled((width, height))
+            within = calibration.corners
+            scale = calibration.scale(USUAL_SIDE) if calibration.side or scale is None else scale
+        if scale is None:
+            return
+        dice = find_dice(picture, scale, tiles, within)
+        if first:
+            self._throws.lie(dice)
+            return
+        values = self._throws.see(dice, at)
+        if values:
+            watched.thrown(values)
+
+    def start(self, watched: Watched) -> None:
+        """Starts the thread that looks for dice and for a camera that was moved.
+
+        Raises:
+            WeightsError: what dice are read with is missing or unusable.
+        """
+        network()
+        self._thread = threading.Thread(target=self._run, args=(watched,), name="rig", daemon=True)
+        self._thread.start()
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Ends it."""
+        self._stop.set()
+        if self._thread:
+            self._thread.join(timeout)
+
+    def _run(self, watched: Watched) -> None:
+        seen, checked = 0, 0.0
+        while not self._stop.wait(PAUSE):
+            if not watched.needed():
+                continue
+            frame = watched.camera.wait(seen, 1.0)
+            if frame is None:
+                continue
+            seen, now = frame.number, time.monotonic()
+            if now - checked > _CHECKED:
+                checked = now
+                self.check(frame.picture)
+            self.look(frame.picture, watched, frame.at)
+
+
+def by_markers(picture: Picture, depth: float) -> Calibration:
+    """The calibration that four markers in a picture give.
+
+    Raises:
+        CalibrationError: not all of them are seen; the message names the missing ones.
+    """
+    seen = find_markers(picture)
+    corners = table_corners(seen)
+    if corners is None:
+        numbers = [number for number, _ in seen]
+        missing = ", ".join(str(n) for n in (1, 2, 3, 4) if n not in numbers)
+        raise CalibrationError(
+            f"Marker {missing} is not seen: lay it flat at the corner to the left of that chair, with its white rim, "
+            "in even light."
+        )
+    height, width = picture.shape[:2]
+    side = float(np.clip(table_side(corners, seen), 300, 2000))
+    return Calibration((width, height), corners, depth, side, seen)
