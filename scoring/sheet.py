@@ -1,10 +1,9 @@
 """The score sheet of a hand: the lines counted, the lines left out and because of what."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.hand import UNUSABLE, Finding, Problem, Win, problems_of
-from scoring.notation import format_win
 
 Set = tuple[str, ...]
 """The tiles of a set, as codes."""
@@ -104,53 +103,3 @@ class ScoreSheet:
     def usable(self) -> bool:
         """Whether the tiles could be a hand at all."""
         return not self.problems & UNUSABLE
-
-    def to_dict(self) -> dict[str, Any]:
-        """The sheet as plain JSON values, with the keys of `tableside score --json`."""
-        return {
-            "hand": format_win(self.win),
-            "rules": self.rules,
-            "wins": self.wins,
-            "legal": self.legal,
-            "total": self.total,
-            "minimum": self.minimum,
-            "short_by": self.short_by,
-            **({"limit": self.limit} if self.limit else {}),
-            "patterns": [
-                {
-                    "id": line.id,
-                    "name": line.name,
-                    "zh": line.zh,
-                    "points": line.points,
-                    "count": line.count,
-                    "sets": [list(tiles) for tiles in line.sets],
-                }
-                for line in self.lines
-            ],
-            "left_out": [
-                {
-                    "id": left.id,
-                    "name": left.name,
-                    "zh": left.zh,
-                    "because": left.because,
-                    "because_zh": left.because_zh,
-                    "principle": left.principle,
-                    "sets": [list(tiles) for tiles in left.sets],
-                }
-                for left in self.left_out
-            ],
-            "arrangement": [list(tiles) for tiles in self.arrangement],
-            "ties": [
-                {
-                    "arrangement": [list(tiles) for tiles in tie.arrangement],
-                    "patterns": list(tie.patterns),
-                    "patterns_zh": list(tie.patterns_zh),
-                }
-                for tie in self.ties
-            ],
-            **({"payments": self.payments} if self.payments is not None else {}),
-            "problems": [
-                {"problem": finding.problem.name, "message": finding.message, "zh": finding.zh}
-                for finding in self.findings
-            ],
-        }

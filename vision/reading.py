@@ -1,7 +1,7 @@
 """The contract of the package: what one picture shows, how it lies, and what is doubtful about it."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from vision.quads import Quad
 
@@ -65,16 +65,6 @@ class Doubt:
     other_face: str | None = None
     other_group: GroupKind | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The doubt as plain JSON values."""
-        return {
-            "tile": self.tile,
-            "kind": self.kind,
-            "why": self.why,
-            "other_face": self.other_face,
-            "other_group": self.other_group,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -103,25 +93,3 @@ class Reading:
     def most_shown(self) -> Group | None:
         """The group of which the most tiles show their faces: a wall beyond is longer than many a hand."""
         return max(self.groups, key=lambda g: sum(self.tiles[t].face == "up" for t in g.tiles), default=None)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The reading as plain JSON values, with the keys of `tableside read --json`."""
-        return {
-            "size": list(self.size),
-            "tiles": [
-                {
-                    "tile": t.tile,
-                    "face": t.face,
-                    "confidence": round(t.confidence, 4),
-                    "quad": [[round(x, 1), round(y, 1)] for x, y in t.quad],
-                    "group": t.group,
-                    "alternatives": [[code, round(p, 4)] for code, p in t.alternatives],
-                }
-                for t in self.tiles
-            ],
-            "groups": [{"kind": g.kind, "tiles": list(g.tiles)} for g in self.groups],
-            "hand": self.hand,
-            "sure": self.sure,
-            "doubts": [d.to_dict() for d in self.doubts],
-            "ms": {stage: round(ms, 1) for stage, ms in self.ms.items()},
-        } | ({"chair": self.chair} if self.chair else {})

@@ -16,6 +16,8 @@ from scoring import RULES, parse, score
 from scoring.rules import rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
+from webui.views import sheet_json
+from webui.words import Words
 
 T = TypeVar("T")
 
@@ -52,7 +54,12 @@ def main() -> None:
         print(row(f"{rules}: score, first time", microseconds(book.score, wins)))
         print(row(f"{rules}: score, again", microseconds(book.score, wins)))
     print(row("mcr: parse", microseconds(parse, texts)))
-    print(row("mcr: text to JSON", microseconds(lambda text: json.dumps(score(parse(text)).to_dict()), texts)))
+    print(
+        row(
+            "mcr: text to JSON",
+            microseconds(lambda text: json.dumps(sheet_json(score(parse(text)), Words.of("en"))), texts),
+        )
+    )
     print(row("PyMahjongGB: fan and points", microseconds(lambda given: MahjongFanCalculator(*given), theirs)))
 
 

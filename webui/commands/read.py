@@ -20,6 +20,8 @@ from webui.commands.score import text
 from webui.hand.edits import Impossible, said_meld
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
+from webui.views import doubt_json, question_json, reading_json, sheet_json
+from webui.words import Words
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
@@ -69,6 +71,9 @@ class Read:
         doubt = self.order[number - 1]
         laid, _ = answered(self.reading, self.laid, doubt, word)
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
+
+
+WORDS = Words.of("en")
 
 
 @click.command("read")
@@ -237,12 +242,14 @@ def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, flo
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
         {
-            **doubt.to_dict(),
+            **doubt_json(doubt, WORDS),
             "n": number[n],
             "settled": n in read.laid.settled,
             "answer": read.answers.get(n),
             **{
-                key: value for key, value in read.question(n).to_dict().items() if key in ("ask", "choices", "any_face")
+                key: value
+                for key, value in question_json(read.question(n), WORDS).items()
+                if key in ("ask", "choices", "any_face")
             },
         }
         for n, doubt in enumerate(reading.doubts)
@@ -250,11 +257,11 @@ def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, flo
     return {
         "image": str(read.path),
         "rules": rules,
-        **reading.to_dict(),
+        **reading_json(reading, WORDS),
         "hand": None if sheet is None else format_win(sheet.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
-        "score": None if sheet is None else sheet.to_dict(),
+        "score": None if sheet is None else sheet_json(sheet, WORDS),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
 

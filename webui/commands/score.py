@@ -12,6 +12,8 @@ from scoring import RULES, NotationError, ScoreSheet, parse, score
 from scoring.explain import explanation
 from scoring.hand import UNUSABLE, Problem
 from scoring.notation import compact, format_win
+from webui.views import sheet_json
+from webui.words import Words
 
 T = TypeVar("T")
 
@@ -305,7 +307,7 @@ def command(
                 click.echo(json.dumps(_unread(hand, rules, str(error)), ensure_ascii=False))
             continue
         if as_json:
-            data = sheet.to_dict() | (explanation(sheet) if explain else {})
+            data = sheet_json(sheet, Words.of("en")) | (explanation(sheet) if explain else {})
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
             click.echo(text(sheet, lang, explain))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -56,18 +56,6 @@ class Question:
     seen: tuple[int, ...] = ()
     at: str = ""
     any_face: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The question as plain JSON values."""
-        return {
-            "doubt": self.doubt,
-            "ask": self.ask,
-            "why": self.why,
-            "seen": list(self.seen),
-            "at": self.at,
-            "any_face": self.any_face,
-            "choices": [{"answer": c.answer, "says": c.says, "tiles": list(c.tiles)} for c in self.choices],
-        }
 
 
 def question(reading: Reading, laid: Laid, doubt: int) -> Question:
@@ -131,8 +119,8 @@ def _weight(reading: Reading, laid: Laid, doubt: int) -> tuple[float, ...]:
                 other, _ = edited(other, edit, reading)
         except Impossible:
             continue
-        sheet = outcome(other).sheet or {}
-        results.append((sheet.get("wins", False), sheet.get("legal", False), sheet.get("total", 0)))
+        sheet = outcome(other).sheet
+        results.append((sheet.wins, sheet.legal, sheet.total) if sheet else (False, False, 0))
     decides = len({(wins, legal) for wins, legal, _ in results}) > 1 or about.kind == "face-down"
     points = [total for _, _, total in results]
     confidence = 0.0 if about.tile is None else reading.tiles[about.tile].confidence

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, parse, score
+from scoring import RULES, ScoreSheet, parse, score
 from scoring.hand import Meld, Win
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
@@ -96,10 +96,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What scoring made of a hand: its text and sheet (`ScoreSheet.to_dict()`), or the problem that prevents one."""
+    """What scoring made of a hand: its text and sheet, or the problem that prevents one."""
 
     text: str | None
-    sheet: dict[str, Any] | None
+    sheet: ScoreSheet | None
     problem: str | None
 
 
@@ -192,7 +192,7 @@ def outcome(laid: Laid) -> Outcome:
         return Outcome(None, None, problem)
     win = to_win(laid)
     try:
-        sheet = score(win, rules=laid.rules).to_dict()
+        sheet = score(win, rules=laid.rules)
     except ValueError as error:
         return Outcome(format_win(win), None, str(error))
     return Outcome(format_win(win), sheet, None)

@@ -4,6 +4,7 @@ from flask import current_app
 
 from webui.routes.errors import Refusal
 from webui.table.table import Table, TableHand
+from webui.words import Words
 
 
 def the_table() -> Table:
@@ -31,3 +32,8 @@ def gone(hand_id: str) -> Refusal:
         f"There is no hand {hand_id[:20]} any more",
         "Only the newest hands are kept: photograph it again",
     )
+
+
+def the_words() -> Words:
+    """The sentences in the language of whoever asks."""
+    return Words.of("en")

@@ -10,9 +10,10 @@ from werkzeug.exceptions import BadRequest
 from vision.image import ImageError, open_image
 from webui.hand.edits import Edit, Impossible, Undo
 from webui.hand.questions import Answer
-from webui.routes.context import gone, the_hand, the_table
+from webui.routes.context import gone, the_hand, the_table, the_words
 from webui.routes.errors import Refusal
 from webui.table.table import NothingSeen, Stale, TableHand
+from webui.views import hand_json
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -21,7 +22,8 @@ JSON_LIMIT = 64 * 1024
 
 @blueprint.get("/hands")
 def hands() -> ResponseReturnValue:
-    return jsonify(ok=True, hands=[hand.to_dict() for hand in the_table().hands()])
+    words = the_words()
+    return jsonify(ok=True, hands=[hand_json(hand, words) for hand in the_table().hands()])
 
 
 @blueprint.post("/hands")
@@ -97,4 +99,4 @@ def json_body() -> dict[str, Any]:
 
 
 def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, hand=hand.to_dict()), status
+    return jsonify(ok=True, hand=hand_json(hand, the_words())), status

@@ -10,10 +10,12 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.table.feed import Crowded, Look, Watch
 from webui.table.table import NothingSeen, Table, jpeg
+from webui.views import hand_json, reading_json
+from webui.words import Words
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/live")
 
@@ -35,7 +37,7 @@ def stream() -> ResponseReturnValue:
             stack.enter_context(watch.viewer())
         except Crowded as error:
             raise Refusal(503, "Too many people are watching", "Close the page on another device") from error
-        response = Response(_events(table, watch), mimetype="text/event-stream")
+        response = Response(_events(table, watch, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
@@ -59,7 +61,7 @@ def take() -> ResponseReturnValue:
         hand = the_table().lay_seen(watch, number=request.args.get("picture", 0, int))
     except NothingSeen as error:
         raise Refusal(422, "No tiles lie in sight of the camera", "Lay the hand face up, in its picture") from error
-    return jsonify(ok=True, hand=hand.to_dict()), 201
+    return jsonify(ok=True, hand=hand_json(hand, the_words())), 201
 
 
 def _watch() -> Watch:
@@ -73,7 +75,7 @@ def _watch() -> Watch:
     return watch
 
 
-def _events(table: Table, watch: Watch) -> Iterator[str]:
+def _events(table: Table, watch: Watch, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     seen = 0
     yield _event("health", _health(table, watch))
@@ -81,7 +83,7 @@ def _events(table: Table, watch: Watch) -> Iterator[str]:
         look = watch.wait(seen, HEARTBEAT)
         if look:
             seen = look.number
-            yield _event("look", _summary(table, look))
+            yield _event("look", _summary(table, look, words))
         yield _event("health", _health(table, watch))
 
 
@@ -93,7 +95,7 @@ def _health(table: Table, watch: Watch) -> dict[str, Any]:
     }
 
 
-def _summary(table: Table, look: Look) -> dict[str, Any]:
+def _summary(table: Table, look: Look, words: Words) -> dict[str, Any]:
     summary: dict[str, Any] = {
         "number": look.number,
         "picture": f"/api/live/{look.number}.jpg",
@@ -103,9 +105,9 @@ def _summary(table: Table, look: Look) -> dict[str, Any]:
         "joined": look.sight.joined if look.sight else 0,
     }
     if look.reading:
-        summary["reading"] = look.reading.to_dict()
+        summary["reading"] = reading_json(look.reading, words)
         sheet = table.preview(look.reading).sheet
-        summary["total"] = sheet["total"] if sheet and sheet["wins"] else None
+        summary["total"] = sheet.total if sheet and sheet.wins else None
     return summary
 
 

@@ -4,7 +4,8 @@ from flask import Blueprint, Response, current_app, render_template
 
 from scoring import RULES
 from webui.hand.state import in_order
-from webui.routes.context import the_hand, the_table
+from webui.routes.context import the_hand, the_table, the_words
+from webui.views import hand_json
 
 blueprint = Blueprint("pages", __name__)
 
@@ -25,7 +26,7 @@ def start() -> str:
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     presets = [[book.name, book.title] for book in RULES.values()]
-    return render_template("hand.html", hand=the_hand(hand_id).to_dict(), presets=presets)
+    return render_template("hand.html", hand=hand_json(the_hand(hand_id), the_words()), presets=presets)
 
 
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")

@@ -12,13 +12,15 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.routes.hands import json_body
 from webui.routes.live import STREAM_LIFE
 from webui.table.feed import Crowded
 from webui.table.play import Act
 from webui.table.session import Sitting
+from webui.views import play_json
+from webui.words import Words
 
 blueprint = Blueprint("play", __name__, url_prefix="/api/play")
 
@@ -35,7 +37,7 @@ def stream() -> ResponseReturnValue:
             stack.enter_context(sitting.viewer())
         except Crowded as error:
             raise Refusal(503, "Too many people are watching", "Close the page on another device") from error
-        response = Response(_events(sitting), mimetype="text/event-stream")
+        response = Response(_events(sitting, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
@@ -47,13 +49,13 @@ def do() -> ResponseReturnValue:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
         raise Refusal(400, f"This cannot be done: {error}", "Load the page again") from error
-    return jsonify(ok=True, seats=the_table().sitting.do(act).to_dict())
+    return jsonify(ok=True, seats=play_json(the_table().sitting.do(act), the_words()))
 
 
 @blueprint.get("/state")
 def state() -> ResponseReturnValue:
     sitting = the_table().sitting
-    return jsonify(ok=True, seats=sitting.seats.to_dict(), box=_box(sitting))
+    return jsonify(ok=True, seats=play_json(sitting.seats, the_words()), box=_box(sitting))
 
 
 @blueprint.get("/box.log")
@@ -77,12 +79,12 @@ def _box(sitting: Sitting) -> dict[str, Any] | None:
     return state.as_json() | {"silent": silent}
 
 
-def _events(sitting: Sitting) -> Iterator[str]:
+def _events(sitting: Sitting, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     seen = 0
     while time.monotonic() < end and not sitting.stopped:
         number, seats = sitting.wait(seen, HEARTBEAT)
         if number > seen:
             seen = number
-            yield f"event: seats\ndata: {json.dumps(seats.to_dict())}\n\n"
+            yield f"event: seats\ndata: {json.dumps(play_json(seats, words))}\n\n"
         yield f"event: box\ndata: {json.dumps(_box(sitting))}\n\n"

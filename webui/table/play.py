@@ -6,9 +6,8 @@ are 1 to 4 in the order of play and stay where they are; winds pass on with the 
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
 from device.drivers import EventMessage
@@ -165,16 +164,6 @@ class Seats:
             discarder=self.wind_of(giver) if giver not in (0, chair) else None,  # type: ignore[arg-type]
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The hand in play as the page gets it."""
-        values: dict[str, Any] = msgspec.to_builtins(self)
-        return values | {
-            "prevailing": self.prevailing,
-            "winds": [self.wind_of(chair) for chair in CHAIRS],
-            "thrower": self.thrower,
-            "wall": _wall(self),
-        }
-
 
 def meant(message: EventMessage) -> Act | None:
     """What people mean by what the box says; None when it is nothing that they do."""
@@ -262,19 +251,3 @@ def _throw(seats: Seats, act: Throw) -> Seats:
         )
         return replace(seats, wrong=said)
     return replace(seats, second=act.dice)
-
-
-def _wall(seats: Seats) -> dict[str, Any] | None:
-    opening = seats.opening
-    if opening is None:
-        return None
-    wall, deal = seats.chair_of(opening.thrower), seats.chair_of(opening.deal.seat)
-    return {
-        "chair": wall,
-        "stack": opening.count,
-        "deal": {"chair": deal, "stack": opening.deal.stack},
-        "words": f"Chair {wall}'s wall ({WIND_NAMES[opening.thrower]}) opens: count {opening.count} stacks from its "
-        "right end. "
-        f"The deal starts at stack {opening.deal.stack} of chair {deal}'s wall; the wall ends at stack "
-        f"{opening.last.stack} of chair {seats.chair_of(opening.last.seat)}'s.",
-    }

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, Literal, Protocol
+from typing import Final, Literal, Protocol
 
 import cv2
 import numpy as np
@@ -20,8 +20,8 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Impossible, Undo, edited
 from webui.hand.edits import Won as HowWon
-from webui.hand.questions import Answer, answered, by_weight, question
-from webui.hand.state import Circumstances, Laid, Outcome, from_reading, outcome, same_tiles, to_json
+from webui.hand.questions import Answer, answered, by_weight
+from webui.hand.state import Circumstances, Laid, Outcome, from_reading, outcome, same_tiles
 from webui.table.feed import Watch
 from webui.table.play import Claim, Seats, Throw
 from webui.table.rig import Rig, Watched
@@ -119,39 +119,6 @@ class TableHand:
         if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
             return "camera"
         return "person"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The hand as the page gets it."""
-        return {
-            "id": self.id,
-            "at": self.at.isoformat(timespec="seconds"),
-            "version": self.version,
-            "photo": f"/hands/{self.id}/photo.jpg" if self.photo else None,
-            "reading": self.reading.to_dict() if self.reading else None,
-            "laid": to_json(self.laid),
-            "open": self.open_doubts,
-            "questions": [question(self.reading, self.laid, n).to_dict() for n in self.open_doubts if self.reading],
-            "settled_by": self.settled_by,
-            "sure": self.settled_by == "camera",
-            "changes": self._changes(),
-            "text": self.outcome.text,
-            "score": self.outcome.sheet,
-            "problem": self.outcome.problem,
-        }
-
-    def _changes(self) -> list[dict[str, Any]]:
-        standing = {change.number for change in self.standing}
-        return [
-            {
-                "number": change.number,
-                "at": change.at.isoformat(timespec="seconds"),
-                "by": change.by,
-                "says": change.says,
-                "undoes": change.undoes,
-                "stands": change.number in standing,
-            }
-            for change in self.changes
-        ]
 
 
 class Table:
@@ -399,7 +366,7 @@ class Table:
         giver = chair if won.self_draw else seats.chair_of(won.discarder) if won.discarder else 0
         verdict = ""
         if giver and sheet and not hand.open_doubts:
-            verdict = "accepted" if sheet["wins"] and sheet["legal"] else "refused"
+            verdict = "accepted" if sheet.legal else "refused"
         self.sitting.settle(chair, lambda _: Claim(chair, giver, hand.id, "", verdict))
 
     def _add(self, hand: TableHand, chair: int = 0) -> TableHand:

@@ -18,6 +18,8 @@ from tests.vision.builders import HEIGHT, WIDTH, Laid, certain, evidence, flower
 from vision.hand.naming import RISK
 from vision.hand.read import read
 from vision.reading import Reading
+from webui.views import reading_json
+from webui.words import Words
 
 SIDES = [0.0, 1.1, np.pi, 4.4]
 TILTS = [0.0, 0.35, 0.7]
@@ -258,7 +260,7 @@ def test_upside_down_quads_follow_their_row() -> None:
 
 
 def test_json_has_the_keys_of_the_contract() -> None:
-    data = read(evidence(row("123m456p789sEEEC C"))).to_dict()
+    data = reading_json(read(evidence(row("123m456p789sEEEC C"))), Words.of("en"))
     assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
     assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
     assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}
@@ -273,7 +275,7 @@ def test_a_doubt_in_json_says_what_else_it_may_be() -> None:
         "why": "group unclear: concealed, or chow",
         "other_face": None,
         "other_group": "chow",
-    } in reading.to_dict()["doubts"]
+    } in reading_json(reading, Words.of("en"))["doubts"]
 
 
 def test_a_face_misread_in_every_copy_is_doubted() -> None:

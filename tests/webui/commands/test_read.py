@@ -12,6 +12,8 @@ from scoring import parse, score
 from vision import TileReader, open_image
 from webui.cli import main
 from webui.commands import read
+from webui.views import sheet_json
+from webui.words import Words
 
 SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
 
@@ -97,7 +99,7 @@ def test_json(empty: Path) -> None:
     win = parse(data["hand"])
     assert win.self_draw
     assert win.seat == "S"
-    assert data["score"] == json.loads(json.dumps(score(win).to_dict()))
+    assert data["score"] == json.loads(json.dumps(sheet_json(score(win), Words.of("en"))))
     assert data["score"]["wins"]
 
 

@@ -86,8 +86,8 @@ def test_a_whole_hand_is_scored() -> None:
     assert scored.problem is None
     assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw flowers=f1s3"
     assert scored.sheet
-    assert scored.sheet["wins"]
-    assert "Pure Straight" in [line["name"] for line in scored.sheet["patterns"]]
+    assert scored.sheet.wins
+    assert "Pure Straight" in [line.name for line in scored.sheet.lines]
 
 
 def test_the_discarder_counts_only_for_a_discard() -> None:
@@ -118,15 +118,15 @@ def test_an_unfinished_hand_says_what_is_missing(laid: Laid, says: str) -> None:
 def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:
     scored = outcome(hand("1m4m7m2p5p8p3s6s9sEESW C"))
     assert scored.sheet
-    assert scored.sheet["wins"] is False
-    assert scored.sheet["legal"] is False
+    assert scored.sheet.wins is False
+    assert scored.sheet.legal is False
 
 
 def test_a_fifth_copy_is_named() -> None:
     laid = Laid(concealed=slots(*["1m"] * 4, *["2m"] * 3, *["3m"] * 3, *["5m"] * 3), winning=Slot("1m"))
     scored = outcome(laid)
-    said = scored.problem or " ".join(p["message"] for p in (scored.sheet or {})["problems"])
-    assert "5 copies of 1m" in said
+    findings = scored.sheet.findings if scored.sheet else ()
+    assert "5 copies of 1m" in (scored.problem or " ".join(finding.message for finding in findings))
 
 
 a_slot = st.builds(Slot, st.none() | st.sampled_from(FACES), st.none() | st.integers(0, 99))

@@ -28,6 +28,8 @@ from webui.table.play import (
     lamps,
     meant,
 )
+from webui.views import play_json
+from webui.words import Words
 
 FRESH = Seats()
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -70,7 +72,7 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     seats = after(Throw(2, second, seats.thrower), seats=seats)
     assert seats.opening == open_wall(first, second)
     assert seats.wrong == ""
-    wall = seats.to_dict()["wall"]
+    wall = play_json(seats, Words.of("en"))["wall"]
     assert wall["stack"] == sum(first) + sum(second)
     assert seats.wind_of(wall["chair"]) == open_wall(first, second).thrower
     assert seats.wind_of(wall["deal"]["chair"]) == open_wall(first, second).deal.seat
@@ -78,7 +80,7 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
 
 def test_a_wall_in_words() -> None:
     seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Seats(dealer=2))
-    assert seats.to_dict()["wall"]["words"] == (
+    assert play_json(seats, Words.of("en"))["wall"]["words"] == (
         "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
         "wall; the wall ends at stack 1 of chair 3's."
     )

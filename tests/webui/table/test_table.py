@@ -15,6 +15,8 @@ from webui.hand.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
 from webui.table.table import PHOTO_SIDE, THUMB_SIDE, Stale, Table, jpeg
+from webui.views import hand_json
+from webui.words import Words
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
@@ -23,8 +25,8 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
     assert table.hand(hand.id) == hand
     assert hand.open_doubts == []
-    assert hand.to_dict()["sure"] is True
-    assert hand.to_dict()["score"]["wins"] is True
+    assert hand_json(hand, Words.of("en"))["sure"] is True
+    assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
     assert hand.photo.startswith(b"\xff\xd8")
 
 
@@ -41,14 +43,14 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     answers.reading = reading(doubts=(Doubt(3, "covered", "Blurred."), Doubt(None, "group", "Two rows.")))
     hand = table.lay(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
-    assert hand.to_dict()["sure"] is False
+    assert hand_json(hand, Words.of("en"))["sure"] is False
     changed = table.change(hand.id, Confirm((1,)), hand.version)
     assert changed
     assert changed.open_doubts == [0]
     done = table.change(hand.id, Answer(0, "4s"), changed.version)
     assert done
     assert done.open_doubts == []
-    assert (done.settled_by, done.to_dict()["sure"]) == ("person", False)
+    assert (done.settled_by, hand_json(done, Words.of("en"))["sure"]) == ("person", False)
 
 
 def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
@@ -56,7 +58,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
 ) -> None:
     answers.reading = replace(reading(), sure=False)
     hand = table.lay(lambda: PICTURE)
-    assert hand.to_dict()["sure"] is False
+    assert hand_json(hand, Words.of("en"))["sure"] is False
     assert hand.reading
     assert "not sure" in hand.reading.doubts[0].why
 
@@ -96,7 +98,7 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
         assert changed
         assert changed.version == hand.version + 1
         hand = changed
-    records = hand.to_dict()["changes"]
+    records = hand_json(hand, Words.of("en"))["changes"]
     assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
         ("4s is 5s", False, 0),
         ("5s aside", False, 0),

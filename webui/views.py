@@ -1,0 +1,188 @@
+"""Values as plain JSON, with the sentences of the reader's language beside their kinds."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from scoring.notation import format_win
+from scoring.sheet import ScoreSheet
+from vision.reading import Doubt, Reading
+from webui.hand.questions import Question, question
+from webui.hand.state import to_json
+from webui.table.play import CHAIRS, WIND_NAMES, Seats
+from webui.table.table import TableHand
+from webui.words import Words
+
+
+def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
+    """A reading, with the keys of `tableside read --json`."""
+    return {
+        "size": list(reading.size),
+        "tiles": [
+            {
+                "tile": t.tile,
+                "face": t.face,
+                "confidence": round(t.confidence, 4),
+                "quad": [[round(x, 1), round(y, 1)] for x, y in t.quad],
+                "group": t.group,
+                "alternatives": [[code, round(p, 4)] for code, p in t.alternatives],
+            }
+            for t in reading.tiles
+        ],
+        "groups": [{"kind": g.kind, "tiles": list(g.tiles)} for g in reading.groups],
+        "hand": reading.hand,
+        "sure": reading.sure,
+        "doubts": [doubt_json(d, words) for d in reading.doubts],
+        "ms": {stage: round(ms, 1) for stage, ms in reading.ms.items()},
+    } | ({"chair": reading.chair} if reading.chair else {})
+
+
+def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:
+    """A doubt: what is doubtful of which tile, and what the camera says of it."""
+    return {
+        "tile": doubt.tile,
+        "kind": doubt.kind,
+        "why": words(doubt.why),
+        "other_face": doubt.other_face,
+        "other_group": doubt.other_group,
+    }
+
+
+def question_json(asked: Question, words: Words) -> dict[str, Any]:
+    """A question with its answers to choose from."""
+    return {
+        "doubt": asked.doubt,
+        "ask": words(asked.ask),
+        "why": words(asked.why),
+        "seen": list(asked.seen),
+        "at": asked.at,
+        "any_face": asked.any_face,
+        "choices": [{"answer": c.answer, "says": words(c.says), "tiles": list(c.tiles)} for c in asked.choices],
+    }
+
+
+def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
+    """A score sheet, with the keys of `tableside score --json`."""
+    return {
+        "hand": format_win(sheet.win),
+        "rules": sheet.rules,
+        "wins": sheet.wins,
+        "legal": sheet.legal,
+        "total": sheet.total,
+        "minimum": sheet.minimum,
+        "short_by": sheet.short_by,
+        **({"limit": sheet.limit} if sheet.limit else {}),
+        "patterns": [
+            {
+                "id": line.id,
+                "name": line.name,
+                "zh": line.zh,
+                "points": line.points,
+                "count": line.count,
+                "sets": _lists(line.sets),
+            }
+            for line in sheet.lines
+        ],
+        "left_out": [
+            {
+                "id": left.id,
+                "name": left.name,
+                "zh": left.zh,
+                "because": words(left.because),
+                "because_zh": left.because_zh,
+                "principle": left.principle,
+                "sets": _lists(left.sets),
+            }
+            for left in sheet.left_out
+        ],
+        "arrangement": _lists(sheet.arrangement),
+        "ties": [
+            {
+                "arrangement": _lists(tie.arrangement),
+                "patterns": list(tie.patterns),
+                "patterns_zh": list(tie.patterns_zh),
+            }
+            for tie in sheet.ties
+        ],
+        **({"payments": sheet.payments} if sheet.payments is not None else {}),
+        "problems": [
+            {"problem": finding.problem.name, "message": words(finding.message), "zh": finding.zh}
+            for finding in sheet.findings
+        ],
+    }
+
+
+def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
+    """A hand of the table, as the page gets it."""
+    standing = {change.number for change in hand.standing}
+    sheet = hand.outcome.sheet
+    return {
+        "id": hand.id,
+        "at": hand.at.isoformat(timespec="seconds"),
+        "version": hand.version,
+        "photo": f"/hands/{hand.id}/photo.jpg" if hand.photo else None,
+        "reading": reading_json(hand.reading, words) if hand.reading else None,
+        "laid": to_json(hand.laid),
+        "open": hand.open_doubts,
+        "questions": [
+            question_json(question(hand.reading, hand.laid, n), words) for n in hand.open_doubts if hand.reading
+        ],
+        "settled_by": hand.settled_by,
+        "sure": hand.settled_by == "camera",
+        "changes": [
+            {
+                "number": change.number,
+                "at": change.at.isoformat(timespec="seconds"),
+                "by": change.by,
+                "says": words(change.says),
+                "undoes": change.undoes,
+                "stands": change.number in standing,
+            }
+            for change in hand.changes
+        ],
+        "text": hand.outcome.text,
+        "score": sheet_json(sheet, words) if sheet else None,
+        "problem": words(hand.outcome.problem) if hand.outcome.problem else None,
+    }
+
+
+def play_json(seats: Seats, words: Words) -> dict[str, Any]:
+    """The hand in play, as the page gets it."""
+    values: dict[str, Any] = msgspec.to_builtins(seats)
+    return values | {
+        "prevailing": seats.prevailing,
+        "winds": [seats.wind_of(chair) for chair in CHAIRS],
+        "thrower": seats.thrower,
+        "wall": _wall(seats, words),
+    }
+
+
+def _wall(seats: Seats, words: Words) -> dict[str, Any] | None:
+    opening = seats.opening
+    if opening is None:
+        return None
+    wall, deal = seats.chair_of(opening.thrower), seats.chair_of(opening.deal.seat)
+    return {
+        "chair": wall,
+        "stack": opening.count,
+        "deal": {"chair": deal, "stack": opening.deal.stack},
+        "words": words(
+            "Chair %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. "
+            "The deal starts at stack %(deal_stack)d of chair %(deal)d's wall; the wall ends at stack "
+            "%(last_stack)d of chair %(last)d's.",
+            {
+                "wall": wall,
+                "wind": WIND_NAMES[opening.thrower],
+                "count": opening.count,
+                "deal_stack": opening.deal.stack,
+                "deal": deal,
+                "last_stack": opening.last.stack,
+                "last": seats.chair_of(opening.last.seat),
+            },
+        ),
+    }
+
+
+def _lists(sets: Iterable[Iterable[str]]) -> list[list[str]]:
+    return [list(tiles) for tiles in sets]
