@@ -1,6 +1,6 @@
 """The registry of rule books: one interface, every preset by its name."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,6 @@ from scoring.hand import ScoringError, Win
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS as MCR_PRESETS
 from scoring.sheet import ScoreSheet
-from scoring.tiles import WINDS
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
 
@@ -62,13 +61,3 @@ def score(win: Win, rules: str = "mcr") -> ScoreSheet:
         UnknownRulesError: There is no such preset. A hand that does not win is no error.
     """
     return rule_book(rules).score(win)
-
-
-def first_claimant(discarder: str, claimants: Collection[str]) -> str:
-    """Of several players who claim the same discard the one who wins: the next counter-clockwise from the discarder.
-
-    In the 1998 text ("order in the former") and on another page of the World Series' organisers (lower, opposite,
-    upper seat), whose scoring list is silent.
-    """
-    after = WINDS.index(discarder) + 1
-    return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)

@@ -6,7 +6,7 @@ the match stands at is what folding them gives. To undo is to add a `Void`; to v
 The course of a match is that of the printed 1998 book (chapters 4 and 5), the World Series of Mahjong names no other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -138,6 +138,20 @@ def seats_of_hand(players: Sequence[str], number: int) -> dict[str, str]:
     for change in _SEAT_CHANGES[:round_]:
         players = [players[seat] for seat in change]
     return {WINDS[(at - passed) % 4]: player for at, player in enumerate(players)}
+
+
+def first_claimant(discarder: str, claimants: Collection[str]) -> str:
+    """Decides between players who claim the same discard: the next counter-clockwise from the discarder wins.
+
+    Source: the 1998 text ("order in the former"). The scoring list of the World Series of Mahjong is silent; another
+    page of its organisers has the same order (lower, opposite, upper seat).
+
+    Args:
+        discarder: Seat wind of the player who discarded the tile.
+        claimants: Seat winds of the players who claim it, at least one of them another than the discarder's.
+    """
+    after = WINDS.index(discarder) + 1
+    return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)
 
 
 def fold(records: Iterable[Record], rules: str = "mcr") -> Match:

@@ -4,7 +4,6 @@ import pytest
 
 from scoring import parse, score
 from scoring.mcr import payment as mcr
-from scoring.rules import first_claimant
 from scoring.zungjung import payment as zungjung
 
 
@@ -83,11 +82,3 @@ def test_nothing_is_paid_for_what_may_not_be_declared() -> None:
     assert score(parse("23m789m123s789s22p1m from=S")).payments is None
     assert score(parse("123m456p789sEECCC from=S")).payments is not None
     assert score(parse("123m456p789sEECCC")).payments is None
-
-
-@pytest.mark.parametrize(
-    ("discarder", "claimants", "winner"),
-    [("E", "SWN", "S"), ("E", "WN", "W"), ("N", "WE", "E"), ("W", "SE", "E"), ("S", "E", "E")],
-)
-def test_of_several_claims_the_next_player_wins(discarder: str, claimants: str, winner: str) -> None:
-    assert first_claimant(discarder, claimants) == winner

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import ScoringError
 from scoring.match.bodies import BODIES
-from scoring.match.match import Match, fold, seats_of_hand
+from scoring.match.match import Match, first_claimant, fold, seats_of_hand
 from scoring.match.ranking import ranking, table_points
 from scoring.match.records import (
     Act,
@@ -59,6 +59,14 @@ def folded(*acts: Act) -> Match:
 )  # fmt: skip
 def test_seats(hand: int, seats: str) -> None:
     assert "".join(seats_of_hand("ABCD", hand)[wind] for wind in "ESWN") == seats
+
+
+@pytest.mark.parametrize(
+    ("discarder", "claimants", "winner"),
+    [("E", "SWN", "S"), ("E", "WN", "W"), ("N", "WE", "E"), ("W", "SE", "E"), ("S", "E", "E")],
+)
+def test_of_several_claims_the_next_player_wins(discarder: str, claimants: str, winner: str) -> None:
+    assert first_claimant(discarder, claimants) == winner
 
 
 def test_everyone_sits_beside_everyone() -> None:
