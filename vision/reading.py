@@ -1,7 +1,8 @@
 """The contract of the package: what one picture shows, how it lies, and what is doubtful about it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, cast
 
 from vision.quads import Quad
 
@@ -38,6 +39,9 @@ class Group:
     tiles: tuple[int, ...]
 
 
+About = Mapping[str, int | float | str | tuple[int | str, ...] | None]
+"""The parameters of a kind: plain JSON values by name."""
+
 DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
 """What is doubtful of a tile or the hand.
 
@@ -47,6 +51,101 @@ Which of two faces a tile has (`faces`), or which face at all: it shines (`glare
 the hand (`whose-hand`). Nothing that could be named (`unsure`).
 """
 
+DoubtReason = Literal[
+    "two-faces",
+    "two-faces-one-wins",
+    "settled-by-win",
+    "glare",
+    "part-seen",
+    "hardly-seen",
+    "guess",
+    "not-still",
+    "cut-off",
+    "no-hand",
+    "over-capacity",
+    "one-too-many",
+    "copies-seen",
+    "left-out",
+    "weak-left-out",
+    "weak-taken",
+    "two-groups",
+    "unclear-groups",
+    "none-crosswise",
+    "kong-face-up",
+    "kong-backs",
+    "kong-like",
+    "fourth-beside",
+    "fourth-hidden",
+    "tile-beside",
+    "flower-near",
+    "flower-crosswise",
+    "flower-among-sets",
+    "scattered",
+    "row-direction",
+    "gap",
+    "unusual-order",
+    "none-apart",
+    "white-or-back",
+    "face-down",
+    "whose-hand",
+    "unsure",
+]
+"""Why something is doubtful; `REASONS` has what each means."""
+
+REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
+    # The faces are close; the hand wins with the second only; the declared win decided against the picture.
+    "two-faces": ("faces", ("face", "other_face")),
+    "two-faces-one-wins": ("faces", ("face", "other_face")),
+    "settled-by-win": ("faces", ("face", "other_face")),
+    "glare": ("glare", ("face",)),
+    # A part of the tile is seen; too little to be sure that it is a tile; no known face; the hand did not lie still.
+    "part-seen": ("covered", ()),
+    "hardly-seen": ("covered", ()),
+    "guess": ("covered", ("face",)),
+    "not-still": ("covered", ()),
+    "cut-off": ("cut-off", ()),
+    # No row is a hand: how many tiles without flowers the row has that shows the most.
+    "no-hand": ("count", ("count",)),
+    # More copies than a set of tiles has: in every naming of the hand; with the likeliest face; in the whole picture.
+    "over-capacity": ("count", ()),
+    "one-too-many": ("count", ("other_face",)),
+    "copies-seen": ("count", ("count", "face")),
+    # Weak finds: one that would change the hand; how many were left out of it, or counted as its tiles.
+    "left-out": ("count", ()),
+    "weak-left-out": ("count", ("count",)),
+    "weak-taken": ("count", ("count",)),
+    # Another grouping costs little more.
+    "two-groups": ("group", ("group", "other_group")),
+    "unclear-groups": ("group", ()),
+    # A set or a kong that lies as none should.
+    "none-crosswise": ("group", ()),
+    "kong-face-up": ("group", ()),
+    "kong-backs": ("group", ()),
+    "kong-like": ("group", ("other_group",)),
+    # Tiles that may belong to the hand, or to another set of it.
+    "fourth-beside": ("group", ("other_group",)),
+    "fourth-hidden": ("group", ("other_group",)),
+    "tile-beside": ("group", ()),
+    "flower-near": ("group", ()),
+    "flower-crosswise": ("group", ()),
+    "flower-among-sets": ("group", ()),
+    # How the rows lie.
+    "scattered": ("group", ()),
+    "row-direction": ("group", ()),
+    "gap": ("group", ()),
+    "unusual-order": ("group", ()),
+    "none-apart": ("group", ()),
+    "white-or-back": ("group", ()),
+    "face-down": ("face-down", ()),
+    "whose-hand": ("whose-hand", ("chairs",)),
+    "unsure": ("unsure", ()),
+}
+"""For each reason its kind, and the names of its parameters.
+
+`face` and `other_face` are codes of `scoring.tiles.FACES`, `group` and `other_group` a `GroupKind`, `count` a number
+of tiles or finds, `chairs` the numbers of chairs.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -54,16 +153,36 @@ class Doubt:
 
     Attributes:
         tile: Index into `Reading.tiles`, None for the whole hand.
-        why: What the camera says of it, for people.
-        other_face: Code of the face that the tile may have instead, where one is close.
-        other_group: Kind of group that the tile may belong to instead, where one is close.
+        about: The parameters that `REASONS` names for the reason.
+
+    Raises:
+        ValueError: `about` has other parameters than the reason has.
     """
 
     tile: int | None
-    kind: DoubtKind
-    why: str
-    other_face: str | None = None
-    other_group: GroupKind | None = None
+    reason: DoubtReason
+    about: About = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        _, names = REASONS[self.reason]
+        if set(self.about) != set(names):
+            raise ValueError(f"{self.reason} is about {sorted(names)}, got {sorted(self.about)}")
+
+    @property
+    def kind(self) -> DoubtKind:
+        """What is doubtful."""
+        kind, _ = REASONS[self.reason]
+        return kind
+
+    @property
+    def other_face(self) -> str | None:
+        """Code of the face that the tile may have instead, where one is close."""
+        return cast("str | None", self.about.get("other_face"))
+
+    @property
+    def other_group(self) -> GroupKind | None:
+        """Kind of group that the tile may belong to instead, where one is close."""
+        return cast("GroupKind | None", self.about.get("other_group"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from webui.hand.state import to_json
 from webui.table.play import CHAIRS, WIND_NAMES, Seats
 from webui.table.table import TableHand
 from webui.words import Words
+from webui.words.vision import doubt as doubt_words
 
 
 def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
@@ -43,7 +44,9 @@ def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:
     return {
         "tile": doubt.tile,
         "kind": doubt.kind,
-        "why": words(doubt.why),
+        "reason": doubt.reason,
+        "about": dict(doubt.about),
+        "why": doubt_words(words, doubt),
         "other_face": doubt.other_face,
         "other_group": doubt.other_group,
     }
@@ -54,7 +57,7 @@ def question_json(asked: Question, words: Words) -> dict[str, Any]:
     return {
         "doubt": asked.doubt,
         "ask": words(asked.ask),
-        "why": words(asked.why),
+        "why": doubt_words(words, asked.about),
         "seen": list(asked.seen),
         "at": asked.at,
         "any_face": asked.any_face,

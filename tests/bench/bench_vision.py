@@ -46,6 +46,8 @@ from vision.hand.hypotheses import weighed
 from vision.hand.naming import RISK
 from vision.hand.read import read
 from vision.networks.detector import SIDE, Detections, Detector
+from webui.words import Words
+from webui.words.vision import doubt
 
 Boxes = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -257,9 +259,8 @@ def hands(
         if one.right:
             continue
         about = f"{laid.side}, {laid.light}"
-        click.echo(
-            f"{each}:{index} {about}: {reading.hand} | {format_win(laid.win)} | {[d.why for d in reading.doubts]}"
-        )
+        doubts = [doubt(Words.of("en"), found) for found in reading.doubts]
+        click.echo(f"{each}:{index} {about}: {reading.hand} | {format_win(laid.win)} | {doubts}")
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(save / f"{each}-{index}.png"), annotated(image, reading))

@@ -123,9 +123,9 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
 ) -> None:
     weak = {5: (0.61, (("4s", 0.35),)), 6: (0.7, ())}
     doubts = (
-        Doubt(5, "faces", "two faces close: 4s or 6s", "6s"),
-        Doubt(6, "covered", "Half covered."),
-        Doubt(None, "group", "Two rows lie there."),
+        Doubt(5, "two-faces", {"face": "4s", "other_face": "6s"}),
+        Doubt(6, "part-seen"),
+        Doubt(None, "scattered"),
     )
     answers.reading = reading(doubts=doubts, weak=weak)
     page = hand_page()
@@ -158,10 +158,10 @@ def test_questions_are_answered_with_one_tap(
     """Each answer takes its question away, changes what it names, and leaves a record beside what the camera said."""
     groups = (("pung", "CCC"), ("concealed-kong", "????"), ("concealed", "123s45m99p"), ("winning", "9p"))
     doubts = (
-        Doubt(0, "group", "group unclear: the set lies apart, but none of its tiles lies crosswise"),
-        Doubt(None, "face-down", "the four tiles of a concealed kong lie face down: turn one of them over"),
-        Doubt(11, "faces", "two faces close: 5m or 6m", "6m"),
-        Doubt(12, "glare", "glare: 9p is a guess"),
+        Doubt(0, "none-crosswise"),
+        Doubt(None, "face-down"),
+        Doubt(11, "two-faces", {"face": "5m", "other_face": "6m"}),
+        Doubt(12, "glare", {"face": "9p"}),
     )
     answers.reading = reading(groups, doubts, {11: (0.6, (("6m", 0.35),)), 12: (0.7, (("8p", 0.2),))})
     page = hand_page()
@@ -232,7 +232,7 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
 ) -> None:
     """A finger that rests on a tile has it; one that moves at once scrolls the page."""
     answers.reading = reading(
-        doubts=(Doubt(5, "faces", "two faces close: 6s or 4s", "4s"), Doubt(7, "glare", "glare: 8s is a guess"))
+        doubts=(Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}), Doubt(7, "glare", {"face": "8s"}))
     )
     hand = table.lay(lambda: PICTURE)
     context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
@@ -430,7 +430,7 @@ def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     table.lay(lambda: PICTURE)
-    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
     table.lay(lambda: PICTURE)
     table.lay_blank()
     page.goto(serve(table))
@@ -450,9 +450,7 @@ def test_the_pages_fit_a_phone(
         ("winning", "C"),
         ("flowers", "f1"),
     )
-    answers.reading = reading(
-        groups, doubts=(Doubt(1, "covered", "It may be 3 of bamboo or something else entirely."),)
-    )
+    answers.reading = reading(groups, doubts=(Doubt(1, "settled-by-win", {"face": "2s", "other_face": "3s"}),))
     hand = table.lay(lambda: PICTURE)
     context = browser.new_context(
         viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True, color_scheme="dark"
@@ -483,7 +481,7 @@ def test_the_pages_fit_a_phone(
 def test_everything_that_can_be_pressed_has_a_name(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
     page = hand_page()
     page.click("[data-key=c1]")
     nameless = page.evaluate(
@@ -521,8 +519,7 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
 def test_questions_are_answered_by_keyboard(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    why = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
-    answers.reading = reading(doubts=(Doubt(13, "group", why),))
+    answers.reading = reading(doubts=(Doubt(13, "none-apart"),))
     page = hand_page()
     expect(page.locator(".question h3")).to_have_text("Which tile won?")
     page.focus("#questions .option")

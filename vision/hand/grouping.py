@@ -17,7 +17,7 @@ from scoring.groups import CHOWS
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.geometry.rows import Layout, Place, Row
 from vision.quads import Array
-from vision.reading import GroupKind
+from vision.reading import Doubt, GroupKind
 
 NEARBY: Final = 2.5
 """Tile heights from the middle of a tile of the hand to what may be of it, at most: what is another's lies farther."""
@@ -31,7 +31,6 @@ _ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
 _MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the hand
 _CANDIDATES: Final = 40  # groups of rows that are looked into
-_SCATTERED: Final = "group unclear: the concealed tiles lie in several places"
 _FACED: Final = 1.0  # so many clear glyphs tell which way round a row is read
 _LIKE: Final = float(np.log(0.1))  # a tile may be of a face that is no less likely than this
 _NEAR: Final = 2.0  # another cut that costs so little more may be the right one
@@ -63,14 +62,6 @@ class Part:
     source: int = 0
 
 
-class Unclear(NamedTuple):
-    """Where this tile belongs was a near thing, or where several do (None); a group of kind `other` is close."""
-
-    tile: int | None
-    why: str
-    other: GroupKind | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Grouping:
     """The parts of the hand, or none when the tiles are no hand; `unclear` says what was a near thing.
@@ -82,7 +73,7 @@ class Grouping:
 
     parts: tuple[Part, ...]
     cost: float
-    unclear: tuple[Unclear, ...] = ()
+    unclear: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +380,7 @@ class _Scene:
             return False
         return not self._in_order([*before.tiles, *winning.tiles])
 
-    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Unclear]:
+    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Doubt]:
         """What about the groups a person should look at; `rival` is another cut that is nearly as good."""
         if rival is not None:
             others = {t: p.kind for p in rival.parts for t in p.tiles}
@@ -397,29 +388,28 @@ class _Scene:
             if differing:
                 tile, kind = differing[0]
                 other = others.get(tile, "aside")
-                yield Unclear(tile, f"group unclear: {kind}, or {other}", other)
+                yield Doubt(tile, "two-groups", {"group": kind, "other_group": other})
             else:
-                yield Unclear(None, "group unclear")
+                yield Doubt(None, "unclear-groups")
         for part in grouping.parts:
             if part.kind in ("chow", "pung") and part.source == 0:
-                why = "group unclear: the set lies apart, but none of its tiles lies crosswise"
-                yield Unclear(part.tiles[0], why)
+                yield Doubt(part.tiles[0], "none-crosswise")
             down = tuple(i for i, t in enumerate(part.tiles) if self.back[t])
             if part.kind == "concealed-kong" and not down:
-                yield Unclear(part.tiles[0], "group unclear: four alike, but none lies crosswise or face down")
+                yield Doubt(part.tiles[0], "kong-face-up")
             elif part.kind == "concealed-kong" and down not in _FACE_DOWN:
-                yield Unclear(part.tiles[0], "group unclear: a concealed kong, but not its outer two lie face down")
+                yield Doubt(part.tiles[0], "kong-backs")
         member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
         if sum(part.kind == "concealed" for part in grouping.parts) > 1:
-            yield Unclear(None, _SCATTERED)
+            yield Doubt(None, "scattered")
         for row in self.layout.rows:
             laid = [grouping.parts[member[p.tile]].kind if p.tile in member else "aside" for p in row.places]
             sets = [at for at, kind in enumerate(laid) if kind not in ("aside", "flowers")]
             for at, (place, kind) in enumerate(zip(row.places, laid, strict=True)):
                 if kind == "flowers" and place.crosswise:
-                    yield Unclear(place.tile, "group unclear: a flower that lies crosswise")
+                    yield Doubt(place.tile, "flower-crosswise")
                 elif kind == "flowers" and sets and sets[0] < at < sets[-1]:
-                    yield Unclear(place.tile, "group unclear: a flower that lies among the sets")
+                    yield Doubt(place.tile, "flower-among-sets")
         rows = [list(self._items(row)) for row in self.layout.rows]
         for four in (items[at : at + 4] for items in rows for at in range(len(items) - 3)):
             if any(item.split > np.log(0.5) for item in four[1:]):
@@ -429,9 +419,7 @@ class _Scene:
             across = [item.place.tile for item in four if item.place.crosswise]
             if alike and len(across) == 1 and len(parts) > 1 and parts != {None}:
                 # So lies a kong: where it is none, some tile of the hand may not have been seen.
-                yield Unclear(
-                    across[0], "group unclear: four alike with one crosswise, but not taken for a kong", "kong"
-                )
+                yield Doubt(across[0], "kong-like", {"other_group": "kong"})
         yield from self._left_aside(grouping)
         yield from self._two_across(grouping)
         yield from self._givers(grouping)
@@ -441,7 +429,7 @@ class _Scene:
                 groups = member.get(before.place.tile), member.get(item.place.tile)
                 kinds = {grouping.parts[g].kind for g in groups if g is not None}
                 if kinds == {"concealed"} and item.joined < np.log(0.5):
-                    yield Unclear(item.place.tile, _SCATTERED)
+                    yield Doubt(item.place.tile, "scattered")
                 # Where melds end their faces say, or there is a rival; but any tile may be the winning one.
                 if None in groups or "winning" not in kinds or item.place.crosswise or before.place.crosswise:
                     continue
@@ -449,10 +437,9 @@ class _Scene:
                     continue  # the last of its row, taken as such
                 wide = item.split > np.log(0.5) and item.place.gap > max(within, default=np.inf) + _WIDER
                 if item.split < np.log(0.8) and not wide and not self._ends_unsorted(row, grouping):
-                    why = "group unclear: the gap before this tile may or may not part two groups"
-                    yield Unclear(item.place.tile, why)
+                    yield Doubt(item.place.tile, "gap")
 
-    def _left_aside(self, grouping: Grouping) -> Iterator[Unclear]:
+    def _left_aside(self, grouping: Grouping) -> Iterator[Doubt]:
         """Faces that are none of the hand but may be: a pung's fourth, one that lies against it, a flower near it."""
         pungs = [list(part.tiles) for part in grouping.parts if part.kind == "pung"]
         faces = [int(self.log[pung, :FIRST_FLOWER].sum(axis=0).argmax()) for pung in pungs]
@@ -461,25 +448,24 @@ class _Scene:
             apart = self.layout.distances[tile]
             alike = [pung for pung, face in zip(pungs, faces, strict=True) if self.log[tile, face] > _LIKE]
             if pung := next((pung for pung in alike if apart[pung].min() < _BESIDE), None):
-                yield Unclear(pung[0], "group unclear: a fourth tile like these lies beside the pung", "kong")
+                yield Doubt(pung[0], "fourth-beside", {"other_group": "kong"})
             elif self.unseen[tile] > -np.log(_PERHAPS):
                 continue
             elif apart[ours].min() < _TOUCHING:
-                yield Unclear(tile, "group unclear: a tile that is not of the hand lies against it")
+                yield Doubt(tile, "tile-beside")
             elif apart[ours].min() < NEARBY and self.flower(tile) > np.log(0.5):
-                yield Unclear(tile, "group unclear: a flower that is not of the hand lies near it")
+                yield Doubt(tile, "flower-near")
 
-    def _two_across(self, grouping: Grouping) -> Iterator[Unclear]:
+    def _two_across(self, grouping: Grouping) -> Iterator[Doubt]:
         """Pungs that may be kongs, for the tile across may be two in one box."""
         for part in grouping.parts:
             if part.kind != "pung" or not part.source:
                 continue
             across = part.tiles[part.source - 1]
             if self.unseen[across] > -np.log(_MADE_OUT):
-                why = "group unclear: the tile across is not clearly made out, so a kong's fourth may lie beside it"
-                yield Unclear(across, why, "kong")
+                yield Doubt(across, "fourth-hidden", {"other_group": "kong"})
 
-    def _givers(self, grouping: Grouping) -> Iterator[Unclear]:
+    def _givers(self, grouping: Grouping) -> Iterator[Doubt]:
         """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.
 
         The tile of a claimed chow does, where it lies as it should, on the left.
@@ -491,8 +477,7 @@ class _Scene:
                 continue
             for part in sets:
                 if part.kind != "chow" and part.source % 4 != 2:
-                    why = "group unclear: its row may be read either way round, and then another player gave the tile"
-                    yield Unclear(part.tiles[0], why)
+                    yield Doubt(part.tiles[0], "row-direction")
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:

@@ -12,7 +12,7 @@ from vision.hand.grouping import NEARBY
 from vision.hand.naming import RISK
 from vision.hand.read import read, without_hand
 from vision.quads import Array, sides
-from vision.reading import Doubt, Group, Reading
+from vision.reading import Doubt, DoubtReason, Group, Reading
 
 _MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
 _BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
@@ -53,8 +53,7 @@ def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         return asks
     if asks is None and all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
         return better
-    why = "group unclear: white dragons, or tiles lying face down"
-    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "group", why)))
+    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "white-or-back")))
 
 
 def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_risk: float) -> Reading | None:
@@ -110,7 +109,8 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
         looks = (matters > _LOOKS * (1 - evidence.faces[:, -1])) & (evidence.whole > _WHOLE) & _near(evidence, other)
         lies = (matters > _FLOWERLIKE) | (evidence.scores >= _ALMOST)
         return _asked(other, evidence.only((weak & looks) | (left & lies)), more)
-    for least, taken in ((CLEAR, "left out as no tiles"), (0.0, "taken for tiles")):
+    weak_finds: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (0.0, "weak-taken"))
+    for least, taken in weak_finds:
         kept = evidence.scores >= least
         other = read(evidence.only(kept), most_risk=most_risk)
         if other.hand is not None:
@@ -162,12 +162,11 @@ def _asked(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -> Readin
     faces = finds.faces * np.append(more, False)
     faces[:, -1] = 1 - faces.sum(axis=1)
     shown = with_the_rest(reading, without_hand(replace(finds, faces=faces), all_shown=True))
-    why = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
-    doubts = (Doubt(tile, "count", why) for tile in range(len(reading.tiles), len(shown.tiles)))
+    doubts = (Doubt(tile, "left-out") for tile in range(len(reading.tiles), len(shown.tiles)))
     return replace(shown, sure=False, doubts=(*reading.doubts, *doubts))
 
 
-def _doubted(reading: Reading, finds: int, taken: str) -> Reading:
+def _doubted(reading: Reading, finds: int, taken: DoubtReason) -> Reading:
     """A reading that is right if so many weak finds are what they are taken for."""
-    doubt = Doubt(None, "count", f"count wrong: weak finds {taken}: {finds}")
+    doubt = Doubt(None, taken, {"count": finds})
     return replace(reading, sure=False, doubts=(*reading.doubts, doubt))

@@ -65,7 +65,7 @@ class Named:
     Attributes:
         faces: Tile to index into `FACES`; tiles of a concealed kong that lie face down have one too.
         win: None when the tiles cannot be named; then `problem` says why: no set of tiles has these faces so often
-            (`count`), or nothing shows which tile a concealed kong is of (`face-down`).
+            (`over-capacity`), or nothing shows which tile a concealed kong is of (`face-down`).
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
         rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score and
             is none of them: where it is open, the hand says only how many there are.
@@ -76,7 +76,7 @@ class Named:
     wins: bool
     settled: dict[int, int]
     rivals: dict[int, tuple[Rival, ...]]
-    problem: Literal["count", "face-down"] | None = None
+    problem: Literal["over-capacity", "face-down"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
     choices = islice(likeliest([unit.options for unit in units]), _LOOKED_THROUGH)
     best, first = next(choices, (0.0, None))
     if first is None:
-        return Named({}, None, False, {}, {}, "count")
+        return Named({}, None, False, {}, {}, "over-capacity")
     plain = _faces(units, first)
     if _win(grouping, plain) is None:
         return Named(plain, None, False, {}, {}, "face-down")

@@ -15,7 +15,7 @@ from vision.geometry.rows import Layout, lay_out
 from vision.hand.grouping import Grouping, Part, grouped
 from vision.hand.naming import NEAR, RISK, Named, named
 from vision.quads import Array, Quad
-from vision.reading import Doubt, Group, Reading, SeenTile
+from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
 
 _GLARING: Final = 0.3  # share of a tile that is blown out
 _HARDLY: Final = 0.4  # finds that score less are hardly seen as tiles;
@@ -29,10 +29,6 @@ _GUESSED: Final = 0.3  # and one that is less likely than this by itself what it
 _BEYOND: Final = 0.5  # odds by the picture alone that a flower is none, for it to be looked at
 _DEAR: Final = 3.0  # a grouping that costs more is worth a look
 _SHOWN: Final = 0.2  # beside the hand, what is less likely a tile and the one it looks like is left out
-_PROBLEMS: Final = {
-    "count": "count wrong: one set of tiles does not have these faces so often",
-    "face-down": "the four tiles of a concealed kong lie face down: turn one of them over",
-}
 
 
 def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) -> Reading:
@@ -66,11 +62,10 @@ def _with_doubts(
     aside = [Part("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
     groups = [*parts, *(p for p in aside if p.tiles)]
     tiles = _tiles(evidence, layout, known, groups, hand.faces)
-    doubts = [Doubt(None, hand.problem, _PROBLEMS[hand.problem])] if hand.problem else []
-    doubts += [Doubt(u.tile, "group", u.why, other_group=u.other) for u in grouping.unclear]
+    doubts = [Doubt(None, hand.problem)] if hand.problem else []
+    doubts += grouping.unclear
     if grouping.cost > _DEAR:
-        why = "group unclear: the tiles lie in no usual order, so check every group"
-        doubts.append(Doubt(None, "group", why))
+        doubts.append(Doubt(None, "unusual-order"))
     doubts += _doubts_of_tiles(evidence, tiles, groups, known, hand, _risky(hand, most_risk))
     doubts += _doubts_of_winner(layout, parts, tiles)
     doubts += _doubts_of_count(tiles, ours)
@@ -98,30 +93,28 @@ def _doubts_of_tiles(
     for t in sorted(t for part in groups if part.kind != "aside" for t in part.tiles):
         seen = tiles[t]
         if t in hand.settled:
-            plain = FACES[hand.settled[t]]
-            why = f"two faces close: {plain} by the picture alone, {seen.tile} because a win was declared"
-            yield Doubt(t, "faces", why, plain)
+            yield Doubt(t, "settled-by-win", {"face": seen.tile, "other_face": FACES[hand.settled[t]]})
             continue
         slack = 0.04 * float(np.linalg.norm(evidence.quads[t, 0] - evidence.quads[t, 3]))
         low, high = evidence.quads[t].min(axis=0), evidence.quads[t].max(axis=0)
         if low.min() < -slack or high[0] > width + slack or high[1] > height + slack:
-            yield Doubt(t, "cut-off", "cut off by the edge of the picture")
+            yield Doubt(t, "cut-off")
         elif evidence.whole[t] < _PART:
-            yield Doubt(t, "covered", "covered: only a part of the tile is seen")
+            yield Doubt(t, "part-seen")
         elif _hardly_seen(evidence, t, seen, hand.wins) and not _ends_kong(tiles, groups[seen.group], t):
-            yield Doubt(t, "covered", "covered or blurred: hardly seen as a tile")
+            yield Doubt(t, "hardly-seen")
         elif seen.face == "up" and (evidence.faces[t, len(FACES)] > _UNKNOWN or _is_guess(seen, groups[seen.group])):
-            yield Doubt(t, "covered", f"covered or unknown: {seen.tile} is a guess")
+            yield Doubt(t, "guess", {"face": seen.tile})
         elif t in risky:
             strongest = hand.rivals[t][0]
             rival = FACES[strongest.face]
             if known[t].argmax() == strongest.face != hand.faces[t]:
-                yield Doubt(t, "count", f"count wrong: {rival} would be one too many", rival)
+                yield Doubt(t, "one-too-many", {"other_face": rival})
             elif evidence.glare[t] > _GLARING:
-                yield Doubt(t, "glare", f"glare: {seen.tile} is a guess")
+                yield Doubt(t, "glare", {"face": seen.tile})
             else:
-                won = ", which would win" if strongest.wins and not hand.wins else ""
-                yield Doubt(t, "faces", f"two faces close: {seen.tile} or {rival}{won}", rival)
+                reason: DoubtReason = "two-faces-one-wins" if strongest.wins and not hand.wins else "two-faces"
+                yield Doubt(t, reason, {"face": seen.tile, "other_face": rival})
 
 
 def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:
@@ -179,8 +172,7 @@ def _doubts_of_winner(layout: Layout, parts: Sequence[Part], tiles: Sequence[See
         return  # it lies apart
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if order in (sorted(order), sorted(order, reverse=True)):
-        why = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
-        yield Doubt(winner, "group", why)
+        yield Doubt(winner, "none-apart")
 
 
 def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator[Doubt]:
@@ -191,7 +183,7 @@ def _doubts_of_count(tiles: Sequence[SeenTile], ours: Iterable[int]) -> Iterator
         code = tiles[t].tile
         if code is not None and code not in told and clear[code] > capacity(FACES.index(code)):
             told.add(code)
-            yield Doubt(t, "count", f"count wrong: {clear[code]} tiles in the picture look like {code}")
+            yield Doubt(t, "copies-seen", {"count": clear[code], "face": code})
 
 
 def _tiles(
@@ -256,8 +248,7 @@ def _no_hand(evidence: Evidence, layout: Layout, known: Array) -> Reading:
     row = reading.most_shown()
     if row is not None:
         count = sum(reading.tiles[t].tile not in FACES[FIRST_FLOWER:] for t in row.tiles)
-        why = f"count wrong: the row that shows the most has {count} tiles without flowers, and no 14 lie as a hand"
-        reading = replace(reading, doubts=(Doubt(None, "count", why),))
+        reading = replace(reading, doubts=(Doubt(None, "no-hand", {"count": count}),))
     return _without_clutter(reading, evidence)
 
 

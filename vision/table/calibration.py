@@ -136,9 +136,8 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     best = (wins or laid or list(readings) or [int(np.argmax(faces)) + 1])[0]
     reading = readings.get(best) or weighed(evidence.only(chairs == best))
     if len(wins or laid) > 1:
-        several = " and ".join(str(n) for n in wins or laid)
-        why = f"whose hand: chairs {several} both show one, so press the winner's button"
-        reading = replace(reading, sure=False, doubts=(*reading.doubts, Doubt(None, "whose-hand", why)))
+        doubt = Doubt(None, "whose-hand", {"chairs": tuple(wins or laid)})
+        reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
     return with_the_rest(replace(reading, chair=best if reading.tiles else 0), without_hand(others))
 

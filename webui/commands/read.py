@@ -22,6 +22,7 @@ from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
 from webui.views import doubt_json, question_json, reading_json, sheet_json
 from webui.words import Words
+from webui.words.vision import doubt as doubt_words
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
@@ -54,7 +55,7 @@ class Read:
     @property
     def problem(self) -> str:
         found = outcome(self.laid).problem if self.answers else None
-        return found or "no hand is seen: " + "; ".join(doubt.why for doubt in self.reading.doubts)
+        return found or "no hand is seen: " + "; ".join(doubt_words(WORDS, doubt) for doubt in self.reading.doubts)
 
     def question(self, doubt: int) -> Question:
         return question(self.reading, self.laid, doubt)
@@ -215,7 +216,7 @@ def _question(read: Read, number: int, doubt: int) -> str:
     tiles = f" ({_where(read.reading, asked.seen[0])})" if len(asked.seen) == 1 else ""
     words = [c.answer if c.says in (c.answer, "") else f"{c.answer} ({c.says})" for c in asked.choices]
     words += ["any other tile" if words else "a tile, such as 5m"] if asked.any_face else []
-    return f"{number}. {asked.ask}{tiles} {asked.why}\n     {number}=… {', '.join(words)}"
+    return f"{number}. {asked.ask}{tiles} {doubt_words(WORDS, asked.about)}\n     {number}=… {', '.join(words)}"
 
 
 def _where(reading: Reading, tile: int) -> str:

@@ -43,7 +43,7 @@ class Question:
 
     Attributes:
         doubt: Its index in the reading.
-        why: What the camera says.
+        about: The doubt itself.
         seen: The tiles of the reading it is about.
         at: The place in the hand to look at for more than the choices offer; empty where there is none.
         any_face: Any face may be named, not only those offered.
@@ -51,7 +51,7 @@ class Question:
 
     doubt: int
     ask: str
-    why: str
+    about: Doubt
     choices: tuple[Choice, ...]
     seen: tuple[int, ...] = ()
     at: str = ""
@@ -65,7 +65,7 @@ def question(reading: Reading, laid: Laid, doubt: int) -> Question:
     if about.tile is None:
         if laid.winning is None and held(laid) == 14:
             return _of_winner(laid, doubt, about)
-        return _of_hidden_kong(reading, laid, doubt) or _of_all(doubt, about.why)
+        return _of_hidden_kong(reading, laid, doubt) or _of_all(doubt, about)
     if not at:
         return _of_outsider(reading, laid, about, doubt)
     if about.kind != "group":
@@ -143,8 +143,8 @@ def _path(laid: Laid, seen: int | None) -> str:
     return next((path for path, slot in places(laid).items() if slot.seen == seen), "") if seen is not None else ""
 
 
-def _of_all(doubt: int, why: str) -> Question:
-    return Question(doubt, "Is the hand right as it lies here?", why, (Choice(RIGHT, "It is right"),))
+def _of_all(doubt: int, about: Doubt) -> Question:
+    return Question(doubt, "Is the hand right as it lies here?", about, (Choice(RIGHT, "It is right"),))
 
 
 def _of_hidden_kong(reading: Reading, laid: Laid, doubt: int) -> Question | None:
@@ -154,7 +154,7 @@ def _of_hidden_kong(reading: Reading, laid: Laid, doubt: int) -> Question | None
         return None
     seen = tuple(slot.seen for slot in laid.melds[hidden[0]].tiles if slot.seen is not None)
     ask = "Four lie face down: a concealed kong of which tile?"
-    return Question(doubt, ask, about.why, (), seen, f"m{hidden[0]}.0", True)
+    return Question(doubt, ask, about, (), seen, f"m{hidden[0]}.0", True)
 
 
 def _of_outsider(reading: Reading, laid: Laid, about: Doubt, doubt: int) -> Question:
@@ -167,7 +167,7 @@ def _of_outsider(reading: Reading, laid: Laid, about: Doubt, doubt: int) -> Ques
     if tile:
         add = Choice("hand", f"{tile}, in the hand", (tile,), (Name(f"a{n}", tile),))
         choices += _into_kong(laid, f"a{n}", tile) or [add]
-    return Question(doubt, "Is this tile part of the hand?", about.why, tuple(choices), (n,), f"a{n}", True)
+    return Question(doubt, "Is this tile part of the hand?", about, tuple(choices), (n,), f"a{n}", True)
 
 
 def _of_face(reading: Reading, laid: Laid, doubt: int, at: str) -> Question:
@@ -183,7 +183,7 @@ def _of_face(reading: Reading, laid: Laid, doubt: int, at: str) -> Question:
     if about.kind != "faces":
         choices.append(Choice("none", "It is no tile of the hand", (), (Move((at,), "a"),)))
     ask = f"Is this {_either(faces)}?" if faces else "Which tile is this?"
-    return Question(doubt, ask, about.why, tuple(choices), (about.tile or 0,), at, True)
+    return Question(doubt, ask, about, tuple(choices), (about.tile or 0,), at, True)
 
 
 def _face_choice(reading: Reading, laid: Laid, at: str, code: str, now: str | None) -> Choice:
@@ -214,7 +214,7 @@ def _of_winner(laid: Laid, doubt: int, about: Doubt) -> Question:
         Choice(code, code, (code,), () if code == won.tile else (Move((order[code],), "w"),)) for code in codes if code
     )
     seen = tuple(n for n in (won.seen,) if n is not None)
-    return Question(doubt, "Which tile won?", about.why, choices, seen, "w" if laid.winning else "")
+    return Question(doubt, "Which tile won?", about, choices, seen, "w" if laid.winning else "")
 
 
 def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
@@ -246,7 +246,7 @@ def _of_meld(laid: Laid, doubt: int, about: Doubt, at: int) -> Question:
             Choice("won", f"No {_kind(kind)}: {places(laid)[path].tile} is the winning tile", (), _win(path))
         )
     seen = tuple(slot.seen for slot in meld.tiles if slot.seen is not None)
-    return Question(doubt, ask, about.why, tuple(choices), seen, f"m{at}.0")
+    return Question(doubt, ask, about, tuple(choices), seen, f"m{at}.0")
 
 
 def _of_place(laid: Laid, doubt: int, about: Doubt, at: str) -> Question:
@@ -256,7 +256,7 @@ def _of_place(laid: Laid, doubt: int, about: Doubt, at: str) -> Question:
     choices += _elsewhere(laid, at, about.other_group or "winning")
     choices.append(Choice("aside", "It is not of the hand", (), (Move((at,), "a"),)))
     found = tuple({choice.answer: choice for choice in choices}.values())
-    return Question(doubt, f"Does {code} belong here, {lies}?", about.why, found, (about.tile or 0,), at)
+    return Question(doubt, f"Does {code} belong here, {lies}?", about, found, (about.tile or 0,), at)
 
 
 def _elsewhere(laid: Laid, at: str, kind: GroupKind) -> Iterator[Choice]:

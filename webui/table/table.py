@@ -222,9 +222,8 @@ class Table:
         if frame is None:
             raise NothingSeen("the camera has shown nothing yet")
         reading = self.read_seen(frame.picture, chair)
-        why = "covered or moving: taken before the hand lay still, so check every tile"
-        hurried = Doubt(None, "covered", why)
-        return self.keep(frame.picture, replace(reading, sure=False, doubts=(*reading.doubts, hurried)), chair)
+        doubts = (*reading.doubts, Doubt(None, "not-still"))
+        return self.keep(frame.picture, replace(reading, sure=False, doubts=doubts), chair)
 
     def lay(self, open_picture: Callable[[], Picture], chair: int = 0) -> TableHand:
         """Reads a picture and keeps it as a hand.
@@ -252,7 +251,7 @@ class Table:
         if not reading.tiles:
             raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
         if not reading.sure and not reading.doubts:
-            reading = replace(reading, doubts=(Doubt(None, "unsure", "The reading as a whole is not sure."),))
+            reading = replace(reading, doubts=(Doubt(None, "unsure"),))
         laid = replace(from_reading(reading, self.rules), won=self._won(chair))
         photo, thumb = jpeg(picture, PHOTO_SIDE), jpeg(picture, THUMB_SIDE)
         order = by_weight(reading, self.rules)

@@ -17,7 +17,7 @@ from scoring.tiles import FACES
 from tests.vision.builders import HEIGHT, WIDTH, Laid, certain, evidence, flowers, row
 from vision.hand.naming import RISK
 from vision.hand.read import read
-from vision.reading import Reading
+from vision.reading import Doubt, Reading
 from webui.views import reading_json
 from webui.words import Words
 
@@ -162,8 +162,7 @@ def test_declared_win_settles_an_open_face() -> None:
     assert same_hand(reading, "123m456p789sEEEC C")
     assert not reading.sure
     (doubt,) = reading.doubts
-    assert (doubt.tile, doubt.kind, doubt.other_face) == (4, "faces", "8p")
-    assert "8p by the picture alone, 5p because a win was declared" in doubt.why
+    assert doubt == Doubt(4, "settled-by-win", {"face": "5p", "other_face": "8p"})
     alone = read(evidence(laid, faces=blurred(laid, 4, {"8p": 0.52, "5p": 0.47})), declared=False)
     assert same_hand(alone, "123m48p6p789sEEEC C")
 
@@ -203,22 +202,22 @@ def test_cut_off_tile_is_doubted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lay", "says"),
+    ("lay", "count"),
     [
-        (lambda: row("123m456p789sEEEC"), "13 tiles"),
-        (lambda: row("1m9s3pEE"), "5 tiles"),
-        (lambda: [t for y in range(5) for t in row("1m9s3pEC", y=37.0 * y)], "no 14"),
-        (lambda: row("123m456p789sEEECCFFNN"), "18 tiles"),
-        (lambda: row("1m9s3pEE") + row("_2m" * 9, y=140.0), "5 tiles"),
+        (lambda: row("123m456p789sEEEC"), 13),
+        (lambda: row("1m9s3pEE"), 5),
+        (lambda: [t for y in range(5) for t in row("1m9s3pEC", y=37.0 * y)], 5),
+        (lambda: row("123m456p789sEEECCFFNN"), 18),
+        (lambda: row("1m9s3pEE") + row("_2m" * 9, y=140.0), 5),
     ],
     ids=["thirteen", "five", "grid", "eighteen", "beside a wall"],
 )
-def test_no_hand(lay: Callable[[], list[Laid]], says: str) -> None:
+def test_no_hand(lay: Callable[[], list[Laid]], count: int) -> None:
     laid = lay()
     reading = read(evidence(laid))
     assert reading.hand is None
     assert not reading.sure
-    assert any(doubt.kind == "count" and says in doubt.why for doubt in reading.doubts)
+    assert reading.doubts == (Doubt(None, "no-hand", {"count": count}),)
     assert [t.tile for t in reading.tiles] == [None if t.down else t.tile for t in laid]
     assert all(group.kind == "aside" for group in reading.groups)
 
@@ -272,6 +271,8 @@ def test_a_doubt_in_json_says_what_else_it_may_be() -> None:
     assert {
         "tile": 9,
         "kind": "group",
+        "reason": "two-groups",
+        "about": {"group": "concealed", "other_group": "chow"},
         "why": "group unclear: concealed, or chow",
         "other_face": None,
         "other_group": "chow",
@@ -288,7 +289,7 @@ def test_a_face_misread_in_every_copy_is_doubted() -> None:
         faces[at] /= faces[at].sum()
     reading = read_as(laid, faces)
     assert same_hand(reading, "22888m22333pCCC 2p")
-    assert [(d.kind, d.why, d.other_face) for d in reading.doubts] == [("faces", "two faces close: 2m or 3m", "3m")]
+    assert [(d.reason, d.about) for d in reading.doubts] == [("two-faces", {"face": "2m", "other_face": "3m"})]
 
 
 @pytest.mark.parametrize(("like_3m", "sure"), [(0.02, False), (1e-6, True)])
@@ -303,7 +304,8 @@ def test_of_a_hand_that_does_not_win_two_faces_may_have_been_taken_for_one(like_
     assert same_hand(reading, "122224m789p234pS S")
     assert reading.sure == sure
     if not sure:
-        assert reading.doubts[0].why == "two faces close: 2m or 3m, which would win"
+        assert reading.doubts[0].reason == "two-faces-one-wins"
+        assert reading.doubts[0].about == {"face": "2m", "other_face": "3m"}
 
 
 def test_a_win_makes_weak_names_sure_only_alone() -> None:
@@ -399,7 +401,7 @@ def test_two_ways_to_win_settle_nothing() -> None:
     laid = row("567p123m456sCCCP P")
     reading = read_as(laid, blurred(laid, 0, {"3p": 0.36, "5p": 0.32, "8p": 0.31}))
     assert same_hand(reading, "367p123m456sCCCP P")
-    assert any(d.tile == 0 and "would win" in d.why for d in reading.doubts)
+    assert any(d.tile == 0 and d.reason == "two-faces-one-wins" for d in reading.doubts)
 
 
 def test_a_tile_that_may_be_a_flower_still_counts() -> None:
@@ -457,11 +459,9 @@ def test_what_counts_as_a_flower_must_look_like_one() -> None:
     laid = row("123m456p789sEEEC C") + flowers("f1 s3", 240, 0)
     assert read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.7, "9s": 0.3})).sure
     reading = read_as(laid, blurred(laid, len(laid) - 1, {"s3": 0.6, "9s": 0.4}))
-    assert [(d.tile, d.why) for d in reading.doubts] == [(len(laid) - 1, "two faces close: s3 or 9s")]
+    assert reading.doubts == (Doubt(len(laid) - 1, "two-faces", {"face": "s3", "other_face": "9s"}),)
     laid[-1] = replace(laid[-1], turn=np.pi / 2, x=laid[-1].x + 8)
-    assert [(d.kind, d.why) for d in read(evidence(laid)).doubts] == [
-        ("group", "group unclear: a flower that lies crosswise")
-    ]
+    assert [d.reason for d in read(evidence(laid)).doubts] == ["flower-crosswise"]
 
 
 @pytest.mark.parametrize("among", [False, True])
@@ -471,8 +471,7 @@ def test_flowers_lie_beside_the_sets_not_among_them(among: bool) -> None:
     reading = read(evidence([*laid, *flowers("f1", (laid[2].x + laid[3].x) / 2 if among else -240, 0)]))
     assert reading.hand is not None
     assert reading.hand.endswith("flowers=f1")
-    asked = ["group unclear: a flower that lies among the sets"] if among else []
-    assert [doubt.why for doubt in reading.doubts] == asked
+    assert [doubt.reason for doubt in reading.doubts] == (["flower-among-sets"] if among else [])
 
 
 def test_a_declared_hand_that_does_not_win_is_hardly_sure() -> None:
@@ -554,7 +553,7 @@ def test_a_white_dragon_with_which_a_hand_does_not_win_may_be_a_covered_tile(han
     reading = read(evidence(row(hand)))
     assert same_hand(reading, hand)
     assert [reading.tiles[d.tile or 0].tile for d in reading.doubts] == doubted
-    assert all(doubt.kind == "faces" and doubt.why.endswith("which would win") for doubt in reading.doubts)
+    assert all(doubt.reason == "two-faces-one-wins" for doubt in reading.doubts)
 
 
 @pytest.mark.parametrize(
@@ -599,7 +598,8 @@ def test_a_tile_left_aside_may_be_the_fourth_of_the_pung_it_lies_beside(tile: st
     seen.scores[-1] = 0.36
     reading = read(seen)
     assert reading.hand is not None
-    assert [doubt.other_group for doubt in reading.doubts if "fourth" in doubt.why] == ([] if sure else ["kong"])
+    fourth = [doubt for doubt in reading.doubts if doubt.reason in ("fourth-beside", "fourth-hidden")]
+    assert [doubt.other_group for doubt in fourth] == ([] if sure else ["kong"])
     assert (len(laid) - 1 in {doubt.tile for doubt in reading.doubts}) == sure  # a fourth is not asked about twice
 
 
@@ -613,7 +613,8 @@ def test_a_tile_across_that_is_not_clear_may_hide_a_kongs_fourth(tile: int, scor
     seen.scores[tile] = score
     reading = read(seen)
     assert reading.hand == "[WWW,3][123s,1]44455m78p 9p"
-    asked = [(doubt.tile, doubt.other_group) for doubt in reading.doubts if "fourth" in doubt.why]
+    fourth = [doubt for doubt in reading.doubts if doubt.reason in ("fourth-beside", "fourth-hidden")]
+    asked = [(doubt.tile, doubt.other_group) for doubt in fourth]
     assert asked == ([] if sure else [(tile, "kong")])
 
 
@@ -632,7 +633,7 @@ def test_who_gave_a_tile_is_doubted_where_nothing_tells_how_the_row_is_read(
     seen = evidence(row(hand))
     reading = read(replace(seen, upright=seen.upright * told))
     assert reading.hand is not None
-    assert sum("either way round" in doubt.why for doubt in reading.doubts) == doubted
+    assert sum(doubt.reason == "row-direction" for doubt in reading.doubts) == doubted
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -642,7 +643,7 @@ def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
     loosely = [replace(t, x=t.x + rng.normal(0, 2)) for t in row("6s6s>6s >5m4m6m 55888m67p 5p", gap=8, between=13)]
     reading = read(evidence(loosely))
     assert reading.hand == "[666s,3][456m,1]55888m67p 5p"
-    assert not [doubt.why for doubt in reading.doubts if "no usual order" in doubt.why]
+    assert "unusual-order" not in [doubt.reason for doubt in reading.doubts]
 
 
 def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:

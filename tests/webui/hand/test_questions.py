@@ -10,11 +10,6 @@ from webui.hand.edits import Impossible, Move, edited
 from webui.hand.questions import answered, by_weight, question
 from webui.hand.state import Laid, from_reading, held, in_order, places
 
-HIDDEN = "the four tiles of a concealed kong lie face down: turn one of them over"
-LAST = "group unclear: no tile lies apart, so the last of the row is taken as the winning tile"
-APART = "group unclear: the set lies apart, but none of its tiles lies crosswise"
-ALIKE = "group unclear: four alike, but none lies crosswise or face down"
-SCATTERED = "group unclear: the concealed tiles lie in several places"
 GROUPS = (
     ("pung", "CCC"),
     ("chow", "123s"),
@@ -52,12 +47,12 @@ def but(**changes: Any) -> tuple[Any, ...]:
     ("doubt", "ask", "answers"),
     [
         (
-            Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
+            Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),
             "Is this 6m or 8m?",
             {"6m": but(), "8m": but(c=("7m", "8m", "9p"))},
         ),
         (
-            Doubt(11, "glare", "glare: 7m is a guess"),
+            Doubt(11, "glare", {"face": "7m"}),
             "Is this 7m or 9m?",  # the likeliest other one, however unlikely
             {
                 "7m": but(),
@@ -66,9 +61,9 @@ def but(**changes: Any) -> tuple[Any, ...]:
                 "4s": but(c=("6m", "9p", "4s")),
             },
         ),
-        (Doubt(13, "group", LAST), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
+        (Doubt(13, "none-apart"), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
         (
-            Doubt(0, "group", APART),
+            Doubt(0, "none-crosswise"),
             "Was the pung C C C claimed?",
             {
                 "opposite": but(m0=("pung", ("C",) * 3, 2)),
@@ -76,17 +71,17 @@ def but(**changes: Any) -> tuple[Any, ...]:
             },
         ),
         (
-            Doubt(3, "group", APART),
+            Doubt(3, "none-crosswise"),
             "Was the chow 1s 2s 3s claimed?",
             {"claimed": but(), "no": but(m1=None, c=("6m", "7m", "9p", "1s", "2s", "3s"))},
         ),
         (
-            Doubt(3, "group", "group unclear: chow, or winning", other_group="winning"),
+            Doubt(3, "two-groups", {"group": "chow", "other_group": "winning"}),
             "Was the chow 1s 2s 3s claimed?",
             {"claimed": but(), "won": but(m1=None, c=("6m", "7m", "9p", "9p", "2s", "3s"), w="1s")},
         ),
         (
-            Doubt(6, "group", ALIKE),
+            Doubt(6, "kong-face-up"),
             "Is this four a concealed kong of 5p?",
             {
                 "concealed": but(),
@@ -95,26 +90,26 @@ def but(**changes: Any) -> tuple[Any, ...]:
             },
         ),
         (
-            Doubt(1, "faces", "two faces close: C or F", "F"),
+            Doubt(1, "two-faces", {"face": "C", "other_face": "F"}),
             "Is this C or F?",
             {"C": but(), "F": but(m0=("pung", ("F",) * 3, 0))},
         ),
         (
-            Doubt(12, "group", SCATTERED),
+            Doubt(12, "scattered"),
             "Does 9p belong here, in the hand?",
             {"right": but(), "won": but(), "aside": but(c=("6m", "7m"))},
         ),
         (
-            Doubt(10, "group", "group unclear: concealed, or winning", other_group="winning"),
+            Doubt(10, "two-groups", {"group": "concealed", "other_group": "winning"}),
             "Does 6m belong here, in the hand?",
             {"won": but(c=("7m", "9p", "9p"), w="6m")},
         ),
         (
-            Doubt(15, "cut-off", "cut off by the edge of the picture"),
+            Doubt(15, "cut-off"),
             "Is this tile part of the hand?",
             {"aside": but()},
         ),
-        (Doubt(None, "group", SCATTERED), "Is the hand right as it lies here?", {"right": but()}),
+        (Doubt(None, "scattered"), "Is the hand right as it lies here?", {"right": but()}),
     ],
 )
 def test_what_is_asked_and_what_each_answer_does(
@@ -136,7 +131,10 @@ def test_what_is_asked_and_what_each_answer_does(
 def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Reading]) -> None:
     read = reading(
         GROUPS,
-        (Doubt(1, "faces", "two faces close: C or F", "F"), Doubt(5, "faces", "two faces close: 3s or 6s", "6s")),
+        (
+            Doubt(1, "two-faces", {"face": "C", "other_face": "F"}),
+            Doubt(5, "two-faces", {"face": "3s", "other_face": "6s"}),
+        ),
     )
     laid = from_reading(read, "mcr")
     pung, chow = (question(read, laid, n).choices[1] for n in (0, 1))
@@ -147,7 +145,7 @@ def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Readi
 def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) -> None:
     read = reading(
         (("concealed-kong", "????"), ("concealed", "123m456p99s"), ("winning", "E")),
-        (Doubt(None, "face-down", HIDDEN),),
+        (Doubt(None, "face-down"),),
     )
     laid = from_reading(read, "mcr")
     asked = question(read, laid, 0)
@@ -163,8 +161,8 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
     read = reading(
         groups,
         (
-            Doubt(1, "group", "group unclear: concealed, or chow", other_group="chow"),
-            Doubt(3, "group", "group unclear: concealed, or pung", other_group="pung"),
+            Doubt(1, "two-groups", {"group": "concealed", "other_group": "chow"}),
+            Doubt(3, "two-groups", {"group": "concealed", "other_group": "pung"}),
         ),
     )
     laid = from_reading(read, "mcr")
@@ -173,9 +171,6 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
     after, _ = answered(read, after, 1, "pung")
     assert [meld.kind for meld in after.melds] == ["chow", "pung"]
     assert after.settled == {0, 1}
-
-
-LEFT_OUT = "count wrong: hardly seen, so left out; were it a tile, the hand would be another"
 
 
 @pytest.mark.parametrize(
@@ -194,15 +189,12 @@ def test_what_was_left_out_of_the_hand_can_be_taken_in(
     """A pung's fourth tile, or a flower; one that the hand has already is another."""
     groups = (("pung", "CCC"), ("concealed", "123s5567m9p"), ("concealed", "99p"), ("winning", "9p"), ("flowers", "f1"))
     alternatives = {15: (0.1, (("C", 0.09), ("f1", 0.08), ("f3", 0.05)))}
-    read = reading((*groups, ("aside", tile)), (Doubt(15, "count", LEFT_OUT),), alternatives)
+    read = reading((*groups, ("aside", tile)), (Doubt(15, "left-out"),), alternatives)
     laid = from_reading(read, "mcr")
     after, _ = answered(read, laid, 0, answer)
     assert after.melds[0].kind == melds
     assert in_order(after.flowers) == flowers
     assert (held(after), after.settled) == (14, {0})
-
-
-LIKE_A_KONG = "group unclear: four alike with one crosswise, but not taken for a kong"
 
 
 @pytest.mark.parametrize(
@@ -226,7 +218,7 @@ def test_four_that_lie_like_a_kong_can_be_one(
     winning: str | None,
 ) -> None:
     """Whichever of them lies crosswise, and whatever the others were taken for."""
-    read = reading(groups, (Doubt(about, "group", LIKE_A_KONG, other_group="kong"),))
+    read = reading(groups, (Doubt(about, "kong-like", {"other_group": "kong"}),))
     laid = from_reading(read, "mcr")
     after, _ = answered(read, laid, 0, answer)
     assert tuple(sorted(meld.kind for meld in after.melds)) == melds
@@ -235,8 +227,7 @@ def test_four_that_lie_like_a_kong_can_be_one(
 
 
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
-    why = "count wrong: the row that shows the most has 14 tiles without flowers, and no 14 lie as a hand"
-    read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "count", why),))
+    read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "no-hand", {"count": 14}),))
     laid = from_reading(read, "mcr")
     assert question(read, laid, 0).ask == "Which tile won?"
     after, _ = answered(read, laid, 0, "E")
@@ -247,7 +238,7 @@ def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callab
 
 @pytest.mark.parametrize("word", ["5q", "", "yes", "7M"])
 def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callable[..., Reading], word: str) -> None:
-    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
+    read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
     laid = from_reading(read, "mcr")
     with pytest.raises(Impossible, match="Answer 6m, 8m or a tile as 1m-9m"):
         answered(read, laid, 0, word)
@@ -258,9 +249,9 @@ def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callab
 def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[..., Reading]) -> None:
     """Its face, or its place: the other of the two stays open."""
     doubts = (
-        Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),
-        Doubt(10, "count", "count wrong: 5 tiles look like 6m"),
-        Doubt(10, "group", SCATTERED),
+        Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),
+        Doubt(10, "copies-seen", {"count": 5, "face": "6m"}),
+        Doubt(10, "scattered"),
     )
     read = reading(GROUPS, doubts)
     laid = from_reading(read, "mcr")
@@ -270,7 +261,7 @@ def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[.
 
 def test_a_question_follows_the_tile_it_is_about(reading: Callable[..., Reading]) -> None:
     """What was moved meanwhile is asked about where it lies now."""
-    read = reading(GROUPS, (Doubt(10, "faces", "two faces close: 6m or 8m", "8m"),))
+    read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
     laid, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
     assert question(read, laid, 0).at == "w"
     after, _ = answered(read, laid, 0, "8m")
@@ -283,10 +274,10 @@ def test_what_decides_the_hand_is_asked_first(reading: Callable[..., Reading]) -
     """First what makes it win or not, then what it is worth, then what changes nothing."""
     groups = (("concealed", "123m456p789sEECC"), ("winning", "C"))
     doubts = (
-        Doubt(None, "group", SCATTERED),
-        Doubt(9, "faces", "two faces close: E or N", "N"),
-        Doubt(13, "group", LAST),
-        Doubt(2, "faces", "two faces close: 3m or 5m", "5m"),
+        Doubt(None, "scattered"),
+        Doubt(9, "two-faces", {"face": "E", "other_face": "N"}),
+        Doubt(13, "none-apart"),
+        Doubt(2, "two-faces", {"face": "3m", "other_face": "5m"}),
     )
     read = reading(groups, doubts)
     order = by_weight(read, "mcr")

@@ -69,7 +69,7 @@ def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
 def test_an_unsure_hand_is_never_called_sure(
     client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(2, "covered", "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
     hand = send(client, photo).get_json()["hand"]
     assert (hand["sure"], hand["open"]) == (False, [0])
 

@@ -98,7 +98,7 @@ def test_a_hand_that_does_not_win_is_refused(
 
 
 def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
-    answers.reading = reading(doubts=(Doubt(3, "covered", "Blurred."),))
+    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
     table.sitting.do(Won(2))
     wait(lambda: table.hands())
     table.sitting.do(Given(2))

@@ -40,7 +40,7 @@ def test_only_the_newest_hands_are_kept(answers: Any) -> None:
 def test_a_doubt_stays_open_until_a_person_settles_it(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(3, "covered", "Blurred."), Doubt(None, "group", "Two rows.")))
+    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
     hand = table.lay(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
     assert hand_json(hand, Words.of("en"))["sure"] is False
@@ -60,7 +60,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
     hand = table.lay(lambda: PICTURE)
     assert hand_json(hand, Words.of("en"))["sure"] is False
     assert hand.reading
-    assert "not sure" in hand.reading.doubts[0].why
+    assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
 
 
 def test_a_change_from_an_old_version_is_refused(table: Table) -> None:

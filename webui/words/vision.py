@@ -1,0 +1,72 @@
+"""The words for what the camera doubts."""
+
+from typing import Final, cast
+
+from vision.reading import Doubt, DoubtReason, GroupKind
+from webui.words import N_, Words
+
+DOUBTS: Final[dict[DoubtReason, str]] = {
+    "two-faces": N_("two faces close: %(face)s or %(other_face)s"),
+    "two-faces-one-wins": N_("two faces close: %(face)s or %(other_face)s, which would win"),
+    "settled-by-win": N_("two faces close: %(other_face)s by the picture alone, %(face)s because a win was declared"),
+    "glare": N_("glare: %(face)s is a guess"),
+    "part-seen": N_("covered: only a part of the tile is seen"),
+    "hardly-seen": N_("covered or blurred: hardly seen as a tile"),
+    "guess": N_("covered or unknown: %(face)s is a guess"),
+    "not-still": N_("covered or moving: taken before the hand lay still, so check every tile"),
+    "cut-off": N_("cut off by the edge of the picture"),
+    "no-hand": N_(
+        "count wrong: the row that shows the most has %(count)d tiles without flowers, and no 14 lie as a hand"
+    ),
+    "over-capacity": N_("count wrong: one set of tiles does not have these faces so often"),
+    "one-too-many": N_("count wrong: %(other_face)s would be one too many"),
+    "copies-seen": N_("count wrong: %(count)d tiles in the picture look like %(face)s"),
+    "left-out": N_("count wrong: hardly seen, so left out; were it a tile, the hand would be another"),
+    "weak-left-out": N_("count wrong: weak finds left out as no tiles: %(count)d"),
+    "weak-taken": N_("count wrong: weak finds taken for tiles: %(count)d"),
+    "two-groups": N_("group unclear: %(group)s, or %(other_group)s"),
+    "unclear-groups": N_("group unclear"),
+    "none-crosswise": N_("group unclear: the set lies apart, but none of its tiles lies crosswise"),
+    "kong-face-up": N_("group unclear: four alike, but none lies crosswise or face down"),
+    "kong-backs": N_("group unclear: a concealed kong, but not its outer two lie face down"),
+    "kong-like": N_("group unclear: four alike with one crosswise, but not taken for a kong"),
+    "fourth-beside": N_("group unclear: a fourth tile like these lies beside the pung"),
+    "fourth-hidden": N_("group unclear: the tile across is not clearly made out, so a kong's fourth may lie beside it"),
+    "tile-beside": N_("group unclear: a tile that is not of the hand lies against it"),
+    "flower-near": N_("group unclear: a flower that is not of the hand lies near it"),
+    "flower-crosswise": N_("group unclear: a flower that lies crosswise"),
+    "flower-among-sets": N_("group unclear: a flower that lies among the sets"),
+    "scattered": N_("group unclear: the concealed tiles lie in several places"),
+    "row-direction": N_("group unclear: its row may be read either way round, and then another player gave the tile"),
+    "gap": N_("group unclear: the gap before this tile may or may not part two groups"),
+    "unusual-order": N_("group unclear: the tiles lie in no usual order, so check every group"),
+    "none-apart": N_("group unclear: no tile lies apart, so the last of the row is taken as the winning tile"),
+    "white-or-back": N_("group unclear: white dragons, or tiles lying face down"),
+    "face-down": N_("the four tiles of a concealed kong lie face down: turn one of them over"),
+    "whose-hand": N_("whose hand: chairs %(chairs)s both show one, so press the winner's button"),
+    "unsure": N_("The reading as a whole is not sure."),
+}
+"""The sentence of each reason, with the parameters that `vision.reading.REASONS` names."""
+
+GROUPS: Final[dict[GroupKind, str]] = {
+    "concealed": N_("concealed"),
+    "chow": N_("chow"),
+    "pung": N_("pung"),
+    "kong": N_("kong"),
+    "concealed-kong": N_("concealed kong"),
+    "winning": N_("winning"),
+    "flowers": N_("flowers"),
+    "aside": N_("aside"),
+}
+"""What tiles that lie together are, as a word within a sentence."""
+
+
+def doubt(words: Words, doubt: Doubt) -> str:
+    """What is doubtful, as a sentence; tiles stand in it as their codes."""
+    about: dict[str, object] = dict(doubt.about)
+    for name in ("group", "other_group"):
+        if name in about:
+            about[name] = words(GROUPS[cast("GroupKind", about[name])])
+    if "chairs" in about:
+        about["chairs"] = words(N_(" and ")).join(map(str, cast("tuple[int, ...]", about["chairs"])))
+    return words(DOUBTS[doubt.reason], about)
