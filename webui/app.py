@@ -6,11 +6,13 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from webui.routes import calibration, live, pages, play
 from webui.routes import hands as api
 from webui.routes import tilesets as sets
+from webui.routes.context import select_language, the_words
 from webui.routes.errors import Refusal
 from webui.table.table import Table
 from webui.table.tilesets import Shelf
@@ -36,6 +38,8 @@ def create_app(table: Table, shelf: Shelf | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["shelf"] = shelf
+    Babel(app, locale_selector=select_language)
+    app.context_processor(lambda: {"lang": the_words().tag})
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(live.blueprint)

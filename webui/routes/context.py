@@ -1,10 +1,14 @@
-"""What the request at work is about: the table, and the hand its address names."""
+"""What the current request is about: the table, the hand that its address names, the language of its sender."""
 
-from flask import current_app
+from collections.abc import Sequence
+
+from babel import Locale, UnknownLocaleError
+from flask import current_app, request
+from flask_babel import get_locale
 
 from webui.routes.errors import Refusal
 from webui.table.table import Table, TableHand
-from webui.words import Words
+from webui.words import OFFERED, Words
 
 
 def the_table() -> Table:
@@ -35,5 +39,31 @@ def gone(hand_id: str) -> Refusal:
 
 
 def the_words() -> Words:
-    """The sentences in the language of whoever asks."""
-    return Words.of("en")
+    """The sentences in the language of the page."""
+    return Words.of(str(get_locale()))
+
+
+def select_language() -> str:
+    """The language that the current request is answered in, one of `webui.words.OFFERED`."""
+    return best_language([tag for tag, quality in request.accept_languages if quality > 0], OFFERED)
+
+
+def best_language(tags: Sequence[str], offered: Sequence[str]) -> str:
+    """The first language of `tags` that is offered, English where there is none.
+
+    Chinese of Taiwan, Hong Kong and Macau is written in traditional characters, other Chinese in simplified ones,
+    unless the tag names its script.
+
+    Args:
+        tags: Language tags (BCP 47) as browsers send them, the one preferred most first.
+        offered: Languages, keys of `webui.words.LANGUAGES`.
+    """
+    for tag in tags:
+        try:
+            locale = Locale.parse(tag, sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        language = f"{locale.language}_Hant" if locale.script == "Hant" else locale.language
+        if language in offered:
+            return language
+    return "en"

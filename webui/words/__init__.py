@@ -13,6 +13,9 @@ from typing import Any, Final
 LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中文"}
 """Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
 
+OFFERED: Final = ("en",)
+"""Languages that pages are shown in: those whose catalogue is complete."""
+
 FOLDER: Final = Path(__file__).parents[1] / "translations"
 
 
@@ -27,6 +30,8 @@ class Words:
     def __init__(self, translations: gettext.NullTranslations, lang: str = "en") -> None:
         self._translations = translations
         self.lang: Final = lang
+        self.tag: Final = lang.replace("_", "-")
+        """The language as HTML names it (BCP 47), such as `zh-Hant`."""
 
     @staticmethod
     @cache

@@ -1,0 +1,138 @@
+"""Extraction of sentences from code, templates and scripts into gettext catalogues (GNU gettext manual, chapters 3-11).
+
+This module needs Babel and OpenCC and is used in development and tests only; the program reads the compiled files.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import opencc
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).parents[1]
+"""The package whose sentences are extracted."""
+
+FOLDER: Final = Path(__file__).parent
+STATIC: Final = ROOT / "static"
+
+TRANSLATED: Final = "zh"
+"""The language that translators write."""
+
+CONVERTED: Final = "zh_Hant"
+"""The language that OpenCC makes from `TRANSLATED`."""
+
+LANGUAGES: Final = (TRANSLATED, CONVERTED)
+
+CONVERSION: Final = "s2twp"
+"""OpenCC's conversion from simplified to traditional characters, with the vocabulary of Taiwan."""
+
+METHODS: Final = [
+    ("translations/**", "ignore"),
+    ("templates/**.html", "jinja2"),
+    ("static/**.js", "javascript"),
+    ("**.py", "python"),
+]
+"""Which extractor reads which files, by Babel's patterns; the first that matches counts."""
+
+KEYWORDS: Final[dict[str, Any]] = {"_": None, "N_": None, "words": None, "plural": (1, 2), "ngettext": (1, 2)}
+"""Functions whose literal argument is a sentence: `_` in templates and scripts, the others in Python."""
+
+
+def extracted(root: Path = ROOT) -> Catalog:
+    """All sentences of the package, in the order of their files and of the alphabet.
+
+    Line numbers are left out, so that catalogues change only when sentences do.
+    """
+    options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
+    found = {
+        (file, message)
+        for file, _, message, _, _ in extract_from_dir(root, METHODS, options, keywords=KEYWORDS)
+        if message
+    }
+    template = Catalog()
+    for file, message in sorted(found, key=str):
+        template.add(message, locations=[(f"webui/{file}", None)])  # type: ignore[list-item]
+    return template
+
+
+def read(lang: str) -> Catalog:
+    """The catalogue of a language as it stands in its .po file."""
+    with _file(lang, ".po").open("rb") as file:
+        return read_po(file, locale=lang)
+
+
+def updated(catalog: Catalog, template: Catalog) -> Catalog:
+    """The catalogue with the sentences of `template`: their translations are kept, all others are dropped."""
+    catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    return catalog
+
+
+def converted(catalog: Catalog) -> Catalog:
+    """The catalogue of `CONVERTED`, by OpenCC from the one of `TRANSLATED`."""
+    convert = opencc.OpenCC(CONVERSION).convert
+    made = Catalog(
+        CONVERTED,
+        header_comment=f"# Made from {TRANSLATED} by OpenCC ({CONVERSION}): edit that file instead.",
+        project=catalog.project,
+        version=catalog.version,
+        msgid_bugs_address=catalog.msgid_bugs_address,
+        creation_date=catalog.creation_date,
+        revision_date=catalog.revision_date,
+        last_translator=catalog.last_translator,
+        language_team=catalog.language_team,
+        fuzzy=False,
+    )
+    for message in catalog:
+        if message.id:
+            forms = [convert(form) for form in _forms(message)]
+            string = tuple(forms) if message.pluralizable else forms[0]
+            made.add(message.id, string, message.locations, message.flags)
+    return made
+
+
+def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
+    """The translated sentences that scripts use, by their English ones."""
+    return {
+        str(message.id): str(message.string)
+        for message in messages
+        if message.id and message.string and any(file.endswith(".js") for file, _ in message.locations)
+    }
+
+
+def update() -> None:
+    """Writes every file that is made from the sentences and their translations."""
+    translated = updated(read(TRANSLATED), extracted())
+    for lang, catalog in ((TRANSLATED, translated), (CONVERTED, converted(translated))):
+        _file(lang, ".po").parent.mkdir(parents=True, exist_ok=True)
+        with _file(lang, ".po").open("wb") as file:
+            write_po(file, catalog, width=120, ignore_obsolete=True, include_lineno=False)
+        with _file(lang, ".mo").open("wb") as file:
+            write_mo(file, catalog)
+        text = json.dumps(of_scripts(catalog), ensure_ascii=False, indent=1, sort_keys=True)
+        script_words(lang).write_text(text + "\n", encoding="utf-8")
+
+
+def script_words(lang: str) -> Path:
+    """The file from which scripts read their sentences in a language."""
+    return STATIC / f"words.{lang.replace('_', '-')}.json"
+
+
+def read_compiled(lang: str) -> Catalog:
+    """The catalogue of a language as the program reads it."""
+    with _file(lang, ".mo").open("rb") as file:
+        return read_mo(file)
+
+
+def _file(lang: str, suffix: str) -> Path:
+    return (FOLDER / lang / "LC_MESSAGES" / "messages").with_suffix(suffix)
+
+
+def _forms(message: Message) -> list[str]:
+    """The translations of a message, one for each plural form; empty where there is none."""
+    strings = message.string if isinstance(message.string, list | tuple) else (message.string,)
+    return [str(form or "") for form in strings]
