@@ -1,0 +1,45 @@
+"""The base of the errors of this package: each a kind with parameters, which `webui.words` puts into sentences."""
+
+from collections.abc import Mapping
+from typing import Union
+
+Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a string cannot be joined by |
+"""A parameter: a value that JSON has."""
+
+About = Mapping[str, Value]
+"""The parameters of a kind, by name."""
+
+
+class WebError(Exception):
+    """Something that was asked for cannot be done.
+
+    As text it is for logs; `webui.words` has the sentence for people.
+
+    Attributes:
+        kind: What is wrong, in lower-case words joined by hyphens.
+        about: The parameters of that kind.
+    """
+
+    kind: str
+    about: About
+
+    def __init__(self, kind: str, **about: Value) -> None:
+        super().__init__(kind, about)
+        self.kind = kind
+        self.about = about
+
+    def __str__(self) -> str:
+        return f"{self.kind}: " + ", ".join(f"{name}={value!r}" for name, value in self.about.items())
+
+
+def check(kind: str, about: About, kinds: Mapping[str, tuple[str, ...]]) -> None:
+    """Checks that a kind has all of its parameters and no others.
+
+    Args:
+        kinds: The names of the parameters of each kind.
+
+    Raises:
+        ValueError: It has others.
+    """
+    if set(about) != set(kinds[kind]):
+        raise ValueError(f"{kind} is about {sorted(kinds[kind])}, got {sorted(about)}")
