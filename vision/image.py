@@ -4,7 +4,7 @@ import re
 import warnings
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -12,6 +12,8 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 from PIL.ImageFile import ImageFile
+
+from vision.errors import Value, VisionError
 
 Picture = NDArray[np.uint8]
 """Pixels of a picture: (height, width, 3) uint8, blue-green-red, contiguous."""
@@ -49,8 +51,29 @@ pillow_heif.register_heif_opener()
 warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
 
 
-class ImageError(ValueError):
-    """The picture cannot be used; the message says why and what to do."""
+class ImageError(VisionError):
+    """A picture cannot be used."""
+
+
+class ImagePathError(ImageError):
+    """The path leads to no file that can be read: correct the path or its permissions."""
+
+    def __init__(self, kind: Literal["image-missing", "image-is-folder", "image-forbidden"]) -> None:
+        super().__init__(kind)
+
+
+class ImageSizeError(ImageError):
+    """The picture has too many pixels: save it smaller."""
+
+    def __init__(self, kind: Literal["image-too-large", "image-far-too-large"], **about: Value) -> None:
+        super().__init__(kind, limit=MAX_PIXELS // 1_000_000, **about)
+
+
+class ImageDataError(ImageError):
+    """The bytes are no picture, or not a whole one: copy or save it again."""
+
+    def __init__(self, kind: Literal["image-empty", "image-unknown", "image-damaged"], **about: Value) -> None:
+        super().__init__(kind, **about)
 
 
 def open_image(source: str | Path | bytes) -> Picture:
@@ -64,41 +87,38 @@ def open_image(source: str | Path | bytes) -> Picture:
         8 bits, grey, palette and CMYK to colour; transparent parts show a middle grey.
 
     Raises:
-        ImageError: the file is missing, empty, no picture, damaged, or has more than `MAX_PIXELS` pixels.
+        ImagePathError: there is no such file, or it cannot be read.
+        ImageSizeError: the picture has more than `MAX_PIXELS` pixels.
+        ImageDataError: the file is empty, damaged or no picture.
     """
     try:
         if (len(source) if isinstance(source, bytes) else Path(source).stat().st_size) == 0:
-            raise ImageError("the file is empty: take or copy the picture again")
+            raise ImageDataError("image-empty")
         with Image.open(BytesIO(source) if isinstance(source, bytes) else source, formats=FORMATS) as image:
             _check_size(*image.size)
             turn = _orientation(image)
             plain = _of_plain_jpeg(image)
             pixels = _to_bgr(image) if plain is None else plain
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise ImageError(_too_large("far too many")) from error
+        raise ImageSizeError("image-far-too-large") from error
     except UnidentifiedImageError as error:
-        raise ImageError("this is no picture that can be read: save it as JPEG, PNG, WebP or HEIC") from error
+        raise ImageDataError("image-unknown") from error
     except FileNotFoundError as error:
-        raise ImageError("there is no such file: check the path") from error
+        raise ImagePathError("image-missing") from error
     except IsADirectoryError as error:
-        raise ImageError("this is a folder: name a picture in it") from error
+        raise ImagePathError("image-is-folder") from error
     except PermissionError as error:
-        raise ImageError("the file may not be read: check its permissions") from error
+        raise ImagePathError("image-forbidden") from error
     except ImageError:
         raise
     except Exception as error:  # decoders raise whatever they like on a damaged file
-        raise ImageError(f"the picture is damaged or cut short ({error}): copy it again") from error
+        raise ImageDataError("image-damaged", reason=str(error)) from error
     return _turned(pixels, turn)
-
-
-def _too_large(megapixels: str) -> str:
-    limit = MAX_PIXELS // 1_000_000
-    return f"the picture has {megapixels} megapixels, at most {limit} are read: save it smaller"
 
 
 def _check_size(width: int, height: int) -> None:
     if width * height > MAX_PIXELS:
-        raise ImageError(_too_large(f"{width} x {height} = {width * height / 1e6:.0f}"))
+        raise ImageSizeError("image-too-large", width=width, height=height, megapixels=round(width * height / 1e6))
 
 
 def _orientation(image: Image.Image) -> int:

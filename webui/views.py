@@ -7,12 +7,14 @@ import msgspec
 
 from scoring.notation import format_win
 from scoring.sheet import ScoreSheet
+from vision.live.camera import Health
 from vision.reading import Doubt, Reading
 from webui.hand.questions import Question, question
 from webui.hand.state import to_json
 from webui.table.play import CHAIRS, WIND_NAMES, Seats
 from webui.table.table import TableHand
 from webui.words import Words
+from webui.words.errors import vision_error
 from webui.words.vision import doubt as doubt_words
 
 
@@ -184,6 +186,18 @@ def _wall(seats: Seats, words: Words) -> dict[str, Any] | None:
                 "last": seats.chair_of(opening.last.seat),
             },
         ),
+    }
+
+
+def health_json(health: Health, words: Words) -> dict[str, Any]:
+    """How a camera is doing, and why nothing comes from it."""
+    trouble = health.trouble
+    return {
+        "state": health.state,
+        "why": vision_error(words, trouble) if trouble else "",
+        "kind": trouble.kind if trouble else None,
+        "about": dict(trouble.about) if trouble else {},
+        "age": health.age,
     }
 
 

@@ -5,7 +5,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from vision.errors import Value, VisionError, described
 from vision.image import SUFFIXES, ImageError, Picture, open_image
 
 _log = logging.getLogger(__name__)
@@ -29,8 +30,44 @@ _TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIME
 _CAMERA_SIZE: Final = (1920, 1080)
 
 
-class SourceError(ValueError):
-    """The source cannot be used, or not any more; the message says why and what to do."""
+class SourceError(VisionError):
+    """A source of pictures cannot be used."""
+
+
+class UnknownSourceError(SourceError):
+    """The text names no camera, address, clip or folder: correct it."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__("source-unknown", source=source)
+
+
+class LostSourceError(SourceError):
+    """The source does not open or has stopped: open it again once what is wrong with it has been mended."""
+
+    def __init__(
+        self,
+        kind: Literal["source-closed", "source-stopped", "clip-broken", "clip-empty", "folder-closed", "folder-empty"],
+        source: str,
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, source=source, **about)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why no pictures come from a source.
+
+    Attributes:
+        kind: A kind of `LostSourceError`, or what the camera noticed itself: the source ended, failed, hangs, repeats
+            its last picture, or sends nothing (`source-silent`).
+        about: The parameters of that kind, always with the `source` by its name.
+    """
+
+    kind: str
+    about: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        return described(self.kind, self.about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +85,12 @@ class Health:
 
     Attributes:
         state: `stalled`: open, but nothing new comes; `lost`: closed, and opened again every few seconds.
-        why: What happened, in words for the person at the table; empty while it is live.
+        trouble: Why it is stalled or lost; None otherwise.
         age: Seconds since the newest picture came; None before the first.
     """
 
     state: Literal["opening", "live", "stalled", "lost"]
-    why: str
+    trouble: Trouble | None
     age: float | None
 
 
@@ -82,7 +119,7 @@ class Source:
 
     Attributes:
         name: What people are told it is; holds no password.
-        open: Opens it and gives its pictures until it ends or raises `SourceError`; the event asks it to stop.
+        open: Opens it and gives its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
             The same array given again is a picture held on purpose.
         live: A camera's sensor never gives the same pixels twice for long; a clip or a folder may.
     """
@@ -107,13 +144,13 @@ class Camera:
             patience: When to call it stalled, frozen or blocked.
 
         Raises:
-            SourceError: `source` names nothing that could be opened.
+            UnknownSourceError: `source` names nothing that could be opened.
         """
         self._source = find_source(source) if isinstance(source, str) else source
         self._patience = patience or Patience()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
-        self._lost = ""  # why, until a picture comes again
+        self._lost: Trouble | None = None  # until a picture comes again
         self._frozen_after = self._patience.frozen
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
@@ -156,8 +193,15 @@ class Camera:
             if self._lost:
                 return Health("lost", self._lost, age)
             if silent > self._patience.stalled:
-                return Health("stalled", f"No picture has come from {self._source.name} for {silent:.0f} seconds.", age)
-            return Health("live" if self._newest else "opening", "", age)
+                return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
+            return Health("live" if self._newest else "opening", None, age)
+
+    def _trouble(
+        self,
+        kind: Literal["source-ended", "source-repeats", "source-failed", "source-hangs", "source-silent"],
+        **about: Value,
+    ) -> Trouble:
+        return Trouble(kind, {"source": self._source.name, **about})
 
     def _number(self) -> int:
         return self._newest.number if self._newest else 0
@@ -168,7 +212,6 @@ class Camera:
 
     def _own(self) -> None:
         """Opens the source and keeps its pictures, again and again, until stopped or given up."""
-        name = self._source.name
         still: bytes | None = None
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
@@ -176,16 +219,16 @@ class Camera:
             try:
                 with closing(self._source.open(self._stop)) as pictures:
                     still = self._follow(pictures, still)
-                why = f"{name} has ended; it is opened again."
+                trouble = self._trouble("source-ended")
             except _Frozen as frozen:
-                still, why = frozen.digest, f"{name} sends the same picture again and again; it is opened again."
+                still, trouble = frozen.digest, self._trouble("source-repeats")
                 self._frozen_after *= 2
             except SourceError as error:
-                why = str(error)
+                trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver's own: the thread must outlive it
-                why = f"{name} failed ({error}); it is opened again."
+                trouble = self._trouble("source-failed", reason=str(error))
             if self._is_owner():
-                self._lose(why)
+                self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
 
     def _follow(self, pictures: Iterator[Picture], still: bytes | None) -> bytes | None:
@@ -222,14 +265,14 @@ class Camera:
             else:
                 self._newest = Frame(self._number() + 1, now, picture)
             self._alive_at = now
-            self._lost = ""
+            self._lost = None
             self._changed.notify_all()
 
-    def _lose(self, why: str) -> None:
-        if why != self._lost:  # once is enough while it lasts
-            _log.warning("%s", why)
+    def _lose(self, trouble: Trouble) -> None:
+        if trouble != self._lost:  # once is enough while it lasts
+            _log.warning("%s", trouble)
         with self._changed:
-            self._lost = why
+            self._lost = trouble
             self._alive_at = time.monotonic()
             self._changed.notify_all()
 
@@ -244,7 +287,7 @@ class Camera:
                 hung = time.monotonic() - self._alive_at > self._patience.blocked
             if hung and self._owner and len(self._given_up) < 3:
                 self._given_up.append(self._owner)
-                self._lose(f"{self._source.name} hangs; it is opened again.")
+                self._lose(self._trouble("source-hangs"))
                 self._begin()
 
 
@@ -258,7 +301,7 @@ def find_source(text: str) -> Source:
     """What `text` names: a camera by its number or device, a URL, a clip or a folder. Opens nothing.
 
     Raises:
-        SourceError: it is none of them.
+        UnknownSourceError: it is none of them.
     """
     path = Path(text)
     if text.isdecimal():
@@ -272,7 +315,7 @@ def find_source(text: str) -> Source:
         return Source(f"Camera {text}", lambda stop: _live(text, f"Camera {text}", []), live=True)
     if path.is_file():
         return Source(path.name, lambda stop: _clip(path, stop), live=False)
-    raise SourceError(f"{text} is no camera, no address, no clip and no folder: check its name")
+    raise UnknownSourceError(text)
 
 
 def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture]:
@@ -282,7 +325,7 @@ def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture
     capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
-            raise SourceError(f"{name} does not open: is it connected, and used by no other program?")
+            raise LostSourceError("source-closed", name)
         if not options:
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, _CAMERA_SIZE[0])
@@ -295,7 +338,7 @@ def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture
             ok, picture = capture.retrieve()
             if ok:
                 yield _as_picture(picture)
-        raise SourceError(f"{name} has stopped sending; it is opened again.")
+        raise LostSourceError("source-stopped", name)
     finally:
         capture.release()
 
@@ -305,14 +348,14 @@ def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
-            raise SourceError(f"{path.name} is no clip that can be played: save it as MP4")
+            raise LostSourceError("clip-broken", path.name)
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 1 <= rate <= 120 else 25.0
         began, played, due = time.monotonic(), 0, 0.0
         while not stop.is_set():
             if not capture.grab():
                 if played == 0:
-                    raise SourceError(f"{path.name} holds no picture: save it again")
+                    raise LostSourceError("clip-empty", path.name)
                 capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
                 began, played, due = time.monotonic(), 0, 0.0
                 continue
@@ -336,7 +379,7 @@ def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
             files = sorted(f for f in path.iterdir() if f.suffix.lower() in SUFFIXES)
             fresh = next(((f, k) for f in files if (k := (f.name, f.stat().st_mtime_ns)) not in shown), None)
         except OSError as error:
-            raise SourceError(f"The folder {path} cannot be read ({error.strerror}): is it still there?") from error
+            raise LostSourceError("folder-closed", str(path), reason=str(error.strerror)) from error
         if fresh:
             shown.add(fresh[1])
             try:
@@ -344,7 +387,7 @@ def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
             except ImageError:
                 continue  # perhaps still being written: its time will change then
         if last is None:
-            raise SourceError(f"The folder {path} holds no pictures yet: put a JPEG, PNG or WebP there")
+            raise LostSourceError("folder-empty", str(path))
         for _ in range(4 if fresh else 1):  # a sign of life in between
             yield last
             stop.wait(FOLDER_PACE / 4)

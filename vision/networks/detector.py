@@ -125,10 +125,8 @@ class Detector:
         padded, left, top = letterboxed(picture, scale, shape)
         boxes = next(iter(self._model(padded[None]).values()))
         if boxes.ndim != 3 or boxes.shape[1] != 5 + len(KINDS):
-            raise WeightsError(
-                f"{self._model.weights}: expected output (1, {5 + len(KINDS)}, anchors), got {boxes.shape}: "
-                "export it again with ultralytics' default options for ONNX"
-            )
+            expected = f"(1, {5 + len(KINDS)}, anchors)"
+            raise WeightsError("weights-output", file=str(self._model.weights), expected=expected, got=str(boxes.shape))
         found = decoded(boxes[0], score)
         quads = (found.quads - np.array([left, top], np.float32)) / np.float32(scale)
         return Detections(quads, found.scores, found.kinds)

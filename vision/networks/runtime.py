@@ -9,12 +9,14 @@ instructions: in a third to a half of the time.
 """
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import openvino
 from numpy.typing import NDArray
 from openvino.preprocess import ColorFormat, PrePostProcessor
+
+from vision.errors import Value, VisionError
 
 Tensor = NDArray[np.float32]
 
@@ -27,8 +29,13 @@ _CONFIG: Final = {
 _FLAGS: Final = Path("/proc/cpuinfo")
 
 
-class WeightsError(ValueError):
-    """The weights file is missing or is not what the program expects; the message says what to do."""
+class WeightsError(VisionError):
+    """A weights file is missing or of another network: install the program again, or export the network again."""
+
+    def __init__(
+        self, kind: Literal["weights-missing", "weights-broken", "weights-input", "weights-output"], **about: Value
+    ) -> None:
+        super().__init__(kind, **about)
 
 
 def precision(flags: Path = _FLAGS) -> dict[str, str]:
@@ -64,7 +71,7 @@ class Model:
             WeightsError: the file is missing, is no ONNX model, or is another.
         """
         if not weights.is_file():
-            raise WeightsError(f"{weights}: the weights file is missing: install the program again")
+            raise WeightsError("weights-missing", file=str(weights))
         try:
             core = openvino.Core()
             model = _of_pixels(core.read_model(weights))
@@ -72,7 +79,7 @@ class Model:
             self._compiled = core.compile_model(model, "CPU", config)
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1]
-            raise WeightsError(f"{weights}: not a usable ONNX model ({reason}): install it again") from error
+            raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
         self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have other names too
         self.weights: Final = weights
         self.shape: Final = tuple(
@@ -80,7 +87,8 @@ class Model:
         )
         width, height = size or ("width", "height")
         if self.shape[3:] != (3,) or (size is not None and self.shape[1:3] != (height, width)):
-            raise WeightsError(f"{weights}: expected input (N, {height}, {width}, 3), got {self.shape}")
+            expected = f"(N, {height}, {width}, 3)"
+            raise WeightsError("weights-input", file=str(weights), expected=expected, got=str(self.shape))
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
         """Runs the model on pictures of one size, one contiguous array; returns its outputs by name."""

@@ -6,13 +6,14 @@ corner 4 at (0, 1), in sides of the table: x goes to chair 1's right, y away fro
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring import parse, score
+from vision.errors import Value, VisionError
 from vision.evidence import LIKELY, Evidence
 from vision.geometry.rows import lay_out
 from vision.hand.hypotheses import weighed, with_the_rest
@@ -30,8 +31,15 @@ _ALONG: Final = 1.7  # a row runs along a side when it goes so many times farthe
 _FEWEST: Final = 13  # faces in a zone below which no whole hand can lie there
 
 
-class CalibrationError(ValueError):
-    """The corners are those of no table; the message says what to change."""
+class CalibrationError(VisionError):
+    """The corners are those of no table: drag them to its corners, measure it again, or lay the markers in view."""
+
+    def __init__(
+        self,
+        kind: Literal["corner-outside", "corners-crossed", "table-small", "zone-depth", "table-side", "marker-hidden"],
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, **about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +64,16 @@ class Calibration:
         corners = np.array(self.corners, np.float64)
         width, height = self.size
         if not np.isfinite(corners).all() or min(width, height) < 1:
-            raise CalibrationError("A corner of the table is no place in the picture: drag it into the picture.")
+            raise CalibrationError("corner-outside")
         if not _goes_round(corners):
-            raise CalibrationError(
-                "The four corners do not go round the table: drag corner 1 to the left hand of chair 1, "
-                "and the others in the order of play."
-            )
+            raise CalibrationError("corners-crossed")
         share = cv2.contourArea(corners.astype(np.float32)) / (width * height)
         if share < _LEAST:
-            raise CalibrationError(
-                f"The table would fill only {share:.1%} of the picture: drag each corner to a corner of the table."
-            )
+            raise CalibrationError("table-small", share=100 * share)
         if not 0.05 <= self.depth <= 0.5:
-            raise CalibrationError(f"A zone reaches 0.05 to 0.5 of the table's side, got {self.depth}.")
+            raise CalibrationError("zone-depth", depth=self.depth)
         if self.side is not None and not 300 <= self.side <= 2000:
-            raise CalibrationError(f"A table's side is 300 to 2000 mm long, got {self.side:.0f}: measure it again.")
+            raise CalibrationError("table-side", side=self.side)
 
     def scaled(self, size: tuple[int, int]) -> "Calibration":
         """The same for a picture of another size of the same camera."""

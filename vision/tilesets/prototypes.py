@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
@@ -24,6 +24,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from scoring.tiles import FACES, FIRST_FLOWER, FLOWERS
+from vision.errors import Value, VisionError
 from vision.networks.classifier import SIZE, Classifier, Names
 from vision.networks.rectify import Crops
 
@@ -38,8 +39,49 @@ _COLUMNS: Final = 12
 _NAME: Final = re.compile(r"\w[\w .'-]{0,38}\w|\w")
 
 
-class SetError(ValueError):
-    """A set of tiles cannot be kept or used; the message says why and what to do."""
+class SetError(VisionError):
+    """A set of tiles cannot be kept or used."""
+
+
+class SetNameError(SetError):
+    """No set can be kept under this name: give another."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("set-name", name=name)
+
+
+class SetSizeError(SetError):
+    """Too few or too many tiles make the set: name others."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__("set-size", count=count, most=MOST)
+
+
+class UnknownSetError(SetError):
+    """No set of this name is kept: choose one of those that are."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        kept = tuple(names_in(folder))
+        super().__init__("set-unknown" if kept else "no-sets", name=name, folder=str(folder), kept=kept)
+
+
+class DamagedSetError(SetError):
+    """The file of a set cannot be understood: copy it again, or learn the set anew."""
+
+    def __init__(
+        self,
+        kind: Literal["set-damaged", "set-checksum", "set-shape", "set-not-one", "set-version", "set-tiles"],
+        file: Path,
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, file=str(file), **about)
+
+
+class SetFileError(SetError):
+    """The file of a set cannot be written or removed: choose another folder, or remove the file by hand."""
+
+    def __init__(self, kind: Literal["set-unwritable", "set-unremovable"], file: Path, reason: str) -> None:
+        super().__init__(kind, file=str(file), reason=reason)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,13 +251,10 @@ def place_of(folder: Path, name: str) -> Path:
     """The file that a set is kept in.
 
     Raises:
-        SetError: the name cannot be that of a file everywhere.
+        SetNameError: the name cannot be that of a file everywhere.
     """
     if not _NAME.fullmatch(name):
-        raise SetError(
-            f"{name!r:.60} cannot be a set's name: use 1 to 40 letters, digits, spaces, dots, hyphens or apostrophes, "
-            "with a letter or digit first and last"
-        )
+        raise SetNameError(name)
     return folder / f"{name}.png"
 
 
@@ -223,12 +262,14 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
     """Keeps a set, in place of one of that name.
 
     Raises:
-        SetError: the name cannot be used, there is nothing to keep or too much, or the file cannot be written.
+        SetNameError: the name cannot be used.
+        SetSizeError: there is nothing to keep, or too much.
+        SetFileError: the file cannot be written.
     """
     place = place_of(folder, name)
     count = len(tileset.faces)
     if not 0 < count <= MOST:
-        raise SetError(f"{count} tiles were named: a set is kept with 1 to {MOST}")
+        raise SetSizeError(count)
     rows = -(-count // _COLUMNS)
     grid = np.zeros((rows * _COLUMNS, *tileset.crops.shape[1:]), np.uint8)
     grid[:count] = tileset.crops
@@ -244,7 +285,7 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
         fresh.write_bytes(data.getvalue())
         fresh.replace(place)
     except OSError as error:
-        raise SetError(f"{place}: the set cannot be written ({error.strerror}): choose another folder") from error
+        raise SetFileError("set-unwritable", place, str(error.strerror)) from error
     return place
 
 
@@ -252,30 +293,29 @@ def load(folder: Path, name: str) -> TileSet:
     """Opens a set that was kept.
 
     Raises:
-        SetError: there is none of that name, or its file is damaged or of a later version.
+        SetNameError: no set can have that name.
+        UnknownSetError: there is none of that name.
+        DamagedSetError: its file is damaged or of a later version.
     """
     place = place_of(folder, name)
     if not place.is_file():
-        others = ", ".join(names_in(folder)) or "none yet"
-        raise SetError(f"no set is called {name!r:.60} in {folder}; there are: {others}")
+        raise UnknownSetError(name, folder)
     try:
         with Image.open(place, formats=("PNG",)) as image:
             pixels = np.asarray(image.convert("RGB"))
             about = json.loads(getattr(image, "text", {}).get(_CHUNK, "null"))
     except Exception as error:  # decoders raise whatever they like on a damaged file
-        raise SetError(f"{place}: the set is damaged ({error}): copy it again, or learn it anew") from error
+        raise DamagedSetError("set-damaged", place, reason=str(error)) from error
     faces = _faces(place, about)
     rows = -(-len(faces) // _COLUMNS)
     if pixels.shape != (rows * SIZE[1], _COLUMNS * SIZE[0], 3):
-        raise SetError(
-            f"{place}: expected a picture of {_COLUMNS * SIZE[0]} x {rows * SIZE[1]} for {len(faces)} tiles, "
-            f"got {pixels.shape[1]} x {pixels.shape[0]}: copy it again, or learn the set anew"
-        )
+        expected, got = (f"{wide} x {high}" for high, wide in ((rows * SIZE[1], _COLUMNS * SIZE[0]), pixels.shape[:2]))
+        raise DamagedSetError("set-shape", place, expected=expected, count=len(faces), got=got)
     grid = pixels[:, :, ::-1].reshape(rows, SIZE[1], _COLUMNS, SIZE[0], 3).swapaxes(1, 2)
     crops = np.ascontiguousarray(grid.reshape(-1, SIZE[1], SIZE[0], 3)[: len(faces)])
     tileset = TileSet(crops.astype(np.uint8), faces)
     if about.get("sha256") != _sum(tileset):
-        raise SetError(f"{place}: the set is damaged (its checksum differs): copy it again, or learn it anew")
+        raise DamagedSetError("set-checksum", place)
     return tileset
 
 
@@ -283,16 +323,17 @@ def forget(folder: Path, name: str) -> None:
     """Removes a set.
 
     Raises:
-        SetError: there is none of that name, or it cannot be removed.
+        SetNameError: no set can have that name.
+        UnknownSetError: there is none of that name.
+        SetFileError: its file cannot be removed.
     """
     place = place_of(folder, name)
     try:
         place.unlink()
     except FileNotFoundError:
-        others = ", ".join(names_in(folder)) or "none"
-        raise SetError(f"no set is called {name!r:.60} in {folder}; there are: {others}") from None
+        raise UnknownSetError(name, folder) from None
     except OSError as error:
-        raise SetError(f"{place}: the set cannot be removed ({error.strerror}): remove the file by hand") from error
+        raise SetFileError("set-unremovable", place, str(error.strerror)) from error
 
 
 def _sum(tileset: TileSet) -> str:
@@ -304,13 +345,10 @@ def _sum(tileset: TileSet) -> str:
 def _faces(place: Path, about: Any) -> NDArray[np.int64]:
     """The faces that a set's text chunk names."""
     if not isinstance(about, dict):
-        raise SetError(f"{place}: this picture holds no set of tiles: it was drawn or saved by another program")
+        raise DamagedSetError("set-not-one", place)
     if about.get("version") != VERSION:
-        raise SetError(
-            f"{place}: expected a set of version {VERSION}, got {about.get('version')!r:.20}: "
-            "install the newest program, or learn the set anew"
-        )
+        raise DamagedSetError("set-version", place, expected=VERSION, got=f"{about.get('version')!r:.20}")
     tiles = about.get("tiles")
     if not isinstance(tiles, list) or not 0 < len(tiles) <= MOST or not all(t in FACES for t in tiles):
-        raise SetError(f"{place}: the names of its tiles are damaged: copy it again, or learn the set anew")
+        raise DamagedSetError("set-tiles", place)
     return np.array([FACES.index(t) for t in tiles], np.int64)

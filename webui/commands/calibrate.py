@@ -10,6 +10,8 @@ from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
 from webui.routes.calibration import DEPTH
 from webui.table.rig import Rig, by_markers, calibration_file
+from webui.words import Words
+from webui.words.errors import vision_error
 
 
 @click.command()
@@ -39,18 +41,19 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
     try:
         source = Camera(camera)
     except SourceError as error:
-        raise click.BadParameter(str(error), param_hint="--camera") from error
+        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
     source.start()
     frame = source.wait(0, seconds)
     health = source.health()
     source.stop()
     if frame is None:
-        click.echo(health.why or f"{camera} has shown nothing within {seconds:g} seconds", err=True)
+        nothing = f"{camera} has shown nothing within {seconds:g} seconds"
+        click.echo(vision_error(Words.of("en"), health.trouble) if health.trouble else nothing, err=True)
         sys.exit(1)
     try:
         calibration = by_markers(frame.picture, depth)
     except CalibrationError as error:
-        click.echo(str(error), err=True)
+        click.echo(vision_error(Words.of("en"), error), err=True)
         sys.exit(1)
     rig = Rig(calibration_file(camera))
     rig.keep(calibration)

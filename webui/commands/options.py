@@ -6,6 +6,8 @@ import click
 
 from vision import TileReader
 from vision.tilesets.prototypes import Prototypes, SetError, load
+from webui.words import Words
+from webui.words.errors import vision_error
 
 SETS = Path(click.get_app_dir("tableside")) / "sets"
 
@@ -28,4 +30,4 @@ def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes |
     try:
         return Prototypes.of(load(sets, name), reader.classifier)
     except SetError as error:
-        raise click.BadParameter(str(error), param_hint="--set") from error
+        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--set") from error

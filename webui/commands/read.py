@@ -22,6 +22,7 @@ from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
 from webui.views import doubt_json, question_json, reading_json, sheet_json
 from webui.words import Words
+from webui.words.errors import vision_error
 from webui.words.vision import doubt as doubt_words
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
@@ -134,7 +135,7 @@ def command(
             picture = open_image(path)
             decode = 1000 * (perf_counter() - start)
         except ImageError as error:
-            _complain(path, str(error))
+            _complain(path, vision_error(Words.of("en"), error))
             failed = True
             continue
         if reader is None:
@@ -172,7 +173,7 @@ def _reader() -> TileReader:
     try:
         return TileReader()
     except WeightsError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(vision_error(Words.of("en"), error)) from error
 
 
 def _check_words(words: str) -> None:

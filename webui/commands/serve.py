@@ -23,6 +23,8 @@ from webui.table.rig import Rig, calibration_file
 from webui.table.session import Sitting
 from webui.table.table import Table
 from webui.table.tilesets import Shelf
+from webui.words import Words
+from webui.words.errors import vision_error
 
 THREADS = 2 * MOST_VIEWERS + 12
 """Every viewer of the live picture holds a thread, and of the hand in play; a dozen stay for everything else."""
@@ -75,7 +77,7 @@ def command(
     try:
         source = Camera(camera) if camera else None
     except SourceError as error:
-        raise click.BadParameter(str(error), param_hint="--camera") from error
+        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
     with _listener(host, port) as listener:
         try:
             rig = Rig(calibration_file(camera)) if camera else None
@@ -83,9 +85,9 @@ def command(
             table = Table(shelf, rules, source, sitting=_sitting(box, box_log), rig=rig)
             table.start()
         except WeightsError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
-            raise click.BadParameter(str(error), param_hint="--set") from error
+            raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--set") from error
         server = waitress.create_server(
             create_app(table, shelf),
             sockets=[listener],

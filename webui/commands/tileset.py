@@ -14,6 +14,8 @@ from vision.image import Picture
 from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
 from vision.tilesets.prototypes import SetError, forget, load, names_in, place_of, save
 from webui.commands.options import sets_option
+from webui.words import Words
+from webui.words.errors import vision_error
 
 NOT_KEPT = "-"
 
@@ -52,7 +54,7 @@ def learn(
     try:
         place = place_of(sets, name)
     except SetError as error:
-        raise click.BadParameter(str(error), param_hint="--name") from error
+        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--name") from error
     if place.exists() and not replace:
         raise click.ClickException(f"a set called {name} is kept already: choose another name, or say --replace")
     tiles = _shown(photos)
@@ -71,7 +73,7 @@ def learn(
     try:
         save(tileset, sets, name)
     except SetError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(vision_error(Words.of("en"), error)) from error
     click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")
     missing = [face for face in FACES if face not in tileset.kinds]
     if missing:
@@ -88,7 +90,7 @@ def list_(sets: Path) -> None:
         try:
             tileset = load(sets, name)
         except SetError as error:
-            click.echo(str(error), err=True)
+            click.echo(vision_error(Words.of("en"), error), err=True)
             failed = True
             continue
         click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
@@ -105,7 +107,7 @@ def forget_(name: str, sets: Path) -> None:
     try:
         forget(sets, name)
     except SetError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(vision_error(Words.of("en"), error)) from error
     click.echo(f"{name}: forgotten")
 
 
@@ -120,11 +122,11 @@ def _shown(photos: Sequence[Path]) -> Shown:
         try:
             pictures.append(open_image(photo))
         except ImageError as error:
-            raise click.ClickException(f"{photo}: {error}") from error
+            raise click.ClickException(f"{photo}: {vision_error(Words.of('en'), error)}") from error
     try:
         tiles = shown(TileReader(), pictures)
     except WeightsError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(vision_error(Words.of("en"), error)) from error
     for number, photo in enumerate(photos):
         if number not in tiles.photos:
             raise click.ClickException(f"{photo}: no tiles are seen: take it nearer, from above, in more light")

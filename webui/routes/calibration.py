@@ -11,11 +11,12 @@ from msgspec import Meta, Struct
 from vision.image import Picture
 from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.routes.hands import json_body
 from webui.table.rig import Rig, by_markers
 from webui.table.table import jpeg
+from webui.words.errors import vision_error
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -86,7 +87,7 @@ def keep() -> ResponseReturnValue:
             given.size, given.corners, given.depth, given.side, find_markers(seen) if seen is not None and fit else ()
         )
     except CalibrationError as error:
-        raise Refusal(422, "This is no table", str(error)) from error
+        raise Refusal(422, "This is no table", vision_error(the_words(), error)) from error
     return _kept(rig, calibration)
 
 
@@ -100,7 +101,7 @@ def mark() -> ResponseReturnValue:
     try:
         return _kept(rig, by_markers(seen, given.depth))
     except CalibrationError as error:
-        raise Refusal(422, "The table cannot be told from its markers", str(error)) from error
+        raise Refusal(422, "The table cannot be told from its markers", vision_error(the_words(), error)) from error
 
 
 @blueprint.delete("/api/calibration")

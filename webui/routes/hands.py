@@ -14,6 +14,7 @@ from webui.routes.context import gone, the_hand, the_table, the_words
 from webui.routes.errors import Refusal
 from webui.table.table import NothingSeen, Stale, TableHand
 from webui.views import hand_json
+from webui.words.errors import vision_error
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -44,7 +45,8 @@ def lay() -> ResponseReturnValue:
         return _answer(the_table().lay(lambda: open_image(photo.read()), chair), 201)
     except (ImageError, NothingSeen) as error:
         name = (photo.filename or "The picture")[-60:]
-        raise Refusal(422, f"{name} cannot be read", str(error)) from error
+        fix = vision_error(the_words(), error) if isinstance(error, ImageError) else str(error)
+        raise Refusal(422, f"{name} cannot be read", fix) from error
 
 
 @blueprint.get("/hands/<hand_id>")

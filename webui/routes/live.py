@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
@@ -14,8 +13,9 @@ from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.table.feed import Crowded, Look, Watch
 from webui.table.table import NothingSeen, Table, jpeg
-from webui.views import hand_json, reading_json
+from webui.views import hand_json, health_json, reading_json
 from webui.words import Words
+from webui.words.errors import vision_error
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/live")
 
@@ -56,7 +56,8 @@ def take() -> ResponseReturnValue:
     watch = _watch()
     health = watch.camera.health()
     if health.state in ("stalled", "lost") or watch.camera.newest() is None:
-        raise Refusal(409, health.why or "The camera has shown nothing yet", "Wait until its picture moves again")
+        why = vision_error(the_words(), health.trouble) if health.trouble else "The camera has shown nothing yet"
+        raise Refusal(409, why, "Wait until its picture moves again")
     try:
         hand = the_table().lay_seen(watch, number=request.args.get("picture", 0, int))
     except NothingSeen as error:
@@ -78,18 +79,18 @@ def _watch() -> Watch:
 def _events(table: Table, watch: Watch, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     seen = 0
-    yield _event("health", _health(table, watch))
+    yield _event("health", _health(table, watch, words))
     while time.monotonic() < end and not watch.stopped:
         look = watch.wait(seen, HEARTBEAT)
         if look:
             seen = look.number
             yield _event("look", _summary(table, look, words))
-        yield _event("health", _health(table, watch))
+        yield _event("health", _health(table, watch, words))
 
 
-def _health(table: Table, watch: Watch) -> dict[str, Any]:
+def _health(table: Table, watch: Watch, words: Words) -> dict[str, Any]:
     """How the camera is doing, and whether it is known where it sees the table."""
-    return asdict(watch.camera.health()) | {
+    return health_json(watch.camera.health(), words) | {
         "calibrated": table.rig.calibration is not None,
         "moved": table.rig.trouble,
     }

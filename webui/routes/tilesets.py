@@ -6,11 +6,12 @@ from flask.typing import ResponseReturnValue
 from scoring.tiles import FACES
 from vision.image import ImageError, open_image
 from vision.tilesets.prototypes import SetError, place_of
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.routes.hands import json_body
 from webui.table.table import NothingSeen
 from webui.table.tilesets import Draft, Shelf, TooMany
+from webui.words.errors import vision_error
 
 blueprint = Blueprint("sets", __name__)
 
@@ -44,7 +45,7 @@ def choose() -> ResponseReturnValue:
     try:
         _shelf().choose(name)
     except SetError as error:
-        raise Refusal(409, "This set cannot be used", str(error)) from error
+        raise Refusal(409, "This set cannot be used", vision_error(the_words(), error)) from error
     the_table().reconsider()
     return sets()
 
@@ -54,7 +55,7 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _shelf().forget(name)
     except SetError as error:
-        raise Refusal(404, "This set cannot be forgotten", str(error)) from error
+        raise Refusal(404, "This set cannot be forgotten", vision_error(the_words(), error)) from error
     the_table().reconsider()
     return sets()
 
@@ -70,7 +71,8 @@ def show() -> ResponseReturnValue:
         draft = _shelf().show(open_image(photo.read()), draft_id)
     except (ImageError, NothingSeen) as error:
         name = (photo.filename or "The picture")[-60:]
-        raise Refusal(422, f"{name} cannot be read", str(error)) from error
+        fix = vision_error(the_words(), error) if isinstance(error, ImageError) else str(error)
+        raise Refusal(422, f"{name} cannot be read", fix) from error
     except TooMany as error:
         raise Refusal(409, "No more photographs are taken", str(error)) from error
     return _answer(draft or _gone(draft_id), 201)
@@ -112,7 +114,7 @@ def keep(draft_id: str) -> ResponseReturnValue:
     except FileExistsError as error:
         raise Refusal(409, f"There is a set called {name[:40]} already", "Give another name, or replace it") from error
     except SetError as error:
-        raise Refusal(422, "This set cannot be kept", str(error)) from error
+        raise Refusal(422, "This set cannot be kept", vision_error(the_words(), error)) from error
     the_table().reconsider()
     return sets()
 

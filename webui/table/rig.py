@@ -22,6 +22,8 @@ from vision.reading import Reading
 from vision.table.calibration import Calibration, CalibrationError, hand_on_table
 from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
+from webui.words import Words
+from webui.words.errors import vision_error
 
 FOLDER: Final = Path(click.get_app_dir("tableside")) / "cameras"
 """Where calibrations are kept, a file for each camera."""
@@ -157,7 +159,8 @@ class Rig:
             corners = followed(calibration.corners, calibration.markers, now)
             self.keep(replace(calibration, corners=corners, markers=now))
         except CalibrationError as error:
-            self._trouble = f"The camera has been moved, and the table cannot be told from its markers: {error}"
+            why = vision_error(Words.of("en"), error)
+            self._trouble = f"The camera has been moved, and the table cannot be told from its markers: {why}"
 
     def look(self, picture: Picture, watched: Watched, at: float) -> None:
         """Looks for the dice while a throw is awaited."""
@@ -220,17 +223,14 @@ def by_markers(picture: Picture, depth: float) -> Calibration:
     """The calibration that four markers in a picture give.
 
     Raises:
-        CalibrationError: not all of them are seen; the message names the missing ones.
+        CalibrationError: not all of them are seen.
     """
     seen = find_markers(picture)
     corners = table_corners(seen)
     if corners is None:
         numbers = [number for number, _ in seen]
-        missing = ", ".join(str(n) for n in (1, 2, 3, 4) if n not in numbers)
-        raise CalibrationError(
-            f"Marker {missing} is not seen: lay it flat at the corner to the left of that chair, with its white rim, "
-            "in even light."
-        )
+        missing = tuple(n for n in (1, 2, 3, 4) if n not in numbers)
+        raise CalibrationError("marker-hidden", missing=missing)
     height, width = picture.shape[:2]
     side = float(np.clip(table_side(corners, seen), 300, 2000))
     return Calibration((width, height), corners, depth, side, seen)

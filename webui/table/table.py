@@ -26,6 +26,8 @@ from webui.table.feed import Watch
 from webui.table.play import Claim, Seats, Throw
 from webui.table.rig import Rig, Watched
 from webui.table.session import Sitting
+from webui.words import Words
+from webui.words.errors import vision_error
 
 KEEP: Final = 60
 """So many hands are kept, the newest; older ones are forgotten."""
@@ -346,7 +348,9 @@ class Table:
     def _take_claim(self, watch: Watch, chair: int) -> str:
         health, frame = watch.camera.health(), watch.camera.newest()
         if health.state in ("stalled", "lost") or frame is None:
-            return f"{health.why or 'The camera has shown nothing yet.'} Photograph the hand, or enter it by hand."
+            nothing = "The camera has shown nothing yet."
+            why = vision_error(Words.of("en"), health.trouble) if health.trouble else nothing
+            return f"{why} Photograph the hand, or enter it by hand."
         try:
             self.lay_seen(watch, chair)
         except NothingSeen:

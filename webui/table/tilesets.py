@@ -19,6 +19,8 @@ from vision.reading import Reading
 from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
 from vision.tilesets.prototypes import Prototypes, SetError, forget, load, names_in, place_of, save
 from webui.table.table import NothingSeen, jpeg
+from webui.words import Words
+from webui.words.errors import vision_error
 
 DRAFTS: Final = 3
 """So many sets can be learnt at a time; the oldest is dropped for a new one."""
@@ -196,7 +198,7 @@ class Shelf:
         try:
             tileset = load(self.folder, name)
         except SetError as error:
-            return {"name": name, "trouble": str(error)}
+            return {"name": name, "trouble": vision_error(Words.of("en"), error)}
         return {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}
 
     def _put(self, draft: Draft) -> Draft:

@@ -108,8 +108,8 @@ def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="missing"):
+    with pytest.raises(WeightsError, match="weights-missing"):
         Closer(tmp_path / "closer.onnx")
     shutil.copy(WEIGHTS / "classifier.onnx", tmp_path / "closer.onnx")
-    with pytest.raises(WeightsError, match="expected input"):
+    with pytest.raises(WeightsError, match="weights-input"):
         Closer(tmp_path / "closer.onnx")

@@ -20,9 +20,14 @@ from vision.networks.classifier import Names
 from vision.tilesets.labelling import shown
 from vision.tilesets.prototypes import (
     FITTED,
+    DamagedSetError,
     Prototypes,
     SetError,
+    SetFileError,
+    SetNameError,
+    SetSizeError,
     TileSet,
+    UnknownSetError,
     forget,
     joined,
     load,
@@ -234,24 +239,27 @@ def test_any_number_of_tiles_is_kept(tmp_path_factory: pytest.TempPathFactory, f
 
 @pytest.mark.parametrize("name", ["", "../up", "a/b", ".hidden", "x" * 41, "tab\tbed", " blank", "trailing."])
 def test_names_that_no_file_should_have(small: TileSet, tmp_path: Path, name: str) -> None:
-    with pytest.raises(SetError, match="cannot be a set's name: use 1 to 40 letters"):
+    with pytest.raises(SetNameError, match="set-name"):
         save(small, tmp_path, name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_to_keep_and_nowhere_to_keep_it(small: TileSet, tmp_path: Path) -> None:
-    with pytest.raises(SetError, match="0 tiles were named"):
+    with pytest.raises(SetSizeError, match="count=0"):
         save(small.only(np.zeros(3, bool)), tmp_path, "a")
     (tmp_path / "file").write_text("")
-    with pytest.raises(SetError, match="choose another folder"):
+    with pytest.raises(SetFileError, match="set-unwritable"):
         save(small, tmp_path / "file", "a")
 
 
 def test_a_set_that_is_not_there(small: TileSet, tmp_path: Path) -> None:
     save(small, tmp_path, "home")
     for use in (load, forget):
-        with pytest.raises(SetError, match=r"no set is called 'club' .* there are: home"):
+        with pytest.raises(UnknownSetError, match=r"set-unknown: name='club', .*, kept=\('home',\)"):
             use(tmp_path, "club")
+    forget(tmp_path, "home")
+    with pytest.raises(UnknownSetError, match="no-sets"):
+        load(tmp_path, "home")
 
 
 @pytest.mark.parametrize("share", [0.0, 0.02, 0.3, 0.6, 0.95])
@@ -259,7 +267,7 @@ def test_a_file_cut_short_is_refused(small: TileSet, tmp_path: Path, share: floa
     place = save(small, tmp_path, "a")
     data = place.read_bytes()
     place.write_bytes(data[: int(share * len(data))])
-    with pytest.raises(SetError, match=r"a\.png: .*(damaged|holds no set).*"):
+    with pytest.raises(DamagedSetError, match=r"set-(damaged|not-one): file=.*a\.png"):
         load(tmp_path, "a")
 
 
@@ -285,20 +293,20 @@ def test_a_changed_byte_never_changes_a_set_silently(
 
 def test_other_pictures_and_later_versions_are_refused(small: TileSet, tmp_path: Path) -> None:
     Image.new("RGB", (48 * 12, 64)).save(tmp_path / "photo.png")
-    with pytest.raises(SetError, match="this picture holds no set of tiles"):
+    with pytest.raises(DamagedSetError, match="set-not-one"):
         load(tmp_path, "photo")
     place = save(small, tmp_path, "later")
     _rewritten(place, '{"version": 2, "tiles": ["5m", "E", "s4"]}')
-    with pytest.raises(SetError, match="expected a set of version 1, got 2"):
+    with pytest.raises(DamagedSetError, match=r"set-version: .*expected=1, got='2'"):
         load(tmp_path, "later")
     _rewritten(place, '{"version": 1, "tiles": ["5m", "E", "joker"]}')
-    with pytest.raises(SetError, match="the names of its tiles are damaged"):
+    with pytest.raises(DamagedSetError, match="set-tiles"):
         load(tmp_path, "later")
     _rewritten(place, '{"version": 1, "tiles": ["5m", "E", "s3"]}')
-    with pytest.raises(SetError, match="its checksum differs"):
+    with pytest.raises(DamagedSetError, match="set-checksum"):
         load(tmp_path, "later")
     Image.new("RGB", (10, 10)).save(place, pnginfo=_info('{"version": 1, "tiles": ["5m"]}'))
-    with pytest.raises(SetError, match="expected a picture of 576 x 64 for 1 tiles, got 10 x 10"):
+    with pytest.raises(DamagedSetError, match=r"set-shape: .*expected='576 x 64', count=1, got='10 x 10'"):
         load(tmp_path, "later")
 
 

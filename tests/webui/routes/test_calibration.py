@@ -165,7 +165,7 @@ def test_missing_weights_for_dice_are_said_at_the_start(
 ) -> None:
     dice.network.cache_clear()
     monkeypatch.setattr(dice, "files", lambda _: tmp_path)
-    with pytest.raises(WeightsError, match="install"):
+    with pytest.raises(WeightsError, match="weights-missing"):
         table.start()
     assert not [thread for thread in threading.enumerate() if thread.name == "rig"]
 

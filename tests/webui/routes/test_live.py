@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from vision.image import Picture
-from vision.live.camera import Camera, Patience, Source, SourceError
+from vision.live.camera import Camera, LostSourceError, Patience, Source, Trouble
 from vision.live.tracker import LOOKS
 from webui.app import create_app
 from webui.routes import live
@@ -38,7 +38,7 @@ class Switch:
 
     def __call__(self, stop: threading.Event) -> Generator[Picture]:
         if not self.on.is_set():
-            raise SourceError("The cable is out.")
+            raise LostSourceError("source-stopped", "The camera")
         picture, shade = np.zeros((480, 1280, 3), np.uint8), 0
         while self.on.is_set() and not stop.is_set():
             if self.moving:
@@ -124,8 +124,9 @@ def test_a_dead_camera_is_said_and_its_return_too(switch: Switch, stream: Callab
     events = stream()
     first(events, "health", lambda health: health["state"] == "live")
     switch.on.clear()
-    health = first(events, "health", lambda health: health["state"] == "lost" and "cable" in health["why"])
-    assert health["why"] == "The cable is out."
+    health = first(events, "health", lambda health: health["state"] == "lost" and health["kind"] == "source-stopped")
+    assert health["why"] == "The camera has stopped sending; it is opened again."
+    assert health["about"] == {"source": "The camera"}
     switch.on.set()
     first(events, "health", lambda health: health["state"] == "live")
 
@@ -239,12 +240,13 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     assert frame
     switch.on.clear()
     deadline = time.monotonic() + 5
-    while table.watch.camera.health().why != "The cable is out.":
+    stopped = Trouble("source-stopped", {"source": "The camera"})
+    while table.watch.camera.health().trouble != stopped:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     refused = client.post("/api/live/take")
     assert refused.status_code == 409
-    assert refused.get_json()["error"] == "The cable is out."
+    assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again."
 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.image import ImageError, Picture
+from vision.image import ImageDataError, ImageError, Picture
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
 from webui.hand.questions import Answer
@@ -139,7 +139,7 @@ def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
 
 def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
     def broken() -> Picture:
-        raise ImageError("cut short")
+        raise ImageDataError("image-damaged", reason="cut short")
 
     with pytest.raises(ImageError):
         table.lay(broken)

@@ -1,0 +1,32 @@
+"""Errors of vision: kinds with parameters, which the edge of the program turns into sentences."""
+
+from collections.abc import Mapping
+
+Value = str | int | float | tuple[int, ...] | tuple[str, ...] | None
+"""A parameter of an error: a JSON value, with a tuple for a list."""
+
+
+class VisionError(ValueError):
+    """Something that vision was given cannot be used.
+
+    Each family of errors has its own subclass, split by what the caller can do about it. The text of an error is for
+    logs; sentences for people are made from `kind` and `about`.
+
+    Attributes:
+        kind: What is wrong, one of the kinds that the subclass lists; no two subclasses share one.
+        about: The parameters of that kind, by name.
+    """
+
+    def __init__(self, kind: str, **about: Value) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.about: Mapping[str, Value] = about
+
+    def __str__(self) -> str:
+        return described(self.kind, self.about)
+
+
+def described(kind: str, about: Mapping[str, Value]) -> str:
+    """A kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
+    listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
+    return f"{kind}: {listed}" if listed else kind
