@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, cast
 
+from vision.errors import Value
 from vision.quads import Quad
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
@@ -38,9 +39,6 @@ class Group:
     kind: GroupKind
     tiles: tuple[int, ...]
 
-
-About = Mapping[str, int | float | str | tuple[int | str, ...] | None]
-"""The parameters of a kind: plain JSON values by name."""
 
 DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
 """What is doubtful of a tile or the hand.
@@ -161,7 +159,7 @@ class Doubt:
 
     tile: int | None
     reason: DoubtReason
-    about: About = field(default_factory=dict, hash=False)
+    about: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         _, names = REASONS[self.reason]

@@ -23,7 +23,8 @@ from scoring.notation import format_win
 from tests.bench.bench_vision import given, same_hand
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
-from vision.table.calibration import Calibration, hand_on_table
+from vision.table.calibration import Calibration
+from vision.table.chairs import hand_on_table
 from vision.table.dice import find_dice, pair, scale_of
 from vision.table.markers import as_quad
 

@@ -1,6 +1,6 @@
 """Tables for the tests: hands laid out as text, seen by a camera from any side, with the truth about each tile."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from scoring.notation import expand
 from scoring.tiles import FACES
 from vision.evidence import Evidence
+from vision.table.calibration import Calibration
+from vision.table.markers import as_quad
 
 WIDTH, HEIGHT = 26.0, 35.0
 """A tile's face in millimetres."""
@@ -106,11 +108,16 @@ def evidence(
     laid: list[Laid], side: float = 0.0, tilt: float = 0.3, faces: NDArray[np.float64] | None = None
 ) -> Evidence:
     """What a perfect detector, and a classifier that says `faces`, would see."""
+    return evidence_from(laid, camera(side, tilt), faces)
+
+
+def evidence_from(laid: list[Laid], view: NDArray[np.float64], faces: NDArray[np.float64] | None = None) -> Evidence:
+    """The same from a camera at `view`, a matrix of `camera`."""
     count = len(laid)
     down = np.array([tile.down for tile in laid], bool)
     return Evidence(
         size=SIZE,
-        quads=quads(laid, camera(side, tilt)),
+        quads=quads(laid, view),
         scores=np.full(count, 0.95),
         backs=down,
         faces=certain(laid) if faces is None else faces,
@@ -124,3 +131,27 @@ def evidence(
 def blank() -> NDArray[np.uint8]:
     """A picture of an empty table of `SIZE`."""
     return np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)
+
+
+TABLE_SIDE = 600.0
+"""Millimetres of a table's side."""
+
+
+def overhead(side: float, tilt: float = 0.15) -> NDArray[np.float64]:
+    """A camera that has the whole table in view."""
+    return camera(side, tilt, away=1150.0)
+
+
+def calibrated(view: NDArray[np.float64]) -> Calibration:
+    """The calibration of a camera at `view`."""
+    half = TABLE_SIDE / 2
+    square = np.array([[-half, -half, 1], [half, -half, 1], [half, half, 1], [-half, half, 1]]) @ view.T
+    return Calibration(SIZE, as_quad(square[:, :2] / square[:, 2:]))
+
+
+def before(chair: int, laid: list[Laid], depth: float = 60.0) -> list[Laid]:
+    """Tiles in front of a chair, `depth` millimetres from its side of the table."""
+    turn = (chair - 1) * np.pi / 2
+    c, s = np.cos(turn), np.sin(turn)
+    shifted = [(t, t.x, t.y + depth - TABLE_SIDE / 2) for t in laid]
+    return [replace(t, x=c * x - s * y, y=s * x + c * y, turn=t.turn + turn) for t, x, y in shifted]

@@ -1,7 +1,7 @@
-"""A table calibrated once: where its four corners lie in the picture, and so whose tiles are whose.
+"""A calibrated table: where its four corners lie in the picture, and so in front of which chair each tile lies.
 
-Chairs are 1 to 4 in the order of play, which goes round the table counter-clockwise as a camera above sees it. Corner n
-lies at the left hand of who sits on chair n. Table frame: corner 1 at (0, 0), corner 2 at (1, 0), corner 3 at (1, 1),
+Chairs are 1 to 4 in the order of play, counter-clockwise round the table as a camera above sees it. Corner n lies at
+the left hand of the player on chair n. Table frame: corner 1 at (0, 0), corner 2 at (1, 0), corner 3 at (1, 1),
 corner 4 at (0, 1), in sides of the table: x goes to chair 1's right, y away from chair 1.
 """
 
@@ -12,23 +12,38 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import parse, score
 from vision.errors import Value, VisionError
-from vision.evidence import LIKELY, Evidence
+from vision.evidence import Evidence
 from vision.geometry.rows import lay_out
-from vision.hand.hypotheses import weighed, with_the_rest
-from vision.hand.read import without_hand
 from vision.quads import Array, Quad
-from vision.reading import Doubt, Reading
 from vision.table.markers import Markers, as_quad
 
 CHAIRS: Final = (1, 2, 3, 4)
+"""The chairs, in the order of play."""
+
+MIN_DEPTH: Final = 0.05
+"""A seat's zone reaches at least this far from its side, in sides of the table. Not measured."""
+
+MAX_DEPTH: Final = 0.5
+"""A seat's zone reaches at most to the middle of the table, in sides of the table."""
+
+MIN_SIDE: Final = 300.0
+"""A table's side is at least this long, in millimetres; shorter ones are typing errors. Not measured."""
+
+MAX_SIDE: Final = 2000.0
+"""A table's side is at most this long, in millimetres; longer ones are typing errors. Not measured."""
 
 _SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-_LEAST: Final = 0.02  # a table smaller than this share of the picture is a slip of the hand
-_MARGIN: Final = 0.03  # tiles hang over the edge by so much of its side
-_ALONG: Final = 1.7  # a row runs along a side when it goes so many times farther that way than the other
-_FEWEST: Final = 13  # faces in a zone below which no whole hand can lie there
+"""Corners 1 to 4 in the table frame."""
+
+_MIN_SHARE: Final = 0.02
+"""A table fills at least this share of the picture; with less a corner was dragged by mistake. Not measured."""
+
+_MARGIN: Final = 0.03
+"""A tile's centre may lie this far outside the corners and still be on the table, in sides of it. Not measured."""
+
+_ALONG: Final = 1.7
+"""A row runs along a side if it extends this many times farther that way than across. Not measured."""
 
 
 class CalibrationError(VisionError):
@@ -44,14 +59,15 @@ class CalibrationError(VisionError):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Where a camera that stays in its place sees the table.
+    """Where a fixed camera sees the table.
 
     Attributes:
         size: (width, height) in pixels of the picture that was calibrated.
-        corners: Corner 1 to 4 of the table top, in pixels of that picture.
-        depth: How far a seat's zone reaches from its side towards the middle, in sides of the table.
-        side: Length of the table's side in millimetres, None when it is not known.
-        markers: The printed markers that lay in view then, by number, and the pixels of their corners.
+        corners: Corners 1 to 4 of the table top, in pixels of that picture.
+        depth: How far a seat's zone reaches from its side towards the middle, `MIN_DEPTH` to `MAX_DEPTH`, in sides of
+            the table.
+        side: Length of the table's side in millimetres, `MIN_SIDE` to `MAX_SIDE`, or None when it is not known.
+        markers: The printed markers in view, by number, with their corners in pixels.
     """
 
     size: tuple[int, int]
@@ -68,15 +84,15 @@ class Calibration:
         if not _goes_round(corners):
             raise CalibrationError("corners-crossed")
         share = cv2.contourArea(corners.astype(np.float32)) / (width * height)
-        if share < _LEAST:
+        if share < _MIN_SHARE:
             raise CalibrationError("table-small", share=100 * share)
-        if not 0.05 <= self.depth <= 0.5:
+        if not MIN_DEPTH <= self.depth <= MAX_DEPTH:
             raise CalibrationError("zone-depth", depth=self.depth)
-        if self.side is not None and not 300 <= self.side <= 2000:
+        if self.side is not None and not MIN_SIDE <= self.side <= MAX_SIDE:
             raise CalibrationError("table-side", side=self.side)
 
     def scaled(self, size: tuple[int, int]) -> "Calibration":
-        """The same for a picture of another size of the same camera."""
+        """The calibration for a picture of another size, in pixels, from the same camera."""
         if size == self.size:
             return self
         by = np.array(size) / np.array(self.size)
@@ -88,23 +104,26 @@ class Calibration:
         )
 
     def scale(self, usual: float) -> float:
-        """Pixels that a millimetre takes on average, the side being `usual` millimetres where it is not known."""
+        """Pixels per millimetre on average; a side that is not known is taken to be `usual` millimetres long."""
         return float(np.sqrt(cv2.contourArea(np.array(self.corners, np.float32)))) / (self.side or usual)
 
     def on_table(self, points: NDArray[np.floating]) -> Array:
-        """Places (..., 2) in the table frame of points (..., 2) in pixels."""
+        """Maps points (..., 2) in pixels to the table frame."""
         warp = cv2.getPerspectiveTransform(np.array(self.corners, np.float32), _SQUARE)
         return _warped(points, warp)
 
     def in_picture(self, places: NDArray[np.floating]) -> Array:
-        """Points (..., 2) in pixels of places (..., 2) in the table frame."""
+        """Maps points (..., 2) in the table frame to pixels."""
         warp = cv2.getPerspectiveTransform(_SQUARE, np.array(self.corners, np.float32))
         return _warped(places, warp)
 
     def chairs(self, evidence: Evidence) -> NDArray[np.int64]:
-        """(N,) in whose zone each tile lies: a chair, or 0 for the middle of the table and for what is beside it.
+        """The chair whose zone each tile lies in.
 
-        Whose a row is shows in which side it runs along: near a corner two zones meet.
+        Zones meet near the corners of the table; there the side that a row runs along decides.
+
+        Returns:
+            (N,) a chair of `CHAIRS`, or 0 for tiles in the middle of the table or off it.
         """
         places = self.scaled(evidence.size).on_table(evidence.quads.mean(axis=1))
         chairs = np.zeros(len(places), np.int64)
@@ -124,29 +143,8 @@ class Calibration:
         return np.where(inside, chairs, 0)
 
 
-def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) -> Reading:
-    """The hand that was laid on a calibrated table, and whose it is; all tiles that are not its own lie aside.
-
-    Args:
-        chair: Whose hand is asked for; 0 for whoever laid one.
-    """
-    chairs = calibration.chairs(evidence)
-    faces = [int(((chairs == n) & ~evidence.backs).sum()) for n in CHAIRS]
-    asked = (chair,) if chair else tuple(n for n in CHAIRS if faces[n - 1] >= _FEWEST)
-    readings = {n: weighed(evidence.only(chairs == n)) for n in asked}
-    laid = [n for n in readings if readings[n].hand is not None]
-    wins = [n for n in laid if score(parse(readings[n].hand or "")).wins]
-    best = (wins or laid or list(readings) or [int(np.argmax(faces)) + 1])[0]
-    reading = readings.get(best) or weighed(evidence.only(chairs == best))
-    if len(wins or laid) > 1:
-        doubt = Doubt(None, "whose-hand", {"chairs": tuple(wins or laid)})
-        reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
-    others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
-    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), without_hand(others))
-
-
 def _depth(place: Array, chair: int) -> float:
-    """How far from a chair's side a place lies, in sides of the table."""
+    """Distance of a point in the table frame from a chair's side, in sides of the table."""
     x, y = float(place[0]), float(place[1])
     return (y, 1 - x, 1 - y, x)[chair - 1]
 

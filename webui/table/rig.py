@@ -19,7 +19,8 @@ from vision.image import Picture
 from vision.live.camera import Camera
 from vision.quads import Quad
 from vision.reading import Reading
-from vision.table.calibration import Calibration, CalibrationError, hand_on_table
+from vision.table.calibration import Calibration, CalibrationError
+from vision.table.chairs import hand_on_table
 from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
 from webui.words import Words

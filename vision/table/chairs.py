@@ -1,0 +1,45 @@
+"""The winning hand on a calibrated table, and whose it is."""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from scoring import parse, score
+from vision.evidence import LIKELY, Evidence
+from vision.hand.hypotheses import weighed, with_the_rest
+from vision.hand.read import without_hand
+from vision.reading import Doubt, Reading
+from vision.table.calibration import CHAIRS, Calibration
+
+_MIN_FACES: Final = 13
+"""A zone that shows fewer faces holds no whole hand: by the rules a player holds thirteen tiles, then wins."""
+
+
+def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) -> Reading:
+    """Reads the hand that was laid on a calibrated table, and says whose it is.
+
+    Of several hands it reads the one that wins. Where that leaves several, it reads that of the first chair, with a
+    `whose-hand` doubt.
+
+    Args:
+        calibration: Where the table lies in the picture.
+        evidence: Of all tiles seen.
+        chair: Whose hand to read, 1 to 4; 0 for whoever laid one.
+
+    Returns:
+        The reading, with all tiles of other zones aside.
+    """
+    chairs = calibration.chairs(evidence)
+    faces = [int(((chairs == n) & ~evidence.backs).sum()) for n in CHAIRS]
+    candidates = (chair,) if chair else tuple(n for n in CHAIRS if faces[n - 1] >= _MIN_FACES)
+    readings = {n: weighed(evidence.only(chairs == n)) for n in candidates}
+    hands = [n for n in readings if readings[n].hand is not None]
+    wins = [n for n in hands if score(parse(readings[n].hand or "")).wins]
+    best = (wins or hands or list(readings) or [int(np.argmax(faces)) + 1])[0]
+    reading = readings.get(best) or weighed(evidence.only(chairs == best))
+    if len(wins or hands) > 1:
+        doubt = Doubt(None, "whose-hand", {"chairs": tuple(wins or hands)})
+        reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
+    others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
+    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), without_hand(others))
