@@ -8,15 +8,21 @@ The networks that look at crops compute in eight bits (`models.train.quantize`),
 instructions: in a third to a half of the time.
 """
 
+import sys
 from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
-import openvino
 from numpy.typing import NDArray
-from openvino.preprocess import ColorFormat, PrePostProcessor
 
 from vision.errors import Value, VisionError
+
+# OpenVINO sends statistics to its maker at each import. None in its place makes the import of that module fail,
+# and OpenVINO then goes without it.
+sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
+
+import openvino  # noqa: E402
+from openvino.preprocess import ColorFormat, PrePostProcessor  # noqa: E402
 
 Tensor = NDArray[np.float32]
 
