@@ -7,7 +7,7 @@ from webui.table.table import Table
 
 
 def test_pages_forbid_everything_from_elsewhere(client: FlaskClient) -> None:
-    for path in ("/", "/static/page.css", "/nowhere", "/api/hands"):
+    for path in ("/", "/static/base.css", "/nowhere", "/api/hands"):
         response = client.get(path)
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy

@@ -49,13 +49,19 @@ function goesRound() {
 
 /** The zone of a chair, in the table's unit square: what lies nearer to its side than to the others, so far in. */
 function zone(chair, depth) {
-  const turn = ([x, y]) => [
-    [x, y],
-    [1 - y, x],
-    [1 - x, 1 - y],
-    [y, 1 - x],
-  ][chair - 1];
-  return [[0, 0], [1, 0], [1 - depth, depth], [depth, depth]].map(turn);
+  const turn = ([x, y]) =>
+    [
+      [x, y],
+      [1 - y, x],
+      [1 - x, 1 - y],
+      [y, 1 - x],
+    ][chair - 1];
+  return [
+    [0, 0],
+    [1, 0],
+    [1 - depth, depth],
+    [depth, depth],
+  ].map(turn);
 }
 
 function draw() {
@@ -69,7 +75,11 @@ function draw() {
   const points = (list) => list.map((point) => point.join(",")).join(" ");
   const zones = CHAIRS.map((chair) => {
     if (!fine) return null;
-    const [x, y] = place(zone(chair, depth / 2).slice(2).reduce((a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]));
+    const [x, y] = place(
+      zone(chair, depth / 2)
+        .slice(2)
+        .reduce((a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]),
+    );
     return [
       h(`polygon.zone${chair === east ? ".east" : ""}`, { points: points(zone(chair, depth).map(place)) }),
       h("text.chair-name", { transform: `translate(${x} ${y}) scale(${1.9 * unit})` }, `${chair} · ${windOf(chair)}`),
@@ -99,7 +109,9 @@ function draw() {
   at("east").textContent = `Chair ${east}`;
   at("save").disabled = !fine;
   const state = saved && calibration ? "Calibrated." : "Not saved yet.";
-  about.textContent = !fine ? "The corners cross: corner 1 goes to the left hand of chair 1, then round the table." : trouble || state;
+  about.textContent = !fine
+    ? "The corners cross: corner 1 goes to the left hand of chair 1, then round the table."
+    : trouble || state;
 }
 
 const windOf = (chair) => capital(nameOf(winds[chair - 1]).split(" ")[0]);
@@ -175,7 +187,12 @@ function magnify() {
   );
   context.strokeStyle = "#ffc53d";
   context.beginPath();
-  for (const [ax, ay, bx, by] of [[0, 90, 80, 90], [100, 90, 180, 90], [90, 0, 90, 80], [90, 100, 90, 180]]) {
+  for (const [ax, ay, bx, by] of [
+    [0, 90, 80, 90],
+    [100, 90, 180, 90],
+    [90, 0, 90, 80],
+    [90, 100, 90, 180],
+  ]) {
     context.moveTo(ax, ay);
     context.lineTo(bx, by);
   }
@@ -242,13 +259,20 @@ at("turn").addEventListener("click", () => {
 });
 at("by-markers").addEventListener("click", async () => {
   await renew();
-  change("POST", "/api/calibration/markers", { depth: Number(at("depth").value) }, "The markers tell where the table is.");
+  change(
+    "POST",
+    "/api/calibration/markers",
+    { depth: Number(at("depth").value) },
+    "The markers tell where the table is.",
+  );
 });
 at("save").addEventListener("click", () => {
   const side = Number(at("side").value) * 10 || null;
   const body = { size, corners, depth: Number(at("depth").value), side };
   change("PUT", "/api/calibration", body, "Saved: hands now know their seat.");
 });
-at("forget").addEventListener("click", () => change("DELETE", "/api/calibration", undefined, "Hands are read wherever they lie."));
+at("forget").addEventListener("click", () =>
+  change("DELETE", "/api/calibration", undefined, "Hands are read wherever they lie."),
+);
 
 renew();

@@ -31,7 +31,8 @@ export function openPalette(view, what) {
   };
   dialog.onclose = () => {
     const drawnAnew = document.activeElement === document.body; // else the browser, or the person, has moved on
-    if (opener && drawnAnew) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+    if (opener && drawnAnew)
+      document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
   };
   dialog.onkeydown = typed(dialog);
   if (!dialog.open) dialog.showModal();

@@ -41,7 +41,15 @@ function drawTable() {
     document.getElementById("play"),
     h("div.chairs", CHAIRS.map(chair)),
     seats.claim && claim(seats.claim),
-    h("div.table-tools", dice(), h("div.hands", button("", "Next hand", () => act({ do: "start" }), "next"), deal())),
+    h(
+      "div.table-tools",
+      dice(),
+      h(
+        "div.hands",
+        button("", "Next hand", () => act({ do: "start" }), "next"),
+        deal(),
+      ),
+    ),
   );
   if (seats.claim) root.open = true;
 }
@@ -64,7 +72,12 @@ function chair(number) {
   return h(
     `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
     { "data-chair": number },
-    h("p", image(seats.winds[number - 1], true), h("b", `Chair ${number}`), number === seats.dealer && h("i", "dealer")),
+    h(
+      "p",
+      image(seats.winds[number - 1], true),
+      h("b", `Chair ${number}`),
+      number === seats.dealer && h("i", "dealer"),
+    ),
     h(
       "div.row",
       does("win", "Win", { do: "won", chair: number }),
@@ -95,13 +108,21 @@ function claim({ chair, giver, hand, trouble, verdict }) {
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}`,
     { id: "claim" },
-    h("p", h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) has won. `), hand ? says : trouble || "Reading…"),
+    h(
+      "p",
+      h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) has won. `),
+      hand ? says : trouble || "Reading…",
+    ),
     h("div.row", h("span", "The winning tile:"), givers.map(pick)),
     h(
       "div.row",
       hand && h("a.button.primary", { href: `/hands/${hand}` }, "See the hand"),
       !hand && [
-        h("label.button.primary", h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }), "Photo"),
+        h(
+          "label.button.primary",
+          h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }),
+          "Photo",
+        ),
         button("", "By hand", () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)), "claim-blank"),
       ],
       button("", "Put away", () => act({ do: "put-away" }), "put-away"),
@@ -110,15 +131,27 @@ function claim({ chair, giver, hand, trouble, verdict }) {
 }
 
 function dice() {
-  const thrown = [seats.first, seats.second].filter(Boolean).map((values, n) =>
-    h("p", `${n ? "Second" : "First"} throw: `, h("b.dice", { "aria-hidden": "true" }, pips(values)), ` ${values.join(" + ")}`),
-  );
+  const thrown = [seats.first, seats.second]
+    .filter(Boolean)
+    .map((values, n) =>
+      h(
+        "p",
+        `${n ? "Second" : "First"} throw: `,
+        h("b.dice", { "aria-hidden": "true" }, pips(values)),
+        ` ${values.join(" + ")}`,
+      ),
+    );
   if (seats.second && !again) {
     const anew = () => {
       again = true;
       show(seats);
     };
-    return h("div.throws", thrown, h("p.wall", { id: "wall" }, seats.wall.words), button(".small", "Throw anew", anew, "anew"));
+    return h(
+      "div.throws",
+      thrown,
+      h("p.wall", { id: "wall" }, seats.wall.words),
+      button(".small", "Throw anew", anew, "anew"),
+    );
   }
   const number = seats.first && !again ? 2 : 1;
   const who = number === 1 ? seats.dealer : seats.thrower;
@@ -157,7 +190,9 @@ function deal() {
     h(
       "select",
       { "aria-label": label, "data-key": label },
-      Array.from({ length: count }, (_, n) => h("option", { value: n + 1, selected: n + 1 === chosen }, `${label} ${n + 1}`)),
+      Array.from({ length: count }, (_, n) =>
+        h("option", { value: n + 1, selected: n + 1 === chosen }, `${label} ${n + 1}`),
+      ),
     );
   const hand = pick("Hand", 16, seats.hand);
   const dealer = pick("Dealer", 4, seats.dealer);

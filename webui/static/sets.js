@@ -70,7 +70,10 @@ function drawDraft() {
     ? h(
         "p.missing",
         `Not shown${draft.missing.length < 12 ? "" : " yet"}: `,
-        h("span.row", draft.missing.map((tile) => image(tile, true))),
+        h(
+          "span.row",
+          draft.missing.map((tile) => image(tile, true)),
+        ),
         " They are read as any set's.",
       )
     : h("p", "Every kind is there.");
@@ -86,7 +89,7 @@ function drawDraft() {
     missing,
     h(
       "form.save",
-      { onsubmit: (event) => (event.preventDefault(), save()) },
+      { onsubmit: save },
       h("label", "Name of the set", nameField()),
       h("button.button.primary.big", { type: "submit" }, "Save and read by it"),
       button(".ghosted", "Drop it", () => {
@@ -110,7 +113,11 @@ function group({ tiles, tile, sure, others }) {
     `div.alike${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
     h(
       "button.face",
-      { "data-key": key, "aria-label": `${label}: change for ${tiles.length}`, onclick: () => rename(tiles, tile, others) },
+      {
+        "data-key": key,
+        "aria-label": `${label}: change for ${tiles.length}`,
+        onclick: () => rename(tiles, tile, others),
+      },
       tile ? image(tile) : h("span.none", "–"),
       h("small", label),
     ),
@@ -147,7 +154,10 @@ function rename(tiles, tile, others) {
       head(tiles.length > 1 ? `What are these ${tiles.length}?` : "What is this tile?", close),
       h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", "Perhaps"), h("div.maybe", maybe))),
       faces(tile, pick, () => true),
-      h("div.actions", button(".danger", "Do not keep", () => pick(null))),
+      h(
+        "div.actions",
+        button(".danger", "Do not keep", () => pick(null)),
+      ),
     ),
   );
   dialog.onclick = (event) => event.target === dialog && close();
@@ -174,7 +184,8 @@ async function show(files) {
   }
 }
 
-function save() {
+function save(event) {
+  event.preventDefault();
   return attempt(async () => {
     const url = `/api/sets/drafts/${draft.id}`;
     const kept = shelf.sets.some((set) => set.name === name.trim());
