@@ -9,16 +9,19 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from webui.routes import calibration, live, pages, play
-from webui.routes import hands as api
-from webui.routes import tilesets as sets
+from webui.routes import calibration, hands, live, pages, play, sse, tilesets
 from webui.routes.context import select_language, the_words
 from webui.routes.errors import Refusal
 from webui.table.table import Table
 from webui.table.tilesets import Shelf
+from webui.table.viewers import Viewers
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
-"""Bytes of the largest request: a photo of the largest phones fits."""
+"""Bytes of the largest request: a photo of the largest phones fits. The page has it from here. Not measured."""
+
+BODY_LIMIT: Final = UPLOAD_LIMIT + 1024 * 1024
+"""Bytes that the server in front takes: somewhat more, so that what is too large is answered by the application, in the
+shape of all its errors."""
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -38,14 +41,16 @@ def create_app(table: Table, shelf: Shelf | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["shelf"] = shelf
+    app.extensions["viewers"] = Viewers()
     Babel(app, locale_selector=select_language)
     app.context_processor(lambda: {"lang": the_words().tag})
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(api.blueprint)
+    app.register_blueprint(hands.blueprint)
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
     app.register_blueprint(calibration.blueprint)
-    app.register_blueprint(sets.blueprint)
+    app.register_blueprint(tilesets.blueprint)
+    app.register_blueprint(sse.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
     app.register_error_handler(Refusal, _answer_refusal)

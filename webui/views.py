@@ -1,6 +1,7 @@
 """Values as plain JSON, with the sentences of the reader's language beside their kinds."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -11,8 +12,9 @@ from vision.live.camera import Health
 from vision.reading import Doubt, Reading
 from webui.hand.questions import Question, question
 from webui.hand.state import to_json
-from webui.table.play import CHAIRS, WIND_NAMES, Seats
-from webui.table.table import TableHand
+from webui.table.hands import TableHand
+from webui.table.play import CHAIRS, WIND_NAMES, Play
+from webui.table.session import Session
 from webui.words import Words
 from webui.words.errors import vision_error
 from webui.words.vision import doubt as doubt_words
@@ -152,22 +154,22 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     }
 
 
-def play_json(seats: Seats, words: Words) -> dict[str, Any]:
+def play_json(play: Play, words: Words) -> dict[str, Any]:
     """The hand in play, as the page gets it."""
-    values: dict[str, Any] = msgspec.to_builtins(seats)
+    values: dict[str, Any] = msgspec.to_builtins(play)
     return values | {
-        "prevailing": seats.prevailing,
-        "winds": [seats.wind_of(chair) for chair in CHAIRS],
-        "thrower": seats.thrower,
-        "wall": _wall(seats, words),
+        "prevailing": play.prevailing,
+        "winds": [play.wind_of(chair) for chair in CHAIRS],
+        "thrower": play.thrower,
+        "wall": _wall(play, words),
     }
 
 
-def _wall(seats: Seats, words: Words) -> dict[str, Any] | None:
-    opening = seats.opening
+def _wall(play: Play, words: Words) -> dict[str, Any] | None:
+    opening = play.opening
     if opening is None:
         return None
-    wall, deal = seats.chair_of(opening.thrower), seats.chair_of(opening.deal.seat)
+    wall, deal = play.chair_of(opening.thrower), play.chair_of(opening.deal.seat)
     return {
         "chair": wall,
         "stack": opening.count,
@@ -183,7 +185,7 @@ def _wall(seats: Seats, words: Words) -> dict[str, Any] | None:
                 "deal_stack": opening.deal.stack,
                 "deal": deal,
                 "last_stack": opening.last.stack,
-                "last": seats.chair_of(opening.last.seat),
+                "last": play.chair_of(opening.last.seat),
             },
         ),
     }
@@ -199,6 +201,15 @@ def health_json(health: Health, words: Words) -> dict[str, Any]:
         "about": dict(trouble.about) if trouble else {},
         "age": health.age,
     }
+
+
+def box_json(session: Session) -> dict[str, Any] | None:
+    """How the line to the table box stands, and for how many seconds nothing has come; None without a box."""
+    if session.box is None:
+        return None
+    state = session.box.state()
+    silent = (datetime.now(UTC) - state.last_frame).total_seconds() if state.last_frame else None
+    return state.as_json() | {"silent": silent}
 
 
 def _lists(sets: Iterable[Iterable[str]]) -> list[list[str]]:

@@ -17,13 +17,13 @@ from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
 from webui.app import create_app
-from webui.table.session import Sitting
+from webui.table.session import Session
 from webui.table.table import Table
 
 WATCH = """() => {
     window.shown = {};
     const now = () => performance.timeOrigin + performance.now();
-    new EventSource("/api/play").addEventListener("seats", (event) => {
+    new EventSource("/api/events").addEventListener("seats", (event) => {
         const { pressed } = JSON.parse(event.data);
         if (pressed) window.shown.heard = [pressed[0], now()];
     });
@@ -40,7 +40,7 @@ WATCH = """() => {
 def main(presses: int, limit: float) -> None:
     """Presses a button again and again; says how long it took to the browser's event and to what it draws."""
     with Simulator() as box, sync_playwright() as playwright:
-        table = Table(Answers(), sitting=Sitting(Link(search(box.address, drivers()))))
+        table = Table(Answers(), session=Session(Link(search(box.address, drivers()))))
         table.start()
         server = waitress.create_server(create_app(table), host="127.0.0.1", port=0, threads=20)
         threading.Thread(target=server.run, daemon=True).start()

@@ -40,7 +40,7 @@ def test_a_change_from_another_site_is_refused(client: FlaskClient, table: Table
     hand = table.lay_blank()
     assert client.post("/api/hands", headers=headers).status_code == 403
     assert client.delete(f"/api/hands/{hand.id}", headers=headers).status_code == 403
-    assert table.hands() == [hand]
+    assert table.hands.all() == [hand]
 
 
 @pytest.mark.parametrize(

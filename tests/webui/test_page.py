@@ -83,7 +83,7 @@ def test_a_photo_can_be_dropped_anywhere_and_pasted(page: Page, table: Table, se
         page.goto(address)
         page.evaluate(hand_over, [list(photo), kind])
         page.wait_for_url("**/hands/*")
-    assert len(table.hands()) == 2
+    assert len(table.hands.all()) == 2
 
 
 def test_a_file_that_cannot_be_read_is_explained_in_place(page: Page, table: Table, serve: Serve) -> None:
@@ -187,7 +187,7 @@ def test_questions_are_answered_with_one_tap(
     page.click("#changes summary")
     expect(page.locator("#changes li")).to_have_count(5)
     expect(page.locator("#changes li").nth(1)).to_contain_text("5 of characters is 6 of characters")
-    assert table.hands()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p"
+    assert table.hands.all()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p"
     page.click("[data-key=undo]")
     expect(page.locator("#changes .undone")).to_contain_text("Is this 9 of dots or 8 of dots? 9 of dots")
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
@@ -396,7 +396,7 @@ def test_a_tile_lying_aside_can_be_added(
 
 def test_two_people_cannot_overwrite_each_other(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
-    hand = table.hands()[0]
+    hand = table.hands.all()[0]
     table.change(hand.id, Move(("w",), "a"), hand.version)
     page.click("label:has([data-key='self-draw-true'])")
     expect(page.locator(".notice.bad")).to_contain_text("Somebody else changed this hand")
@@ -423,7 +423,7 @@ def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Ta
     page.once("dialog", lambda dialog: dialog.accept())
     page.click("text=Delete this hand")
     page.wait_for_url(re.compile(r":\d+/$"))
-    assert table.hands() == []
+    assert table.hands.all() == []
 
 
 def test_the_start_page_lists_the_hands(
@@ -537,8 +537,8 @@ def test_questions_are_answered_by_keyboard(
 def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 1280, 3), 90, np.uint8))
     table = Table(answers, camera=Camera(str(tmp_path)))
-    assert table.watch
-    table.watch.start()
+    assert table.feed
+    table.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health")).to_have_text("Live")
@@ -549,16 +549,16 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         page.wait_for_url("**/hands/*")
         verdict(page, "good", "20")
     finally:
-        table.watch.stop()
+        table.feed.stop()
 
 
 def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers, camera=Camera("73"))
-    assert table.watch
-    table.watch.start()
+    assert table.feed
+    table.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator("#take")).to_be_disabled()
     finally:
-        table.watch.stop()
+        table.feed.stop()

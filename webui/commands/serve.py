@@ -16,18 +16,18 @@ from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.live.camera import Camera, SourceError
 from vision.tilesets.prototypes import SetError
-from webui.app import UPLOAD_LIMIT, create_app
+from webui.app import BODY_LIMIT, create_app
 from webui.commands.options import set_option, sets_option
-from webui.table.feed import MOST_VIEWERS
 from webui.table.rig import Rig, calibration_file
-from webui.table.session import Sitting
+from webui.table.session import Session
 from webui.table.table import Table
 from webui.table.tilesets import Shelf
+from webui.table.viewers import MOST_VIEWERS
 from webui.words import Words
 from webui.words.errors import vision_error
 
-THREADS = 2 * MOST_VIEWERS + 12
-"""Every viewer of the live picture holds a thread, and of the hand in play; a dozen stay for everything else."""
+THREADS = MOST_VIEWERS + 12
+"""The server's threads: every viewer holds one, and a dozen stay for everything else. Not measured."""
 
 BOX_LOG = Path(click.get_app_dir("tableside")) / "box.log"
 
@@ -82,7 +82,7 @@ def command(
         try:
             rig = Rig(calibration_file(camera)) if camera else None
             shelf = Shelf(TileReader(), sets, set_name)
-            table = Table(shelf, rules, source, sitting=_sitting(box, box_log), rig=rig)
+            table = Table(shelf, rules, source, session=_session(box, box_log), rig=rig)
             table.start()
         except WeightsError as error:
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
@@ -92,7 +92,7 @@ def command(
             create_app(table, shelf),
             sockets=[listener],
             threads=THREADS,
-            max_request_body_size=UPLOAD_LIMIT + 1024 * 1024,
+            max_request_body_size=BODY_LIMIT,
             ident=None,
         )
         _stop_on_signal(table)
@@ -102,10 +102,10 @@ def command(
         server.close()
 
 
-def _sitting(box: str | None, log: Path) -> Sitting:
+def _session(box: str | None, log: Path) -> Session:
     if not box:
-        return Sitting()
-    return Sitting(Link(search(None if box == "auto" else box, drivers()), log=log), log)
+        return Session()
+    return Session(Link(search(None if box == "auto" else box, drivers()), log=log), log)
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -13,9 +13,9 @@ from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
-from webui.routes.hands import json_body
+from webui.routes.requests import json_body
+from webui.table.pictures import jpeg
 from webui.table.rig import Rig, by_markers
-from webui.table.table import jpeg
 from webui.words.errors import vision_error
 
 blueprint = Blueprint("calibration", __name__)
@@ -115,11 +115,11 @@ def forget() -> ResponseReturnValue:
 def _rig() -> tuple[Rig, Picture | None]:
     """The rig of this table, and what its camera sees."""
     table = the_table()
-    if table.watch is None:
+    if table.feed is None:
         raise Refusal(
             404, "There is no camera to calibrate", "Start with `tableside serve --camera 0`, or an address or a clip"
         )
-    frame = table.watch.camera.newest()
+    frame = table.feed.camera.newest()
     return table.rig, frame.picture if frame else None
 
 
@@ -142,9 +142,9 @@ def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
 
 
 def _state(rig: Rig) -> dict[str, Any]:
-    last, seats = rig.last, the_table().sitting.seats
+    last, play = rig.last, the_table().session.play
     return {
         "calibration": msgspec.to_builtins(last) if last else None,
         "trouble": rig.trouble,
-        "winds": [seats.wind_of(chair) for chair in CHAIRS],
+        "winds": [play.wind_of(chair) for chair in CHAIRS],
     }

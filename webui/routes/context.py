@@ -7,7 +7,8 @@ from flask import current_app, request
 from flask_babel import get_locale
 
 from webui.routes.errors import Refusal
-from webui.table.table import Table, TableHand
+from webui.table.hands import TableHand
+from webui.table.table import Table
 from webui.words import OFFERED, Words
 
 
@@ -23,7 +24,7 @@ def the_hand(hand_id: str) -> TableHand:
     Raises:
         Refusal: 404, it is not kept or not kept any more.
     """
-    hand = the_table().hand(hand_id)
+    hand = the_table().hands.get(hand_id)
     if hand is None:
         raise gone(hand_id)
     return hand

@@ -1,30 +1,27 @@
 """The page's JSON interface: hands laid, looked at, changed and forgotten."""
 
-from typing import Any
-
 import msgspec
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest
 
 from vision.image import ImageError, open_image
 from webui.hand.edits import Edit, Impossible, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, the_hand, the_table, the_words
 from webui.routes.errors import Refusal
-from webui.table.table import NothingSeen, Stale, TableHand
+from webui.routes.requests import json_body
+from webui.table.hands import Stale, TableHand
+from webui.table.pictures import NothingSeen
 from webui.views import hand_json
 from webui.words.errors import vision_error
 
-blueprint = Blueprint("api", __name__, url_prefix="/api")
-
-JSON_LIMIT = 64 * 1024
+blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
 
 @blueprint.get("/hands")
 def hands() -> ResponseReturnValue:
     words = the_words()
-    return jsonify(ok=True, hands=[hand_json(hand, words) for hand in the_table().hands()])
+    return jsonify(ok=True, hands=[hand_json(hand, words) for hand in the_table().hands.all()])
 
 
 @blueprint.post("/hands")
@@ -79,25 +76,9 @@ def change(hand_id: str) -> ResponseReturnValue:
 
 @blueprint.delete("/hands/<hand_id>")
 def forget(hand_id: str) -> ResponseReturnValue:
-    if not the_table().forget(hand_id):
+    if not the_table().hands.forget(hand_id):
         raise gone(hand_id)
     return jsonify(ok=True)
-
-
-def json_body() -> dict[str, Any]:
-    """The request's JSON object.
-
-    Raises:
-        Refusal: 400, it has none.
-    """
-    request.max_content_length = JSON_LIMIT
-    try:
-        body = request.get_json()
-    except BadRequest as error:
-        raise Refusal(400, "What was sent is not JSON", "Send a JSON object") from error
-    if not isinstance(body, dict):
-        raise Refusal(400, f"What was sent is a {type(body).__name__}", "Send a JSON object")
-    return body
 
 
 def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:

@@ -15,9 +15,9 @@ def start() -> str:
     table = the_table()
     return render_template(
         "start.html",
-        hands=table.hands(),
-        live=table.watch is not None,
-        box=table.sitting.box is not None,
+        hands=table.hands.all(),
+        live=table.feed is not None,
+        box=table.session.box is not None,
         in_order=in_order,
         shelf=current_app.extensions["shelf"],
     )

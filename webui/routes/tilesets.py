@@ -8,8 +8,8 @@ from vision.image import ImageError, open_image
 from vision.tilesets.prototypes import SetError, place_of
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
-from webui.routes.hands import json_body
-from webui.table.table import NothingSeen
+from webui.routes.requests import json_body
+from webui.table.pictures import NothingSeen
 from webui.table.tilesets import Draft, Shelf, TooMany
 from webui.words.errors import vision_error
 

@@ -75,12 +75,17 @@ export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? "Load the page again", true);
 }
 
-const LARGEST = 40 * 1024 * 1024;
+const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
+
+/** Refuses a picture that the server would refuse for its size. */
+export function checkSize(file) {
+  if (file.size > LARGEST)
+    throw new Trouble(`The picture is larger than ${LARGEST / 2 ** 20} MB`, "Send a smaller one, or save it as JPEG");
+}
 
 /** Sends a picture to be read: the hand of a chair when it is known whose. */
 export async function sendPhoto(file, chair = 0) {
-  if (file.size > LARGEST)
-    throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or save it as JPEG");
+  checkSize(file);
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
   return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form);

@@ -253,7 +253,7 @@ function listen() {
   source?.close();
   heard = Date.now();
   if (document.hidden) return;
-  const stream = new EventSource("/api/play");
+  const stream = new EventSource("/api/events");
   source = stream;
   stream.addEventListener("seats", (event) => {
     heard = Date.now();

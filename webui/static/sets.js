@@ -1,10 +1,9 @@
 // The page of tile sets: the ones kept, which of them is read by, and a new one being shown, named and saved.
 
-import { Trouble, ask, button, fill, h, tell, tellTrouble } from "./page.js";
+import { ask, button, checkSize, fill, h, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf } from "./tiles.js";
 
-const LARGEST = 40 * 1024 * 1024;
 const dialog = document.getElementById("palette");
 const progress = document.getElementById("progress");
 
@@ -175,7 +174,7 @@ function decide(tiles, face) {
 async function show(files) {
   for (const [n, file] of files.entries()) {
     progress.textContent = `Finding the tiles in picture ${n + 1} of ${files.length}…`;
-    if (file.size > LARGEST) throw new Trouble("The picture is larger than 40 MB", "Send a smaller one, or as JPEG");
+    checkSize(file);
     const form = new FormData();
     form.append("photo", file, file.name || "photo.jpg");
     const more = draft ? `?draft=${draft.id}` : "";

@@ -62,7 +62,7 @@ function watch(section) {
     if (wanted !== look) show();
   }
 
-  const source = new EventSource("/api/live");
+  const source = new EventSource("/api/events?live=1");
   source.addEventListener("look", (event) => {
     heard = Date.now();
     wanted = JSON.parse(event.data);

@@ -1,4 +1,4 @@
-"""Watches a camera while somebody looks on or asks for the hand, and knows when a reading of it stands."""
+"""What a table's camera sees, read while somebody looks on or asks for the hand."""
 
 import threading
 from collections import deque
@@ -14,25 +14,26 @@ from vision.live.tracker import Sight, State, Steady
 from vision.reading import Reading
 from vision.tta import Eye
 
-MOST_VIEWERS: Final = 8
-"""More streams than this are refused: each holds one of the server's threads."""
-
 PAUSE: Final = 0.25
-"""Seconds after which viewers are shown a new picture, though nothing is new but the picture."""
+"""Seconds between two pictures shown while the reading stays the same. Not measured."""
 
-_HELD: Final = 0.15  # seconds after which a source that sends nothing new may hold its picture on purpose
+_HELD: Final = 0.15
+"""Seconds to wait for a new frame before the last one is read again, since a source may hold its picture on purpose:
+a folder does. Not measured."""
 
 _KEPT: Final = 8
-"""Looks kept, so that a viewer's picture and marks are of the same moment and can be taken as they were seen."""
+"""Looks kept, so that a viewer can fetch the picture of a look, and take the hand as it was seen then. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture that viewers are shown, and what is known of the hand then.
+    """One picture that viewers are shown, and what is known of the hand at that moment.
 
     Attributes:
         number: Counts the looks, from 1.
-        sight: What `vision.live.tracker` made of it; None when it could not be read, and `why` says so.
+        picture: The camera's picture.
+        sight: What `vision.live.tracker` made of it; None when it could not be read.
+        why: Why it could not be read; empty when it could.
     """
 
     number: int
@@ -42,36 +43,42 @@ class Look:
 
     @property
     def reading(self) -> Reading | None:
-        """Of all pictures joined so far; None while the hand moves or is covered."""
+        """The reading of all pictures joined so far; None while the hand moves or is covered."""
         return self.sight.reading if self.sight else None
 
     @property
     def state(self) -> State | None:
+        """How the hand lies; None when the picture could not be read."""
         return self.sight.state if self.sight else None
 
 
-class Crowded(Exception):
-    """As many people watch as the server can bear."""
-
-
-class Watch:
+class Feed:
     """Follows what a camera sees, but only while somebody looks on or asks for the hand.
 
     Nothing is read while nobody wants to know it, so that one computer may serve many tables: a hand that lies still is
     read within about a second of being asked for.
     """
 
-    def __init__(self, camera: Camera, look: Eye, weigh: Callable[[Evidence], Reading]) -> None:
-        """`look` looks at a picture, `weigh` makes the hand of what several pictures say."""
+    def __init__(
+        self, camera: Camera, look: Eye, weigh: Callable[[Evidence], Reading], news: threading.Condition | None = None
+    ) -> None:
+        """Prepares a feed; `start` opens the camera.
+
+        Args:
+            camera: Where pictures come from.
+            look: Looks at one picture.
+            weigh: Makes the hand of what was seen in several pictures.
+            news: Notified of every new look; a condition of its own where none is given.
+        """
         self.camera: Final = camera
         self._steady = Steady(look, weigh)
-        self._changed = threading.Condition()
+        self._news = news or threading.Condition()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._viewers = 0
         self._asking = 0
         self._outdated = False
         self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
 
     def start(self) -> None:
         """Starts the camera and the thread that reads its pictures."""
@@ -80,28 +87,22 @@ class Watch:
 
     def stop(self, timeout: float = 5.0) -> None:
         """Stops both; waits for their threads."""
-        with self._changed:
+        with self._news:
             self._stopped = True
-            self._changed.notify_all()
+            self._news.notify_all()
         self.camera.stop(timeout)
         self._thread.join(timeout)
 
     @contextmanager
-    def viewer(self) -> Iterator[None]:
-        """Keeps the watch awake for one viewer.
-
-        Raises:
-            Crowded: `MOST_VIEWERS` are watching already.
-        """
-        with self._changed:
-            if self._viewers >= MOST_VIEWERS:
-                raise Crowded
+    def watched(self) -> Iterator[None]:
+        """Keeps pictures being read for one viewer."""
+        with self._news:
             self._viewers += 1
-            self._changed.notify_all()
+            self._news.notify_all()
         try:
             yield
         finally:
-            with self._changed:
+            with self._news:
                 self._viewers -= 1
 
     @property
@@ -111,39 +112,45 @@ class Watch:
 
     @property
     def stopped(self) -> bool:
-        """Nothing more will come."""
+        """Whether `stop` was called: nothing more will come."""
         return self._stopped
 
-    def wait(self, after: int, timeout: float) -> Look | None:
-        """The newest look as soon as its number is above `after`; None when `timeout` seconds pass before."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._stopped or self._number() > after, timeout)
-            return self._looks[-1] if self._number() > after else None
+    @property
+    def newest(self) -> Look | None:
+        """The newest look, None before the first."""
+        return self._looks[-1] if self._looks else None
 
     def settled(self, timeout: float) -> Look | None:
-        """Asks for the hand: the newest look as soon as its reading stands; None when that takes too long."""
-        with self._changed:
+        """Asks for the hand.
+
+        Args:
+            timeout: Seconds to wait at most.
+
+        Returns:
+            The newest look as soon as its reading has settled; None when that takes too long.
+        """
+        with self._news:
             before = self._number()
             self._asking += 1
-            self._changed.notify_all()
+            self._news.notify_all()
             try:
-                self._changed.wait_for(lambda: self._stopped or self._stands(before), timeout)
+                self._news.wait_for(lambda: self._stopped or self._stands(before), timeout)
                 return self._looks[-1] if self._stands(before) else None
             finally:
                 self._asking -= 1
 
     def reconsider(self) -> None:
-        """Reads the hand anew: other tiles are in use, or it is known better where the table lies."""
+        """Reads the hand anew, after the set of tiles or the calibration changed."""
         self._outdated = True
 
     def newest_reading(self) -> Reading | None:
-        """What was read last, None when nothing was."""
-        with self._changed:
+        """The newest reading of the looks kept, None when there is none."""
+        with self._news:
             return next((look.reading for look in reversed(self._looks) if look.reading), None)
 
     def look(self, number: int) -> Look | None:
-        """The look of that number, None when it is not kept any more."""
-        with self._changed:
+        """The look of that number, None when it is not kept or not kept any more."""
+        with self._news:
             return next((look for look in self._looks if look.number == number), None)
 
     def _number(self) -> int:
@@ -154,23 +161,23 @@ class Watch:
 
     def _run(self) -> None:
         while self._wanted():
-            self._steady.forget()  # what was known before the pause holds no longer
+            self._steady.forget()  # the hand may have changed while nobody watched
             self._follow()
 
     def _wanted(self) -> bool:
-        """Waits until somebody wants to know; False when nobody ever will again."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._stopped or self._viewers + self._asking > 0)
+        """Waits until somebody looks on or asks; False once the feed is stopped."""
+        with self._news:
+            self._news.wait_for(lambda: self._stopped or self._viewers + self._asking > 0)
             return not self._stopped
 
     def _follow(self) -> None:
-        """Takes one picture after another until nobody wants to know any more."""
+        """Reads one picture after another until nobody looks on or asks any more."""
         seen: Frame | None = None
         shown, shown_at = None, 0.0
         while not self._stopped and self._viewers + self._asking > 0:
             frame = self.camera.wait(seen.number if seen else 0, _HELD) or self.camera.newest()
             if frame is None or (seen and frame.at <= seen.at):
-                continue  # nothing has come since: no sign of life
+                continue  # nothing has come since
             seen = frame
             if self._outdated:
                 self._outdated = False
@@ -179,13 +186,13 @@ class Watch:
             known = (sight and (sight.state, sight.reading, sight.joined), why)
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at
-                with self._changed:
+                with self._news:
                     self._looks.append(Look(self._number() + 1, frame.picture, sight, why))
-                    self._changed.notify_all()
+                    self._news.notify_all()
 
     def _see(self, frame: Frame) -> tuple[Sight | None, str]:
         try:
             return self._steady.see(frame.picture, frame.at), ""
-        except Exception as error:  # one unreadable picture must not end the watch
+        except Exception as error:  # one unreadable picture must not end the feed
             self._steady.forget()
             return None, f"This picture could not be read: {error}"

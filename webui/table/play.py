@@ -55,7 +55,7 @@ class Deal(Struct, frozen=True, tag_field="do", tag="deal"):
     dealer: Chair
 
 
-class Won(Struct, frozen=True, tag_field="do", tag="won"):
+class ClaimWin(Struct, frozen=True, tag_field="do", tag="won"):
     """A player says that their hand has won."""
 
     chair: Chair
@@ -81,7 +81,7 @@ class Answered(Struct, frozen=True, tag_field="do", tag="answered"):
     """The referee has come."""
 
 
-Act = Throw | Start | Deal | Won | Given | PutAway | CallReferee | Answered
+Act = Throw | Start | Deal | ClaimWin | Given | PutAway | CallReferee | Answered
 """What people can do, on the page or at the box."""
 
 
@@ -105,7 +105,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class Play:
     """The hand in play.
 
     Attributes:
@@ -173,81 +173,81 @@ def meant(message: EventMessage) -> Act | None:
         case Button() as button if button.calls_referee:
             return CallReferee(button.seat)
         case Button(chair, ("win",), "short" | "long"):
-            return Won(chair)
+            return ClaimWin(chair)
         case Button(chair, ("start",), "short" | "long"):
             return Start(chair)
     return None
 
 
-def hear(seats: Seats, message: EventMessage, at: datetime) -> Seats:
+def hear(play: Play, message: EventMessage, at: datetime) -> Play:
     """What the table stands at after the box said something."""
     match message:
         case Button(chair, names, "down"):
-            return replace(seats, pressed=(chair, names))
+            return replace(play, pressed=(chair, names))
         case Fault(code, number):
             unknown = "The box reports a fault: {code} {number}."
-            return replace(seats, wrong=_FAULTS.get(code, unknown).format(code=code, number=number))
+            return replace(play, wrong=_FAULTS.get(code, unknown).format(code=code, number=number))
     act = meant(message)
-    return follow(seats, act, at) if act else replace(seats, pressed=None)
+    return follow(play, act, at) if act else replace(play, pressed=None)
 
 
-def follow(seats: Seats, act: Act, at: datetime) -> Seats:
+def follow(play: Play, act: Act, at: datetime) -> Play:
     """What the table stands at after somebody did something; what was wrong with it is said in `wrong`."""
-    seats = replace(seats, wrong="", pressed=None)
+    play = replace(play, wrong="", pressed=None)
     match act:
         case Throw():
-            return _throw(seats, act)
+            return _throw(play, act)
         case Start(chair):
-            if chair and seats.started and at - seats.started < SAME_WISH:
-                return seats
-            return Seats(seats.hand % HANDS + 1, seats.dealer % 4 + 1, calls=seats.calls, started=at)
+            if chair and play.started and at - play.started < SAME_WISH:
+                return play
+            return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at)
         case Deal(hand, dealer):
-            return Seats(hand, dealer, calls=seats.calls)
-        case Won(chair):
-            if seats.claim and seats.claim.chair != chair:
-                other = seats.claim.chair
+            return Play(hand, dealer, calls=play.calls)
+        case ClaimWin(chair):
+            if play.claim and play.claim.chair != chair:
+                other = play.claim.chair
                 said = f"Chair {chair} says win too, while chair {other}'s is looked at: put that away first."
-                return replace(seats, wrong=said)
-            return replace(seats, claim=Claim(chair))
-        case Given(giver) if seats.claim:
-            return replace(seats, claim=replace(seats.claim, giver=giver))
+                return replace(play, wrong=said)
+            return replace(play, claim=Claim(chair))
+        case Given(giver) if play.claim:
+            return replace(play, claim=replace(play.claim, giver=giver))
         case PutAway():
-            return replace(seats, claim=None)
+            return replace(play, claim=None)
         case CallReferee(chair):
-            return seats if chair in seats.calls else replace(seats, calls=(*seats.calls, chair))
+            return play if chair in play.calls else replace(play, calls=(*play.calls, chair))
         case Answered():
-            return replace(seats, calls=())
-    return replace(seats, wrong="Nobody has said that they won: press the winner's button first.")
+            return replace(play, calls=())
+    return replace(play, wrong="Nobody has said that they won: press the winner's button first.")
 
 
-def lamps(seats: Seats) -> dict[tuple[LampName, int], bool]:
+def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
     """Which lamps of the box are lit."""
-    verdict = (seats.claim.verdict, seats.claim.chair) if seats.claim else ("", 0)
+    verdict = (play.claim.verdict, play.claim.chair) if play.claim else ("", 0)
     lit: dict[tuple[LampName, int], bool] = {}
     for n in CHAIRS:
-        lit["dealer", n] = n == seats.dealer
-        lit["wind", n] = WINDS[n - 1] == seats.prevailing
+        lit["dealer", n] = n == play.dealer
+        lit["wind", n] = WINDS[n - 1] == play.prevailing
         lit["accepted", n] = verdict == ("accepted", n)
         lit["refused", n] = verdict == ("refused", n)
-        lit["referee", n] = n in seats.calls
+        lit["referee", n] = n in play.calls
     return lit
 
 
-def _throw(seats: Seats, act: Throw) -> Seats:
+def _throw(play: Play, act: Throw) -> Play:
     dice = f"{act.dice[0]} and {act.dice[1]}"
     if act.throw == 1:
-        if act.chair not in (0, seats.dealer):
-            said = f"Wrong thrower: chair {act.chair} threw {dice}, but chair {seats.dealer} deals and throws first."
-            return replace(seats, wrong=said)
-        return replace(seats, first=act.dice, second=None)
-    if seats.first is None:
-        said = f"A second throw ({dice}) without a first: chair {seats.dealer} deals and throws first."
-        return replace(seats, wrong=said)
-    right = seats.chair_of(thrower(seats.first))
+        if act.chair not in (0, play.dealer):
+            said = f"Wrong thrower: chair {act.chair} threw {dice}, but chair {play.dealer} deals and throws first."
+            return replace(play, wrong=said)
+        return replace(play, first=act.dice, second=None)
+    if play.first is None:
+        said = f"A second throw ({dice}) without a first: chair {play.dealer} deals and throws first."
+        return replace(play, wrong=said)
+    right = play.chair_of(thrower(play.first))
     if act.chair not in (0, right):
         said = (
-            f"Wrong wall: chair {act.chair} threw {dice}, but the dealer's {sum(seats.first)} picks the wall of "
+            f"Wrong wall: chair {act.chair} threw {dice}, but the dealer's {sum(play.first)} picks the wall of "
             f"chair {right}, who throws the second time."
         )
-        return replace(seats, wrong=said)
-    return replace(seats, second=act.dice)
+        return replace(play, wrong=said)
+    return replace(play, second=act.dice)

@@ -1,30 +1,28 @@
-"""The hand in play, kept for everybody who watches it: changed on the page, and by the table box when there is one."""
+"""The hand in play, kept for everybody who looks on: changed on the page, and by the table box when there is one."""
 
-import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from device.link import Event, Link
-from webui.table.feed import MOST_VIEWERS, Crowded
-from webui.table.play import Act, Claim, Seats, follow, hear, lamps
+from webui.table.play import Act, Claim, Play, follow, hear, lamps, meant
 
-_KEPT: Final = 512
-"""Events of the box remembered by their number, so that none counts twice."""
-
-_log = logging.getLogger(__name__)
+_REMEMBERED: Final = 512
+"""Events of the box remembered by their number, so that none counts twice. Not measured."""
 
 
-class Sitting:
-    """The hand in play, safe to use from many threads."""
+class Session:
+    """The hand in play and its table box, safe to use from many threads.
+
+    It changes nothing but its own state: what follows from an act for the hands of the table is up to who called.
+    """
 
     def __init__(self, box: Link | None = None, log: Path | None = None) -> None:
-        """Prepares a sitting; the box is not looked for before `start`.
+        """Prepares a session; the box is not looked for before `start`.
 
         Args:
             box: The link to the table box, None when there is none.
@@ -32,108 +30,93 @@ class Sitting:
         """
         self.box: Final = box
         self.log: Final = log
-        self.claimed: Callable[[Claim, Seats], None] = lambda claim, seats: None
-        """Called when a win is said, or who gave its winning tile; must return at once."""
-        self._seats = Seats()
+        self.news: Final = threading.Condition()
+        """Notified of every change."""
+        self._play = Play()
         self._version = 1
-        self._changed = threading.Condition()
-        self._heard: deque[tuple[str, int, int]] = deque(maxlen=_KEPT)
+        self._heard: deque[tuple[str, int, int]] = deque(maxlen=_REMEMBERED)
         self._lit: dict[tuple[Any, int], bool] = {}
-        self._viewers = threading.BoundedSemaphore(MOST_VIEWERS)
         self._stopped = False
-        self._thread = threading.Thread(target=self._listen, name="sitting", daemon=True)
 
     def start(self) -> None:
-        """Looks for the box and listens to it."""
+        """Looks for the box."""
         if self.box:
             self._light()
             self.box.start()
-            self._thread.start()
 
     def stop(self) -> None:
         """Ends all streams, lets the box go."""
-        with self._changed:
+        with self.news:
             self._stopped = True
-            self._changed.notify_all()
+            self.news.notify_all()
         if self.box:
             self.box.stop()
-            self._thread.join(5)
 
     @property
-    def seats(self) -> Seats:
-        """What the table stands at."""
-        return self._seats
+    def play(self) -> Play:
+        """The hand in play as it stands now."""
+        return self._play
+
+    @property
+    def version(self) -> int:
+        """Counts the changes of `play`, from 1."""
+        return self._version
+
+    def now(self) -> tuple[int, Play]:
+        """The version, and the hand in play that has it."""
+        with self.news:
+            return self._version, self._play
 
     @property
     def stopped(self) -> bool:
-        """Nothing more will come."""
+        """Whether `stop` was called: nothing more will come."""
         return self._stopped
 
-    def do(self, act: Act) -> Seats:
-        """Somebody does something on the page; gives what the table then stands at."""
-        return self._change(lambda seats: follow(seats, act, datetime.now(UTC)))
+    def events(self) -> Iterator[Event]:
+        """What the box says, as it comes, until the session is stopped; nothing without a box."""
+        if self.box:
+            yield from self.box.listen()
 
-    def hear(self, event: Event) -> None:
-        """The box says something; an event that was heard before is let pass."""
+    def do(self, act: Act) -> Play:
+        """Follows what somebody did on the page; gives the hand in play as it stands then."""
+        return self._change(lambda play: follow(play, act, datetime.now(UTC)))
+
+    def hear(self, event: Event) -> Act | None:
+        """Follows what the box says.
+
+        Returns:
+            What people did with it; None when they did nothing, or when this event was heard before.
+        """
         key = (event.box, event.session, event.number)
-        if key not in self._heard:
-            self._heard.append(key)
-            self._change(lambda seats: hear(seats, event.message, event.at))
+        if key in self._heard:
+            return None
+        self._heard.append(key)
+        self._change(lambda play: hear(play, event.message, event.at))
+        return meant(event.message)
 
     def settle(self, chair: int, change: Callable[[Claim], Claim]) -> None:
-        """What is known of the win that a chair said, if that is still looked at."""
+        """Changes what is known of the claim of a chair, if that still stands."""
 
-        def settled(seats: Seats) -> Seats:
-            claim = seats.claim
-            return replace(seats, claim=change(claim)) if claim and claim.chair == chair else seats
+        def settled(play: Play) -> Play:
+            claim = play.claim
+            return replace(play, claim=change(claim)) if claim and claim.chair == chair else play
 
-        self._change(settled, by_people=False)
+        self._change(settled)
 
-    @contextmanager
-    def viewer(self) -> Iterator[None]:
-        """Counts one viewer.
-
-        Raises:
-            Crowded: As many watch as the server can bear.
-        """
-        if not self._viewers.acquire(blocking=False):
-            raise Crowded
-        try:
-            yield
-        finally:
-            self._viewers.release()
-
-    def wait(self, after: int, timeout: float) -> tuple[int, Seats]:
-        """What the table stands at and its number: once that is above `after`, or `timeout` seconds have passed."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._stopped or self._version > after, timeout)
-            return self._version, self._seats
-
-    def _change(self, change: Callable[[Seats], Seats], by_people: bool = True) -> Seats:
-        with self._changed:
-            before, seats = self._seats, change(self._seats)
-            if seats == before and seats.claim is before.claim:
-                return seats
-            self._seats = seats
-            self._version += 1
-            self._changed.notify_all()
-            self._light()
-        if by_people and seats.claim and seats.claim is not before.claim:
-            self.claimed(seats.claim, seats)
-        return seats
+    def _change(self, change: Callable[[Play], Play]) -> Play:
+        with self.news:
+            play = change(self._play)
+            if play != self._play:
+                self._play = play
+                self._version += 1
+                self.news.notify_all()
+                self._light()
+            return play
 
     def _light(self) -> None:
         if self.box is None:
             return
-        for lamp, lit in lamps(self._seats).items():
+        for lamp, lit in lamps(self._play).items():
             if self._lit.get(lamp) is not lit:
                 self._lit[lamp] = lit
                 self.box.light(*lamp, "on" if lit else "off")
-
-    def _listen(self) -> None:
-        assert self.box
-        for event in self.box.listen():
-            try:
-                self.hear(event)
-            except Exception:
-                _log.exception("an event of the table box could not be followed: %s", event)

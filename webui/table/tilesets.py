@@ -18,7 +18,7 @@ from vision.networks.rectify import rectified
 from vision.reading import Reading
 from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
 from vision.tilesets.prototypes import Prototypes, SetError, forget, load, names_in, place_of, save
-from webui.table.table import NothingSeen, jpeg
+from webui.table.pictures import NothingSeen, jpeg
 from webui.words import Words
 from webui.words.errors import vision_error
 
@@ -126,7 +126,7 @@ class Shelf:
             The draft; None when there is none of that id any more.
 
         Raises:
-            webui.table.table.NothingSeen: the picture shows no tiles.
+            webui.table.pictures.NothingSeen: the picture shows no tiles.
             TooMany: the draft has `MOST_PHOTOS` photographs already.
         """
         with self._learning:

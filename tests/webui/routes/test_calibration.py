@@ -60,9 +60,9 @@ def shown() -> Shown:
 @pytest.fixture
 def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
-    assert table.watch
-    table.watch.start()
-    assert table.watch.camera.wait(0, 5)
+    assert table.feed
+    table.feed.start()
+    assert table.feed.camera.wait(0, 5)
     yield table
     table.stop()
 
@@ -194,18 +194,18 @@ def test_one_marker_that_was_pushed_is_not_the_camera(shown: Shown) -> None:
     assert "Marker 3 lies elsewhere" in rig.trouble
 
 
-def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient, table: Table) -> None:
+def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient, table: Table, answers: Any) -> None:
     """The hand of `answers` lies across the whole picture: the zones are laid out round it."""
     client.post("/api/play", json={"do": "deal", "hand": 6, "dealer": 2})
-    assert table.watch
-    frame = table.watch.camera.newest()
+    assert table.feed
+    frame = table.feed.camera.newest()
     assert frame
-    evidence = table.look(frame.picture)
+    evidence = answers.look(frame.picture)
     middle = evidence.quads.mean(axis=(0, 1))
     wide = np.array([[-700, 100], [700, 100], [700, -1300], [-700, -1300]]) + middle
     for turn, chair, seat in ((0, 1, "N"), (1, 2, "E")):  # who sits below; chair 2 deals
         table.rig.keep(Calibration(SIZE, as_quad(np.roll(wide, turn, axis=0))))
-        reading = table.weigh(evidence)
+        reading = table.rig.weigh(evidence)
         hand = table.keep(frame.picture, reading)
         assert reading.chair == chair
         assert (hand.laid.won.seat, hand.laid.won.round) == (seat, "S")
@@ -231,20 +231,20 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
     table.rig.keep(Calibration((480, 360), ((5, 355), (475, 355), (475, 5), (5, 5))))
     monkeypatch.setattr(rigs, "USUAL_SIDE", 220.0)  # a little table, so that the test is quick
     table.start()
-    assert table.watch
-    with table.watch.viewer():
+    assert table.feed
+    with table.feed.watched():
         _until(lambda: table.rig._awaited)
         time.sleep(0.3)
-        assert table.sitting.seats.first is None
+        assert table.session.play.first is None
         shown.picture = thrown(3, 4, 100)
-        _until(lambda: table.sitting.seats.first is not None)
+        _until(lambda: table.session.play.first is not None)
         shown.picture = cloth
         time.sleep(0.3)
         shown.picture = thrown(5, 2, 200)
-        _until(lambda: table.sitting.seats.second is not None)
+        _until(lambda: table.session.play.second is not None)
     table.stop()
-    assert (table.sitting.seats.first, table.sitting.seats.second) == ((3, 4), (5, 2))
-    assert table.sitting.seats.opening is not None
+    assert (table.session.play.first, table.session.play.second) == ((3, 4), (5, 2))
+    assert table.session.play.opening is not None
 
 
 def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
@@ -323,9 +323,9 @@ def test_a_table_is_calibrated_by_a_command(tmp_path: Path, monkeypatch: pytest.
 
 def _settle(table: Table) -> None:
     """Waits for a picture that was taken from now on."""
-    assert table.watch
-    frame = table.watch.camera.newest()
-    assert table.watch.camera.wait((frame.number if frame else 0) + 2, 5)
+    assert table.feed
+    frame = table.feed.camera.newest()
+    assert table.feed.camera.wait((frame.number if frame else 0) + 2, 5)
 
 
 def _until(true: Callable[[], bool], seconds: float = 20.0) -> None:

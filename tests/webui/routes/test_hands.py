@@ -189,10 +189,10 @@ def test_whatever_is_sent_is_refused_in_the_same_shape(
 ) -> None:
     hand = table.keep(np.zeros((48, 128, 3), np.uint8), reading())
     for change in changes:
-        newest = table.hand(hand.id)
+        newest = table.hands.get(hand.id)
         assert newest
         response = send_change(client, hand.id, change, newest.version)
         if response.status_code != 200:
             assert response.status_code in (400, 422)
             refused(response, response.status_code)
-            assert table.hand(hand.id) == newest
+            assert table.hands.get(hand.id) == newest

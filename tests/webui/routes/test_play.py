@@ -14,9 +14,9 @@ from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
 from webui.app import create_app
-from webui.table.feed import MOST_VIEWERS
-from webui.table.session import Sitting
+from webui.table.session import Session
 from webui.table.table import Table
+from webui.table.viewers import MOST_VIEWERS
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def box() -> Iterator[Simulator]:
 def boxed(answers: Any, box: Simulator, tmp_path: Path) -> Iterator[Table]:
     """A table with a box and no camera."""
     log = tmp_path / "box.log"
-    table = Table(answers, sitting=Sitting(Link(search(box.address, drivers()), log=log), log))
+    table = Table(answers, session=Session(Link(search(box.address, drivers()), log=log), log))
     table.start()
     yield table
     table.stop()
@@ -87,29 +87,39 @@ def test_a_hand_is_laid_for_a_chair(client: FlaskClient) -> None:
 
 
 def test_the_stream_says_what_there_is_and_ends_with_the_sitting(table: Table) -> None:
-    response = create_app(table).test_client().get("/api/play", buffered=False)
+    response = create_app(table).test_client().get("/api/events", buffered=False)
     stream = response.iter_encoded()
     kind, data = next(stream).decode().strip().split("\n")
     assert kind == "event: seats"
     assert json.loads(data.removeprefix("data: "))["hand"] == 1
     assert next(stream) == b"event: box\ndata: null\n\n"
-    table.sitting.stop()
+    table.session.stop()
     assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
     response.close()
 
 
 def test_too_many_viewers_are_refused_and_leave_room(table: Table, client: FlaskClient) -> None:
-    streams = [client.get("/api/play", buffered=False) for _ in range(MOST_VIEWERS)]
-    assert client.get("/api/play").status_code == 503
+    streams = [client.get("/api/events", buffered=False) for _ in range(MOST_VIEWERS)]
+    assert client.get("/api/events").status_code == 503
     streams[0].close()
-    again = client.get("/api/play", buffered=False)
+    again = client.get("/api/events", buffered=False)
     assert again.status_code == 200
     for stream in (*streams, again):
         stream.close()
 
 
+def test_a_viewer_counts_once_whatever_it_listens_to(table: Table) -> None:
+    client = create_app(table).test_client()
+    streams = [client.get(f"/api/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
+    refused = client.get("/api/events?live=1")
+    assert (refused.status_code, refused.get_json()["ok"]) == (503, False)
+    for stream in streams:
+        stream.close()
+    assert client.application.extensions["viewers"].count == 0
+
+
 def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -> None:
-    log = boxed.sitting.log
+    log = boxed.session.log
     assert log
     log.with_name("box.log.1").write_text("older\n")
     log.write_text("newer\n")

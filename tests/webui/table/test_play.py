@@ -16,13 +16,13 @@ from webui.table.play import (
     Answered,
     CallReferee,
     Claim,
+    ClaimWin,
     Deal,
     Given,
+    Play,
     PutAway,
-    Seats,
     Start,
     Throw,
-    Won,
     follow,
     hear,
     lamps,
@@ -31,13 +31,13 @@ from webui.table.play import (
 from webui.views import play_json
 from webui.words import Words
 
-FRESH = Seats()
+FRESH = Play()
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 chairs = st.integers(1, 4)
 
 
-def after(*acts: object, seats: Seats = FRESH) -> Seats:
+def after(*acts: object, seats: Play = FRESH) -> Play:
     """Each act a minute after the one before."""
     for n, act in enumerate(acts):
         seats = follow(seats, act, NOON + timedelta(minutes=n))  # type: ignore[arg-type]
@@ -45,7 +45,7 @@ def after(*acts: object, seats: Seats = FRESH) -> Seats:
 
 
 def test_the_deal_passes_every_hand_and_the_prevailing_wind_every_round() -> None:
-    seats, course = Seats(dealer=3), []
+    seats, course = Play(dealer=3), []
     for n in range(HANDS):
         course.append((seats.hand, seats.dealer, seats.prevailing))
         seats = follow(seats, Start(1), NOON + timedelta(minutes=n))
@@ -55,7 +55,7 @@ def test_the_deal_passes_every_hand_and_the_prevailing_wind_every_round() -> Non
 
 
 def test_four_players_who_press_start_mean_one_hand() -> None:
-    seats = Seats()
+    seats = Play()
     for chair in range(1, 5):
         seats = follow(seats, Start(chair), NOON + timedelta(seconds=0.5 * chair))
     assert seats.hand == 2
@@ -67,7 +67,7 @@ def test_four_players_who_press_start_mean_one_hand() -> None:
 def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     dealer: int, first: tuple[int, int], second: tuple[int, int]
 ) -> None:
-    seats = after(Throw(1, first, dealer), seats=Seats(dealer=dealer))
+    seats = after(Throw(1, first, dealer), seats=Play(dealer=dealer))
     assert seats.thrower == (dealer - 1 + sum(first) - 1) % 4 + 1  # counted counter-clockwise from the dealer as one
     seats = after(Throw(2, second, seats.thrower), seats=seats)
     assert seats.opening == open_wall(first, second)
@@ -79,7 +79,7 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
 
 
 def test_a_wall_in_words() -> None:
-    seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Seats(dealer=2))
+    seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Play(dealer=2))
     assert play_json(seats, Words.of("en"))["wall"]["words"] == (
         "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
         "wall; the wall ends at stack 1 of chair 3's."
@@ -92,12 +92,12 @@ def test_a_wall_in_words() -> None:
         ([Throw(1, (3, 4), 3)], "Wrong thrower: chair 3 threw 3 and 4, but chair 2 deals"),
         ([Throw(2, (3, 4), 1)], "without a first: chair 2 deals"),
         ([Throw(1, (3, 4), 2), Throw(2, (1, 1), 2)], "Wrong wall: chair 2 threw 1 and 1, but the dealer's 7 picks"),
-        ([Won(1), Won(4)], "Chair 4 says win too, while chair 1's"),
+        ([ClaimWin(1), ClaimWin(4)], "Chair 4 says win too, while chair 1's"),
         ([Given(1)], "Nobody has said that they won"),
     ],
 )
 def test_what_is_wrong_is_said_at_once_and_changes_nothing_else(acts: list[object], says: str) -> None:
-    before = after(*acts[:-1], seats=Seats(dealer=2))
+    before = after(*acts[:-1], seats=Play(dealer=2))
     seats = after(acts[-1], seats=before)
     assert says in seats.wrong
     assert (seats.first, seats.second, seats.claim) == (before.first, before.second, before.claim)
@@ -111,7 +111,7 @@ def test_a_first_throw_made_again_takes_the_second_back() -> None:
 
 @given(chairs, chairs, st.integers(0, 4), st.integers(1, 16))
 def test_a_win_knows_its_winds_and_who_gave_the_tile(dealer: int, chair: int, giver: int, hand: int) -> None:
-    seats = after(Deal(hand, dealer), Won(chair))
+    seats = after(Deal(hand, dealer), ClaimWin(chair))
     seats = after(Given(giver), seats=seats) if giver else seats
     won = seats.won(chair)
     assert won.seat == WINDS[(chair - dealer) % 4]
@@ -122,9 +122,9 @@ def test_a_win_knows_its_winds_and_who_gave_the_tile(dealer: int, chair: int, gi
 
 
 def test_the_next_hand_forgets_the_last_but_not_the_referee() -> None:
-    seats = after(Throw(1, (1, 2)), Won(2), CallReferee(4), Start())
+    seats = after(Throw(1, (1, 2)), ClaimWin(2), CallReferee(4), Start())
     assert (seats.first, seats.claim, seats.calls) == (None, None, (4,))
-    assert after(Won(1), PutAway(), Answered(), seats=seats).claim is None
+    assert after(ClaimWin(1), PutAway(), Answered(), seats=seats).claim is None
 
 
 def test_referees_are_called_once_each_and_come_to_all() -> None:
@@ -137,8 +137,8 @@ def test_referees_are_called_once_each_and_come_to_all() -> None:
     ("message", "act"),
     [
         (Dice(2, 0, (3, 4)), Throw(2, (3, 4), 0)),
-        (Button(2, ("win",), "short"), Won(2)),
-        (Button(2, ("win",), "long"), Won(2)),
+        (Button(2, ("win",), "short"), ClaimWin(2)),
+        (Button(2, ("win",), "long"), ClaimWin(2)),
         (Button(2, ("win",), "down"), None),
         (Button(1, ("start",), "short"), Start(1)),
         (Button(4, ("referee",), "long"), CallReferee(4)),
@@ -153,7 +153,7 @@ def test_what_the_box_says_means(message: EventMessage, act: object) -> None:
 
 
 def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
-    seats = hear(Seats(), Button(2, ("win",), "down"), NOON)
+    seats = hear(Play(), Button(2, ("win",), "down"), NOON)
     assert seats.pressed == (2, ("win",))
     assert seats.claim is None
     seats = hear(seats, Button(2, ("win",), "short"), NOON)
@@ -161,12 +161,12 @@ def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
 
 
 def test_faults_of_the_box_are_said() -> None:
-    assert "no room for 4 events" in hear(Seats(), Fault("overflow", 4), NOON).wrong
-    assert "fault: meteor 1" in hear(Seats(), Fault("meteor", 1), NOON).wrong
+    assert "no room for 4 events" in hear(Play(), Fault("overflow", 4), NOON).wrong
+    assert "fault: meteor 1" in hear(Play(), Fault("meteor", 1), NOON).wrong
 
 
 def test_lamps_show_dealer_wind_verdict_and_calls() -> None:
-    seats = Seats(hand=6, dealer=2, claim=Claim(3, verdict="refused"), calls=(1, 4))
+    seats = Play(hand=6, dealer=2, claim=Claim(3, verdict="refused"), calls=(1, 4))
     lit = {lamp for lamp, on in lamps(seats).items() if on}
     assert lit == {("dealer", 2), ("wind", 2), ("refused", 3), ("referee", 1), ("referee", 4)}
     assert len(lamps(seats)) == 20

@@ -18,8 +18,8 @@ from device.simulator import Simulator
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move
-from webui.table.play import Claim, Deal, Given, PutAway, Seats, Start, Won
-from webui.table.session import Sitting
+from webui.table.play import Claim, ClaimWin, Deal, Given, Play, PutAway, Start
+from webui.table.session import Session
 from webui.table.table import Table
 
 
@@ -37,22 +37,22 @@ def box() -> Iterator[Simulator]:
 
 
 @pytest.fixture
-def sitting(box: Simulator, tmp_path: Path) -> Sitting:
+def session(box: Simulator, tmp_path: Path) -> Session:
     log = tmp_path / "box.log"
-    return Sitting(Link(search(box.address, drivers()), log=log), log)
+    return Session(Link(search(box.address, drivers()), log=log), log)
 
 
 @pytest.fixture
-def table(answers: Any, sitting: Sitting, tmp_path: Path) -> Iterator[Table]:
+def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
     """A table with box and camera."""
     (tmp_path / "camera").mkdir()
     cv2.imwrite(str(tmp_path / "camera/a.png"), np.full((480, 1280, 3), 90, np.uint8))
-    table = Table(answers, camera=Camera(str(tmp_path / "camera")), sitting=sitting)
+    table = Table(answers, camera=Camera(str(tmp_path / "camera")), session=session)
     table.start()
-    assert table.watch
-    assert table.watch.camera.wait(0, 5)
-    assert sitting.box
-    wait(lambda: sitting.box and sitting.box.state().phase == "connected")
+    assert table.feed
+    assert table.feed.camera.wait(0, 5)
+    assert session.box
+    wait(lambda: session.box and session.box.state().phase == "connected")
     yield table
     table.stop()
 
@@ -62,19 +62,19 @@ def lit(box: Simulator, lamp: str) -> list[int]:
 
 
 def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, box: Simulator) -> None:
-    sitting = table.sitting
+    session = table.session
     wait(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
-    sitting.do(Deal(6, 2))
+    table.do(Deal(6, 2))
     box.press(3, ("win",))
-    wait(lambda: sitting.seats.claim and sitting.seats.claim.hand)
-    (hand,) = table.hands()
+    wait(lambda: session.play.claim and session.play.claim.hand)
+    (hand,) = table.hands.all()
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
-    assert sitting.seats.claim == Claim(3, hand=hand.id)
+    assert session.play.claim == Claim(3, hand=hand.id)
     assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
-    sitting.do(Given(4))
-    assert sitting.seats.claim == Claim(3, giver=4, hand=hand.id, verdict="accepted")
-    kept = table.hand(hand.id)
+    table.do(Given(4))
+    assert session.play.claim == Claim(3, giver=4, hand=hand.id, verdict="accepted")
+    kept = table.hands.get(hand.id)
     assert kept
     assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
     wait(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
@@ -82,7 +82,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     wait(lambda: not lit(box, "accepted"))
     box.press(1, ("start",))
     wait(lambda: lit(box, "dealer") == [3])
-    assert sitting.seats.claim is None
+    assert session.play.claim is None
 
 
 def test_a_hand_that_does_not_win_is_refused(
@@ -90,52 +90,52 @@ def test_a_hand_that_does_not_win_is_refused(
 ) -> None:
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
     box.press(2, ("win",))
-    wait(lambda: table.hands())
-    table.sitting.do(Given(2))
+    wait(lambda: table.hands.all())
+    table.do(Given(2))
     wait(lambda: lit(box, "refused") == [2])
-    table.sitting.do(PutAway())
+    table.do(PutAway())
     wait(lambda: not lit(box, "refused"))
 
 
 def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
-    table.sitting.do(Won(2))
-    wait(lambda: table.hands())
-    table.sitting.do(Given(2))
-    claim = table.sitting.seats.claim
+    table.do(ClaimWin(2))
+    wait(lambda: table.hands.all())
+    table.do(Given(2))
+    claim = table.session.play.claim
     assert claim
     assert (claim.giver, claim.verdict) == (2, "")
-    hand = table.hands()[0]
+    hand = table.hands.all()[0]
     table.change(hand.id, Confirm((0,)), hand.version)
-    assert table.sitting.seats.claim == Claim(2, 2, hand.id, "", "accepted")
+    assert table.session.play.claim == Claim(2, 2, hand.id, "", "accepted")
 
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
-    table.sitting.do(Won(2))
-    wait(lambda: table.sitting.seats.claim and table.sitting.seats.claim.trouble)
-    assert table.sitting.seats.claim
-    assert "No tiles lie in sight" in table.sitting.seats.claim.trouble
-    assert table.hands() == []
+    table.do(ClaimWin(2))
+    wait(lambda: table.session.play.claim and table.session.play.claim.trouble)
+    assert table.session.play.claim
+    assert "No tiles lie in sight" in table.session.play.claim.trouble
+    assert table.hands.all() == []
 
 
 def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table = Table(answers)
-    table.sitting.do(Won(2))
-    wait(lambda: table.sitting.seats.claim and "There is no camera" in table.sitting.seats.claim.trouble)
-    table.sitting.do(Given(2))
+    table.do(ClaimWin(2))
+    wait(lambda: table.session.play.claim and "There is no camera" in table.session.play.claim.trouble)
+    table.do(Given(2))
     hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.laid.won.self_draw
-    assert table.sitting.seats.claim == Claim(2, 2, hand.id, "", "accepted")
+    assert table.session.play.claim == Claim(2, 2, hand.id, "", "accepted")
 
 
 def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -> None:
     table = Table(answers)
-    table.sitting.do(Won(2))
+    table.do(ClaimWin(2))
     hand = table.lay_blank(chair=3)
     assert hand.laid.won.seat == "W"
-    assert table.sitting.seats.claim
-    assert not table.sitting.seats.claim.hand
+    assert table.session.play.claim
+    assert not table.session.play.claim.hand
 
 
 def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box: Simulator) -> None:
@@ -143,26 +143,26 @@ def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box
     box.unplug(0.1)
     box.happen(Dice(2, 3, (1, 1)))
     box.press(4, ("win", "start"))
-    wait(lambda: table.sitting.seats.calls == (4,))
-    assert table.sitting.seats.opening
-    assert not table.sitting.seats.claim
+    wait(lambda: table.session.play.calls == (4,))
+    assert table.session.play.opening
+    assert not table.session.play.claim
     wait(lambda: lit(box, "referee") == [4])
 
 
 def test_an_event_counts_once() -> None:
-    sitting = Sitting()
+    session = Session()
     event = Event(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short"))
-    sitting.hear(event)
-    version = sitting.wait(0, 0)[0]
-    sitting.hear(event)
-    assert sitting.wait(0, 0)[0] == version
-    sitting.hear(replace(event, session=2, message=Button(3, ("referee",), "short")))
-    assert sitting.seats.calls == (2, 3)
+    session.hear(event)
+    version = session.version
+    session.hear(event)
+    assert session.version == version
+    session.hear(replace(event, session=2, message=Button(3, ("referee",), "short")))
+    assert session.play.calls == (2, 3)
 
 
 def test_a_sitting_without_a_box_starts_and_stops() -> None:
-    sitting = Sitting()
-    sitting.start()
-    assert sitting.do(Start()) == sitting.seats != Seats()
-    sitting.stop()
-    assert sitting.stopped
+    session = Session()
+    session.start()
+    assert session.do(Start()) == session.play != Play()
+    session.stop()
+    assert session.stopped

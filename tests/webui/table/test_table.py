@@ -14,7 +14,9 @@ from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
-from webui.table.table import PHOTO_SIDE, THUMB_SIDE, Stale, Table, jpeg
+from webui.table.hands import Hands, Stale, blank
+from webui.table.pictures import PHOTO_SIDE, THUMB_SIDE, jpeg
+from webui.table.table import Table
 from webui.views import hand_json
 from webui.words import Words
 
@@ -23,18 +25,20 @@ PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
-    assert table.hand(hand.id) == hand
+    assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
     assert hand_json(hand, Words.of("en"))["sure"] is True
     assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
     assert hand.photo.startswith(b"\xff\xd8")
 
 
-def test_only_the_newest_hands_are_kept(answers: Any) -> None:
-    table = Table(answers, most=3)
-    ids = [table.lay_blank().id for _ in range(5)]
-    assert [hand.id for hand in table.hands()] == ids[:1:-1]
-    assert table.hand(ids[0]) is None
+def test_only_the_newest_hands_are_kept() -> None:
+    hands = Hands(most=3)
+    laid = [blank("mcr", Circumstances()) for _ in range(5)]
+    for hand in laid:
+        hands.add(hand)
+    assert hands.all() == laid[:1:-1]
+    assert hands.get(laid[0].id) is None
 
 
 def test_a_doubt_stays_open_until_a_person_settles_it(
@@ -85,7 +89,7 @@ def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: 
     hand = table.lay(lambda: PICTURE)
     with pytest.raises(Impossible, match=says):
         table.change(hand.id, change, hand.version)
-    assert table.hand(hand.id) == hand
+    assert table.hands.get(hand.id) == hand
     with pytest.raises(Impossible, match="not read from a picture"):
         table.change(table.lay_blank().id, Answer(0, "5m"), 1)
 
@@ -132,9 +136,9 @@ def test_who_answers_for_a_hand(table: Table) -> None:
 
 def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
-    assert table.forget(hand.id)
-    assert not table.forget(hand.id)
-    assert table.hands() == []
+    assert table.hands.forget(hand.id)
+    assert not table.hands.forget(hand.id)
+    assert table.hands.all() == []
 
 
 def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
@@ -143,7 +147,7 @@ def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
 
     with pytest.raises(ImageError):
         table.lay(broken)
-    assert table.hands() == []
+    assert table.hands.all() == []
     assert table.lay(lambda: PICTURE)  # and the next one is read
 
 
@@ -163,7 +167,7 @@ def test_one_picture_is_open_at_a_time(table: Table) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(table.hands()) == 6
+    assert len(table.hands.all()) == 6
     assert max(most) == 1
 
 

@@ -1,0 +1,44 @@
+"""How many people look on: one count for the whole server."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+MOST_VIEWERS: Final = 16
+"""Viewers at once; more are refused, since each holds one of the server's threads. Not measured."""
+
+
+class Crowded(Exception):
+    """As many people look on as the server can bear."""
+
+
+class Viewers:
+    """Counts the open streams of events, safe to use from many threads."""
+
+    def __init__(self, most: int = MOST_VIEWERS) -> None:
+        self._most = most
+        self._count = 0
+        self._lock = threading.Lock()
+
+    @property
+    def count(self) -> int:
+        """How many look on now."""
+        return self._count
+
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        """Counts one viewer.
+
+        Raises:
+            Crowded: as many look on already as may.
+        """
+        with self._lock:
+            if self._count >= self._most:
+                raise Crowded
+            self._count += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._count -= 1
