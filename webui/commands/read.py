@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -96,6 +97,9 @@ WORDS = Words.of("en")
     type=click.Path(path_type=Path),
     help="Write each picture with its tiles marked: into this folder, or for one picture to this file.",
 )
+@click.option(
+    "--force", is_flag=True, help="Let --annotate replace files that exist; the pictures read stay as they are."
+)
 @set_option
 @sets_option
 def command(
@@ -106,6 +110,7 @@ def command(
     settled: tuple[str, ...],
     ask: bool,
     annotate: Path | None,
+    force: bool,
     set_name: str | None,
     sets: Path,
 ) -> None:
@@ -129,6 +134,7 @@ def command(
         raise click.BadParameter(f"give one picture with it, not {len(paths)}", param_hint="--settle")
     reader: TileReader | None = None
     tileset: Prototypes | None = None
+    marked = {} if annotate is None else _marked(paths, annotate)
     for path in paths:
         try:
             start = perf_counter()
@@ -164,8 +170,8 @@ def command(
         if sheet is None:
             _complain(path, read.problem)
             failed = True
-        if annotate is not None:
-            failed |= not _annotated(annotate, path, picture, reading, alone=len(paths) == 1)
+        if path in marked:
+            failed |= not _annotated(marked[path], picture, reading, paths, force)
     sys.exit(1 if failed else 0)
 
 
@@ -296,14 +302,31 @@ def _tiles(slots: tuple[Slot, ...]) -> str:
     return compact(in_order(slots)) + "?" * unread
 
 
-def _annotated(to: Path, path: Path, picture: Picture, reading: Reading, alone: bool) -> bool:
+def _marked(paths: list[Path], to: Path) -> dict[Path, Path]:
+    """The file for each marked picture; of pictures with one name the second gets `-2`, and so on."""
+    if len(paths) == 1 and to.suffix.lower() in _WRITTEN and not to.is_dir():
+        return {paths[0]: to}
+    times: Counter[str] = Counter()
+    found = {}
+    for path in paths:
+        times[path.stem] += 1
+        found[path] = to / f"{path.stem}{f'-{times[path.stem]}' if times[path.stem] > 1 else ''}.jpg"
+    return found
+
+
+def _annotated(target: Path, picture: Picture, reading: Reading, originals: list[Path], force: bool) -> bool:
     """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
-    as_file = alone and to.suffix.lower() in _WRITTEN and not to.is_dir()
-    target = to if as_file else to / f"{path.stem}.jpg"
+    if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
+        _complain(target, "is a picture that is read, and is not replaced: give another place to --annotate")
+        return False
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading))
-        target.write_bytes(data.tobytes())
+        with target.open("wb" if force else "xb") as file:
+            file.write(data.tobytes())
+    except FileExistsError:
+        _complain(target, "exists already: give another place to --annotate, or --force to replace it")
+        return False
     except OSError as error:
         _complain(target, f"the marked picture could not be written ({error}): give another place to --annotate")
         return False

@@ -167,6 +167,39 @@ def test_annotate(tmp_path: Path, name: str) -> None:
     assert not np.array_equal(open_image(made), open_image(SAMPLE))
 
 
+@pytest.mark.usefixtures("loaded")
+def test_annotate_never_replaces_the_original(tmp_path: Path) -> None:
+    photo = tmp_path / "hand.jpg"
+    photo.write_bytes(SAMPLE.read_bytes())
+    for options in ([], ["--force"]):
+        result = run(photo, "--annotate", tmp_path, *options)
+        assert result.exit_code == 1
+        assert "is a picture that is read" in result.stderr
+        assert photo.read_bytes() == SAMPLE.read_bytes()
+
+
+@pytest.mark.usefixtures("loaded")
+def test_annotate_replaces_nothing_without_force(tmp_path: Path) -> None:
+    there = tmp_path / "marked.jpg"
+    there.write_text("somebody's")
+    result = run(SAMPLE, "--annotate", there)
+    assert result.exit_code == 1
+    assert "exists already" in result.stderr
+    assert there.read_text() == "somebody's"
+    assert run(SAMPLE, "--annotate", there, "--force").exit_code == 0
+    assert open_image(there).shape == open_image(SAMPLE).shape
+
+
+@pytest.mark.usefixtures("loaded")
+def test_annotated_pictures_of_one_name_all_stay(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "hand.jpg").write_bytes(SAMPLE.read_bytes())
+    photos = [tmp_path / folder / "hand.jpg" for folder in ("a", "b")]
+    assert run(*photos, "--annotate", tmp_path / "marked").exit_code == 0
+    assert sorted(file.name for file in (tmp_path / "marked").iterdir()) == ["hand-2.jpg", "hand.jpg"]
+
+
 def test_annotate_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file, no folder")
     result = run(SAMPLE, "--annotate", tmp_path / "taken" / "deeper")
