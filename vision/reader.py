@@ -23,10 +23,10 @@ from vision.geometry import sizes
 from vision.geometry.plane import Outlines, outlined
 from vision.hand.hypotheses import weighed
 from vision.image import Picture, open_image
-from vision.networks.cascade import Closer
+from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
 from vision.networks.detector import KINDS, Detections, Detector, distinct
-from vision.networks.exposure import brightened
+from vision.networks.exposure import exposure_corrected
 from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner, Tiles, together
@@ -62,12 +62,12 @@ class TileReader:
             detector = pool.submit(Detector, folder / "detector.onnx", threads)
             refiner = pool.submit(Refiner, folder / "refiner.onnx", threads)
             classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
-            closer = pool.submit(Closer, folder / "closer.onnx", threads)
+            cascade = pool.submit(Cascade, folder / "closer.onnx", threads)
             flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
         self._detector: Final = detector.result()
         self._refiner: Final = refiner.result()
         self.classifier: Final = classifier.result()
-        self._closer: Final = closer.result()
+        self._cascade: Final = cascade.result()
         self._flowers: Final = flowers.result()
 
     def read(
@@ -128,7 +128,7 @@ class TileReader:
     ) -> Evidence:
         """What the networks see of a picture that was turned by so many quarters."""
         with _timed(ms, "detect"):
-            picture = brightened(picture)
+            picture = exposure_corrected(picture)
             boxes = self._detector(picture, score=FAINT, otherwise=turned > 0) if found is None else found
         with _timed(ms, "refine"):
             tiles = self._refiner(picture, boxes)
@@ -149,14 +149,14 @@ class TileReader:
 
     def name(self, picture: Picture, quads: Quads) -> Names:
         """Names the tiles at quads (N, 4, 2) of a picture, which may begin at any corner of theirs."""
-        picture = brightened(picture)
+        picture = exposure_corrected(picture)
         names = self.classifier.name(picture, quads)
         starts = (names.turns.argmax(axis=1)[:, None] + np.arange(4)) % 4
         return self._closely(picture, np.take_along_axis(quads, starts[:, :, None], axis=1), names)
 
     def _closely(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """What tiles that stand upright in their quads are named by the networks that look at some of them again."""
-        return self._flowers(picture, upright, self._closer(picture, upright, names, self.classifier))
+        return self._flowers(picture, upright, self._cascade(picture, upright, names, self.classifier))
 
     def _made_whole(self, picture: Picture, tiles: Tiles, lying: Outlines, turned: int) -> tuple[Tiles, Outlines]:
         """The tiles, those whole that were found as their two halves; and how all lie.

@@ -16,7 +16,7 @@ from vision.reading import Reading
 TURNS: Final = (0, 2, 1)
 """Quarter turns, one after another, of a photograph that leaves something open, and of the pictures of a live hand."""
 
-Eye = Callable[[Picture, int], Evidence]
+TileFinder = Callable[[Picture, int], Evidence]
 """Finds and names the tiles of a picture that is turned by so many quarters, and says where they lie in the picture."""
 
 _LIKENESS: Final = 0.75
@@ -46,7 +46,7 @@ def worth_another_look(reading: Reading, seen: Evidence) -> bool:
 
 
 def looked_again(
-    reading: Reading, evidence: Evidence, picture: Picture, look: Eye, weigh: Callable[[Evidence], Reading]
+    reading: Reading, evidence: Evidence, picture: Picture, look: TileFinder, weigh: Callable[[Evidence], Reading]
 ) -> Reading:
     """What is read of a picture that is turned until nothing is left open, or it was seen in all of `TURNS`.
 

@@ -21,10 +21,9 @@ from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
 from scoring.tiles import FACES, WHITE
 from vision.evidence import Evidence
-from vision.networks import cascade as closer
-from vision.networks import classifier, flowers
+from vision.networks import cascade, classifier, flowers
 from vision.networks.classifier import MARGIN
-from vision.networks.exposure import brightened
+from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import rectified
 from vision.quads import sides, start
 
@@ -67,7 +66,7 @@ class Look:
 
 PLAIN: Final = Look(classifier.SIZE, (22, 110), (0.38, 0.16, 0.3, 0.16), 0.4)
 """The classifier's: tiles as they are found, however they lie."""
-CLOSE: Final = Look(closer.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
+CLOSE: Final = Look(cascade.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
 """That of the network that looks closer: tiles turned upright as the classifier says, which may be wrong."""
 LABELS: Final = Look(flowers.SIZE, (34, 150), (1, 0, 0, 0), 0)
 """That of the network that names flowers by their labels."""
@@ -609,7 +608,7 @@ def _part(rng: np.random.Generator, picture: Image) -> Image:
     part = np.rot90(picture[y : y + height, x : x + width], int(rng.integers(4)))
     scale = _PART_PX / max(height, width)
     smoothing = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return brightened(cv2.resize(part, None, fx=scale, fy=scale, interpolation=smoothing).astype(np.uint8))
+    return exposure_corrected(cv2.resize(part, None, fx=scale, fy=scale, interpolation=smoothing).astype(np.uint8))
 
 
 def rectangle(quad: Floats) -> Floats:

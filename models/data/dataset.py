@@ -33,7 +33,7 @@ from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS
 from vision import TileReader
 from vision.evidence import Evidence
-from vision.networks.exposure import brightened
+from vision.networks.exposure import exposure_corrected
 
 Made = TypeVar("Made")
 Eye = Callable[[Image], Evidence]
@@ -76,7 +76,7 @@ def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
     """One picture, as the networks are shown it, and its labels."""
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(out / "images" / f"{name}.jpg"), brightened(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), exposure_corrected(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
     (out / "labels" / f"{name}.txt").write_text("\n".join(lines))
 
 

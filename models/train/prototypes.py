@@ -27,7 +27,7 @@ from vision import TileReader
 from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
 from vision.quads import start
-from vision.tilesets.labelling import Shown, shown
+from vision.tilesets.labelling import Samples, collect
 from vision.tilesets.prototypes import FITTED, Prototypes, Weights, joined
 from vision.tilesets.prototypes import TileSet as LearntSet
 
@@ -95,7 +95,7 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
     return faces.astype(np.int64), turns
 
 
-def true_faces(tiles: Shown, scenes: Sequence[Scene]) -> NDArray[np.int64]:
+def true_faces(tiles: Samples, scenes: Sequence[Scene]) -> NDArray[np.int64]:
     """The true faces (N,) of tiles shown in scenes; -1 for what is no tile in sight."""
     parts = [truth(tiles.quads[tiles.photos == n], scene)[0] for n, scene in enumerate(scenes)]
     return np.concatenate(parts)
@@ -131,7 +131,7 @@ def samples(
         views, way = 1 + number % LEARNT, number // LEARNT % 4
         codes = FACES[: FACES.index("f1")] if way == 3 else FACES
         learnt = [photograph(rng, tiles, sources(photos), codes) for _ in range(views)]
-        seen = shown(reader, [s.image for s in learnt], [given(s) for s in learnt])
+        seen = collect(reader, [s.image for s in learnt], [given(s) for s in learnt])
         faces = true_faces(seen, learnt)
         kept = faces >= 0
         if way == 1:

@@ -24,8 +24,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from vision import TileReader
 from vision.evidence import FAINT
 from vision.image import open_image
-from vision.networks import cascade as closer
-from vision.networks import classifier, flowers, refiner
+from vision.networks import cascade, classifier, flowers, refiner
 from vision.networks.detector import Detector
 from vision.networks.rectify import Crops, rectified
 from vision.networks.runtime import Model
@@ -33,7 +32,7 @@ from vision.networks.runtime import Model
 SHOWN: Final = {
     "refiner": (refiner.SIZE, refiner.MARGIN),
     "classifier": (classifier.SIZE, classifier.MARGIN),
-    "closer": (closer.SIZE, classifier.MARGIN),
+    "closer": (cascade.SIZE, classifier.MARGIN),
     "flowers": (flowers.SIZE, classifier.MARGIN),
 }
 """Size and margin of the crops that each network is shown."""

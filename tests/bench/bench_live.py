@@ -24,7 +24,7 @@ from vision.evidence import Evidence
 from vision.fusion import joined
 from vision.hand.hypotheses import weighed
 from vision.image import Picture
-from vision.live.tracker import Steady
+from vision.live.tracker import Tracker
 
 
 @dataclass(slots=True)
@@ -51,14 +51,14 @@ class Played:
 
 
 def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
-    """Plays a clip to a `Steady`; pictures that come while one is read, for `look_ms`, are missed."""
+    """Plays a clip to a `Tracker`; pictures that come while one is read, for `look_ms`, are missed."""
     played, looked = Played(), []
 
     def look(picture: Picture, quarters: int) -> Evidence:
         looked.append(reader.look(picture, quarters))
         return looked[-1]
 
-    steady = Steady(look)
+    tracker = Tracker(look)
     busy, lies_since, told = 0.0, None, False
     stood: str | None = None
     for shot in clip:
@@ -73,7 +73,7 @@ def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
         if shot.at < busy:
             continue
         looked.clear()
-        sight = steady.see(shot.picture, shot.at)
+        sight = tracker.update(shot.picture, shot.at)
         if looked:
             busy = shot.at + look_ms / 1000
         played.shots += 1
@@ -220,10 +220,10 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
         click.echo(f"{what}: {1000 * usual:.1f} ms ({1 / usual:.0f} a second), processor {1000 * used / count:.1f} ms")
 
     for what in ("read anew", "seen moving", "confirmed"):
-        steady = Steady(reader.look)
+        tracker = Tracker(reader.look)
         at, n = 0.0, 0
         if what == "confirmed":
-            while steady.see(pictures[n % len(pictures)], at).anew or at < 3:
+            while tracker.update(pictures[n % len(pictures)], at).newly_read or at < 3:
                 at, n = at + 0.1, n + 1
         each, begun = [], time.process_time()
         for k in range(looks if what == "read anew" else views):
@@ -234,16 +234,16 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
             if what == "read anew":
                 weighed(reader.look(picture))
             else:
-                sight = steady.see(picture, at + k / 25)
+                sight = tracker.update(picture, at + k / 25)
                 assert sight.state == ("moving" if what == "seen moving" else "settled"), sight.state
-                assert not sight.anew
+                assert not sight.newly_read
             each.append(time.perf_counter() - start)
         timed(what, len(each), each, time.process_time() - begun)
     for what, weigh in (("sure", weighed), ("doubtful to the end", _doubted)):
-        steady, given, spent = Steady(reader.look, weigh), 0, 0.0
+        tracker, given, spent = Tracker(reader.look, weigh), 0, 0.0
         for k, picture in enumerate(cycle(pictures)):
             start = time.perf_counter()
-            sight = steady.see(picture, k / 25)
+            sight = tracker.update(picture, k / 25)
             if sight.reading is None:
                 continue  # it does not lie still yet
             spent, given = spent + time.perf_counter() - start, given + 1

@@ -21,7 +21,7 @@ from vision import TileReader, open_image
 from vision.evidence import Evidence
 from vision.networks.classifier import MARGIN, SIZE, Names
 from vision.networks.rectify import rectified
-from vision.tilesets.labelling import SURE, Shown, proposed, shown
+from vision.tilesets.labelling import ASK_BELOW, Samples, collect, label
 from vision.tilesets.prototypes import Prototypes, TileSet
 
 
@@ -55,7 +55,7 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
         rng = np.random.default_rng([seed, number])
         tiles = random_set(rng, sources(photos))
         shots = [photograph(rng, tiles, sources(photos)) for _ in range(LEARNT)]
-        found = shown(reader, [s.image for s in shots])
+        found = collect(reader, [s.image for s in shots])
         faces = true_faces(found, shots)
         asked += corrections(found, faces)
         prototypes = Prototypes.of(TileSet(found.crops[faces >= 0], faces[faces >= 0]), reader.classifier)
@@ -72,16 +72,16 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
     click.echo(f"naming {count} sets: {dict(asked)}")
 
 
-def corrections(found: Shown, faces: np.ndarray) -> Counter[str]:
+def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:
     """What a person has to do about the names proposed for tiles whose true faces (N,), -1 for none, are given.
 
     The first wrong group is named rightly, and the others are named anew, until all is right.
     """
     tally: Counter[str] = Counter()
     said: dict[int, int | None] = {}
-    named = proposed(found)
+    named = label(found)
     tally["groups"] = len(named)
-    tally["asked about"] = sum(group.sure < SURE for group in named)
+    tally["asked about"] = sum(group.sure < ASK_BELOW for group in named)
     for _ in range(60):
         wrong = next((g for g in named if any(faces[t] != (-1 if g.face is None else g.face) for t in g.tiles)), None)
         if wrong is None:
@@ -94,7 +94,7 @@ def corrections(found: Shown, faces: np.ndarray) -> Counter[str]:
             change = list(wrong.tiles)
         said |= dict.fromkeys(change, None if most < 0 else most)
         tally["corrections"] += 1
-        named = proposed(found, said)
+        named = label(found, said)
     return tally
 
 

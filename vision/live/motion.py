@@ -12,10 +12,10 @@ from vision.networks.rectify import rectified
 from vision.quads import sides
 
 Mask = NDArray[np.bool_]
-"""(h, w) in pixels of a glance."""
+"""(h, w) in pixels of a thumbnail."""
 
 SIDE: Final = 320
-"""Pixels that the longer side of a picture is scaled to for a glance: enough to see a finger, cheap at any size."""
+"""Pixels that the longer side of a picture is scaled to for a thumbnail: enough to see a finger, cheap at any size."""
 
 _LIGHT: Final = 0.4  # lamps flicker and soft shadows darken by less than this (natural logarithm)
 _COLOUR: Final = 0.045  # difference of a share of red or green that no white balance explains
@@ -30,85 +30,85 @@ _PLACE_NOISE: Final = 3.0  # greys, and so many times what the tiles usually dif
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
+class Thumbnail:
     """A picture made small.
 
     Attributes:
         size: (width, height) of the picture.
         pixels: (h, w, 3) blue-green-red, its longer side `SIDE` at most.
-        light: (h, w) natural logarithm of the brightness.
-        colour: (h, w, 2) shares of green and red in the brightness, the same in light and shadow.
+        luminance: (h, w) natural logarithm of the brightness.
+        chromaticity: (h, w, 2) shares of green and red in the brightness, the same in light and shadow.
     """
 
     size: tuple[int, int]
     pixels: Picture = field(repr=False)
-    light: NDArray[np.float32] = field(repr=False)
-    colour: NDArray[np.float32] = field(repr=False)
+    luminance: NDArray[np.float32] = field(repr=False)
+    chromaticity: NDArray[np.float32] = field(repr=False)
 
     @property
     def scale(self) -> float:
-        """Pixels of the glance a pixel of the picture takes."""
+        """Pixels of the thumbnail a pixel of the picture takes."""
         return float(self.pixels.shape[1] / self.size[0])
 
 
-def glance(picture: Picture) -> Glance:
-    """Makes a picture small and frees it of its light."""
+def thumbnail(picture: Picture) -> Thumbnail:
+    """Makes a picture small and frees it of its luminance."""
     height, width = picture.shape[:2]
     scale = min(1.0, SIDE / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
     small = cv2.GaussianBlur(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), (3, 3), 0)
-    return _glance((width, height), np.asarray(small, np.uint8))
+    return _thumbnail((width, height), np.asarray(small, np.uint8))
 
 
-def _glance(size: tuple[int, int], small: Picture) -> Glance:
+def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
     channels = small.astype(np.float32)
     total = channels.sum(axis=2)
-    light = np.log(total / 3 + np.float32(_DARK))
-    colour = (channels[:, :, 1:] + np.float32(_DARK)) / (total + np.float32(3 * _DARK))[:, :, None]
-    return Glance(size, small, light, colour)
+    luminance = np.log(total / 3 + np.float32(_DARK))
+    chromaticity = (channels[:, :, 1:] + np.float32(_DARK)) / (total + np.float32(3 * _DARK))[:, :, None]
+    return Thumbnail(size, small, luminance, chromaticity)
 
 
-def changes(before: Glance, now: Glance) -> Mask:
+def changes(before: Thumbnail, now: Thumbnail) -> Mask:
     """Where the two show different things; all of it where they are of different sizes.
 
-    A change of all the light (exposure, flicker) or of all the colour (white balance) is none.
+    A change of all the luminance (exposure, flicker) or of all the chromaticity (white balance) is none.
     """
     if before.size != now.size:
-        return np.ones(now.light.shape, bool)
-    light = now.light - before.light
-    light -= np.median(light[::4, ::4])
-    colour = now.colour - before.colour
-    colour -= np.median(colour[::4, ::4], axis=(0, 1))
-    changed = (np.abs(light) > _LIGHT) | (np.abs(colour).max(axis=2) > _COLOUR)
+        return np.ones(now.luminance.shape, bool)
+    luminance = now.luminance - before.luminance
+    luminance -= np.median(luminance[::4, ::4])
+    chromaticity = now.chromaticity - before.chromaticity
+    chromaticity -= np.median(chromaticity[::4, ::4], axis=(0, 1))
+    changed = (np.abs(luminance) > _LIGHT) | (np.abs(chromaticity).max(axis=2) > _COLOUR)
     clump = cv2.boxFilter(changed.astype(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(changed & (clump >= _CLUMP))
 
 
-def same(before: Glance, now: Glance) -> bool:
+def identical(before: Thumbnail, now: Thumbnail) -> bool:
     """Whether it is the very same picture: no living sensor gives one twice."""
     return before.size == now.size and bool((before.pixels == now.pixels).all())
 
 
-def aligned(before: Glance, now: Glance) -> Glance | None:
+def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
     """`before` as the camera would see it from where it is now; None when it saw something else altogether."""
     changed = changes(before, now).mean()
     if changed < 0.005:
         return before
     if before.size == now.size:
-        size = (now.light.shape[1], now.light.shape[0])
+        size = (now.luminance.shape[1], now.luminance.shape[0])
         window = cv2.createHanningWindow(size, cv2.CV_32F)
-        (x, y), _ = cv2.phaseCorrelate(before.light.copy(), now.light.copy(), window)  # it writes into both
+        (x, y), _ = cv2.phaseCorrelate(before.luminance.copy(), now.luminance.copy(), window)  # it writes into both
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
         moved = cv2.warpAffine(before.pixels, shift, size, borderMode=cv2.BORDER_REPLICATE)
-        shifted = _glance(before.size, np.asarray(moved, np.uint8))
+        shifted = _thumbnail(before.size, np.asarray(moved, np.uint8))
         if np.hypot(x, y) > 0.5 and changes(shifted, now).mean() < _ALIGNED * changed:
             return shifted
     return before if changed < _UNKNOWN else None
 
 
-def places(quads: NDArray[np.floating], wider: float, like: Glance) -> Mask:
+def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
     """Where (N, 4, 2) quads of the picture lie, each wider by this share of its shorter side all round."""
-    mask = np.zeros(like.light.shape, np.uint8)
+    mask = np.zeros(like.luminance.shape, np.uint8)
     if not len(quads):
         return mask.astype(bool)
     usual = sides(quads).mean(axis=0)
@@ -119,14 +119,14 @@ def places(quads: NDArray[np.floating], wider: float, like: Glance) -> Mask:
     return mask.astype(bool)
 
 
-def reaching(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
-    """What reaches into a zone, from the edge of the picture or coloured like skin for the most part.
+def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
+    """What reaches into a zone, from the edge of the picture or coloured like skin_mask for the most part.
 
     Args:
         intruder: Where something lies that is no tile.
         zone: What it may reach into.
-        tone: Where the picture has the colour of skin.
-        least: What takes fewer pixels of the glance is overlooked.
+        tone: Where the picture has the chromaticity of skin_mask.
+        least: What takes fewer pixels of the thumbnail is overlooked.
     """
     whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
@@ -144,28 +144,28 @@ def reaching(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["a
     return found
 
 
-def skin(view: Glance) -> Mask:
+def skin_mask(view: Thumbnail) -> Mask:
     """Where it is coloured as skin is, in the ranges of Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
     tones = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2YCrCb)
     return np.asarray(cv2.inRange(tones, (40, 133, 77), (255, 173, 127)) > 0)
 
 
-def unlike(view: Glance, cloth: Mask) -> Mask:
+def unlike_background(view: Thumbnail, cloth: Mask) -> Mask:
     """Where it is coloured otherwise than what is usual in a part of it."""
     if not cloth.any():
         return np.zeros(cloth.shape, bool)
-    usual = np.median(view.colour[cloth], axis=0)
-    return np.asarray(np.abs(view.colour - usual).max(axis=2) > _COLOUR)
+    usual = np.median(view.chromaticity[cloth], axis=0)
+    return np.asarray(np.abs(view.chromaticity - usual).max(axis=2) > _COLOUR)
 
 
-def crops_of(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:
-    """(N, 32, 24) greys of the tiles at (N, 4, 2) quads, to be compared by `changed_places`."""
+def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:
+    """(N, 32, 24) greys of the tiles at (N, 4, 2) quads, to be compared by `changed_crops`."""
     crops = rectified(picture, quads.astype(np.float32), _PLACE)
     return np.asarray(crops.mean(axis=3, dtype=np.float32))
 
 
-def changed_places(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask:
-    """(N,) whether the crop of a tile shows something else than before, apart from its light."""
+def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask:
+    """(N,) whether the crop of a tile shows something else than before, apart from its luminance."""
     a = before - before.mean(axis=(1, 2), keepdims=True)
     b = now - now.mean(axis=(1, 2), keepdims=True)
     power = np.maximum((a * a).mean(axis=(1, 2)), 1e-3)

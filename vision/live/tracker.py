@@ -13,23 +13,23 @@ from vision.fusion import joined
 from vision.hand.hypotheses import weighed
 from vision.image import Picture
 from vision.live.motion import (
-    Glance,
     Mask,
+    Thumbnail,
     aligned,
-    changed_places,
+    changed_crops,
     changes,
-    crops_of,
-    glance,
-    places,
-    reaching,
-    same,
-    skin,
-    unlike,
+    grey_crops,
+    identical,
+    intrusion,
+    quad_mask,
+    skin_mask,
+    thumbnail,
+    unlike_background,
 )
 from vision.reading import Reading
-from vision.tta import TURNS, Eye
+from vision.tta import TURNS, TileFinder
 
-State = Literal["moving", "covered", "joining", "settled"]
+TrackerState = Literal["moving", "covered", "joining", "settled"]
 
 STILL: Final = 0.3
 """Seconds without a change after which a place lies still."""
@@ -50,7 +50,7 @@ _RESTING: Final = 20.0  # the same of an arm
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Tracked:
     """What is known of the hand at one picture.
 
     Attributes:
@@ -62,12 +62,12 @@ class Sight:
         anew: This picture was read; otherwise it was only seen that every tile still lies as it was read.
     """
 
-    state: State
+    state: TrackerState
     reading: Reading | None = None
     evidence: Evidence | None = field(default=None, repr=False)
     picture: Picture | None = field(default=None, repr=False)
-    joined: int = 0
-    anew: bool = False
+    fused: int = 0
+    newly_read: bool = False
 
     @property
     def sure(self) -> bool:
@@ -88,7 +88,7 @@ class _Standing:
         settled: Enough pictures agree, or there is nothing more to learn.
     """
 
-    anchor: Glance
+    anchor: Thumbnail
     looks: list[Evidence]
     evidence: Evidence
     reading: Reading
@@ -100,51 +100,51 @@ class _Standing:
     settled: bool = False
 
 
-class Steady:
+class Tracker:
     """Takes the pictures of one camera, one after another, and tells what is known of the hand at each.
 
     A hand that moves, or that something reaches over, is not read. Once it lies still its pictures are read and joined
     until they agree; then the reading stands as long as every tile lies where it lay and looks as it looked.
     """
 
-    def __init__(self, look: Eye, weigh: Callable[[Evidence], Reading] = weighed) -> None:
+    def __init__(self, look: TileFinder, weigh: Callable[[Evidence], Reading] = weighed) -> None:
         """`look` looks at one picture, `weigh` makes the hand of what was seen."""
         self._look = look
         self._weigh = weigh
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Begins anew, as after a pause."""
-        self._before: Glance | None = None
+        self._before: Thumbnail | None = None
         self._news_at = 0.0  # when a picture last was another than the one before
         self._moved_at = np.zeros((0, 0))  # the same of every place
         self._looked_at = -np.inf
-        self._clear: tuple[Glance, Mask] | None = None  # the newest view with nothing over the hand, and its tiles
-        self._covered: tuple[Glance, float] | None = None  # the view in which something did, and until when it is so
+        self._clear: tuple[Thumbnail, Mask] | None = None  # the newest view with nothing over the hand, and its tiles
+        self._covered: tuple[Thumbnail, float] | None = None  # the view in which something did, and until when it is so
         self._standing: _Standing | None = None
 
-    def see(self, picture: Picture, at: float) -> Sight:
+    def update(self, picture: Picture, at: float) -> Tracked:
         """Takes the next picture.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels at full resolution.
             at: When it was taken, in seconds.
         """
-        now = glance(picture)
+        now = thumbnail(picture)
         before, self._before = self._before, now
         if before is None or before.size != now.size:
-            self.forget()
+            self.reset()
             self._before, self._news_at, self._looked_at = now, at, at
-            self._moved_at = np.full(now.light.shape, at)
-            return Sight("moving")
-        if not same(before, now):
+            self._moved_at = np.full(now.luminance.shape, at)
+            return Tracked("moving")
+        if not identical(before, now):
             self._news_at = at
         self._moved_at[changes(before, now)] = at
         restless = at - self._moved_at < STILL
         standing = self._standing
         if standing:
             if (restless & standing.wide).any():
-                return Sight("covered" if self._covered else "moving")
+                return Tracked("covered" if self._covered else "moving")
             changed = changes(standing.anchor, now) & ~restless
             touched = bool((changed & standing.wide).any()) or bool(_disturbed(picture, standing).any())
             if not touched:
@@ -154,81 +154,81 @@ class Steady:
                 return self._again(picture, at, now, standing)
         if self._covered and not (changes(self._covered[0], now) & ~restless).any():
             if at < self._covered[1]:
-                return Sight("covered")
-            self._clear, self._standing = (now, np.zeros(now.light.shape, bool)), None
+                return Tracked("covered")
+            self._clear, self._standing = (now, np.zeros(now.luminance.shape, bool)), None
         elif restless.any() and at - self._looked_at < _RESTLESS:
-            return Sight("covered" if self._covered else "moving")
+            return Tracked("covered" if self._covered else "moving")
         return self._anew(picture, at, now, restless)
 
-    def _again(self, picture: Picture, at: float, now: Glance, standing: _Standing) -> Sight:
+    def _again(self, picture: Picture, at: float, now: Thumbnail, standing: _Standing) -> Tracked:
         """The hand lies as it was read: it is read once more, or confirmed."""
         held = at - self._news_at >= STILL  # the very same picture teaches nothing more
         standing.settled |= held
         if standing.settled:
-            self._clear = standing.anchor, places(standing.looks[-1].quads, _BESIDE, now)
+            self._clear = standing.anchor, quad_mask(standing.looks[-1].quads, _BESIDE, now)
         if held or (standing.settled and (standing.reading.sure or len(standing.looks) >= MOST)):
-            return _sight(standing, anew=False)
+            return _sight(standing, newly_read=False)
         self._looked_at = at
         # Turned, it shows the networks more than the next picture does.
         return self._join(picture, standing, self._look(picture, TURNS[len(standing.looks) % len(TURNS)]))
 
-    def _beside(self, picture: Picture, at: float, now: Glance, standing: _Standing, restless: Mask) -> Sight:
+    def _beside(self, picture: Picture, at: float, now: Thumbnail, standing: _Standing, restless: Mask) -> Tracked:
         """The hand lies as it was read, but something beside it changed, which may belong to it."""
         self._looked_at = at
         evidence = self._look(picture, TURNS[0])
         fresh = self._read(picture, now, [evidence])
-        if not (places(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
+        if not (quad_mask(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
             standing.anchor = now
-            return _sight(standing, anew=False)
+            return _sight(standing, newly_read=False)
         self._standing = fresh
-        return _sight(fresh, anew=True)
+        return _sight(fresh, newly_read=True)
 
-    def _anew(self, picture: Picture, at: float, now: Glance, restless: Mask) -> Sight:
+    def _anew(self, picture: Picture, at: float, now: Thumbnail, restless: Mask) -> Tracked:
         """The hand does not lie as it was read, or was not read yet: reads it, unless it is covered."""
         self._looked_at = at
         evidence = self._look(picture, TURNS[0])
         fresh = self._read(picture, now, [evidence])
         if (restless & fresh.wide).any():
-            return Sight("covered" if self._covered else "moving")
+            return Tracked("covered" if self._covered else "moving")
         lasting = self._covering(picture, now, evidence, fresh)
         if lasting:
             self._covered = now, at + lasting
-            return Sight("covered")
+            return Tracked("covered")
         self._standing, self._covered = fresh, None
-        return _sight(fresh, anew=True)
+        return _sight(fresh, newly_read=True)
 
-    def _covering(self, picture: Picture, now: Glance, evidence: Evidence, fresh: _Standing) -> float:
+    def _covering(self, picture: Picture, now: Thumbnail, evidence: Evidence, fresh: _Standing) -> float:
         """Whether something reaches in to the hand, or lies where tiles of it lay: for how many seconds that holds."""
         old = self._standing
-        tiles = places(evidence.quads, _BESIDE, now)
-        hand = places(fresh.quads, _TOUCHING, now)
+        tiles = quad_mask(evidence.quads, _BESIDE, now)
+        hand = quad_mask(fresh.quads, _TOUCHING, now)
         if old:
-            hand |= places(old.quads, _BESIDE, now)
+            hand |= quad_mask(old.quads, _BESIDE, now)
         least = 0.5 * _area(fresh.quads) * now.scale**2
-        tone = skin(now)
+        tone = skin_mask(now)
         clear = self._clear and aligned(self._clear[0], now)
         if self._clear and clear:
-            uncovered = self._clear[1] | (skin(clear) & ~tone)  # tiles lay there, or an arm
-            reach = reaching(changes(clear, now) & ~tiles & ~uncovered, hand, tone, least)
+            uncovered = self._clear[1] | (skin_mask(clear) & ~tone)  # tiles lay there, or an arm
+            reach = intrusion(changes(clear, now) & ~tiles & ~uncovered, hand, tone, least)
         else:
-            cloth = places(evidence.quads, _AROUND, now) & ~tiles
-            tone &= unlike(now, cloth) & ~tiles
-            reach = reaching(tone, hand, tone, 2 * least)
+            cloth = quad_mask(evidence.quads, _AROUND, now) & ~tiles
+            tone &= unlike_background(now, cloth) & ~tiles
+            reach = intrusion(tone, hand, tone, 2 * least)
         if reach:
             return _RESTING if reach == "arm" else _AT_HOME
         return _AT_HOME if old and _lacking(old.quads, _disturbed(picture, old), fresh.quads) else 0.0
 
-    def _read(self, picture: Picture, anchor: Glance, looks: list[Evidence]) -> _Standing:
+    def _read(self, picture: Picture, anchor: Thumbnail, looks: list[Evidence]) -> _Standing:
         evidence = joined(looks)
         reading = self._weigh(evidence)
         ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
         quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
         quads = quads.reshape(-1, 4, 2)
-        wide = places(quads, _WIDE, anchor)
-        crops, sharp = crops_of(picture, quads), _sharpness(picture, quads)
+        wide = quad_mask(quads, _WIDE, anchor)
+        crops, sharp = grey_crops(picture, quads), _sharpness(picture, quads)
         return _Standing(anchor, looks, evidence, reading, quads, crops, wide, picture, sharp)
 
-    def _join(self, picture: Picture, standing: _Standing, evidence: Evidence) -> Sight:
+    def _join(self, picture: Picture, standing: _Standing, evidence: Evidence) -> Tracked:
         looks = [*standing.looks, evidence]
         fresh = self._read(picture, standing.anchor, looks)
         if standing.sharp >= fresh.sharp:
@@ -236,17 +236,17 @@ class Steady:
         agreed = (fresh.reading.hand, fresh.reading.sure) == (standing.reading.hand, standing.reading.sure)
         fresh.settled = standing.settled or (agreed and len(looks) >= LOOKS) or len(looks) >= MOST
         self._standing = fresh
-        return _sight(fresh, anew=True)
+        return _sight(fresh, newly_read=True)
 
 
-def _sight(standing: _Standing, anew: bool) -> Sight:
-    state: State = "settled" if standing.settled else "joining"
-    return Sight(state, standing.reading, standing.evidence, standing.picture, len(standing.looks), anew)
+def _sight(standing: _Standing, newly_read: bool) -> Tracked:
+    state: TrackerState = "settled" if standing.settled else "joining"
+    return Tracked(state, standing.reading, standing.evidence, standing.picture, len(standing.looks), newly_read)
 
 
 def _disturbed(picture: Picture, standing: _Standing) -> NDArray[np.bool_]:
     """Which tiles of the hand look otherwise at their places than when they were read."""
-    return changed_places(standing.crops, crops_of(picture, standing.quads))
+    return changed_crops(standing.crops, grey_crops(picture, standing.quads))
 
 
 def _lacking(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: NDArray[np.float64]) -> bool:

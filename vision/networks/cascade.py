@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Picture
-from vision.networks.classifier import OPEN, Classifier, Names, agreed, steadily
+from vision.networks.classifier import OPEN, Classifier, Names, geometric_mean, shift_averaged
 from vision.quads import Quads
 
 SIZE: Final = (72, 96)
 """Width and height of a crop in pixels."""
 
 
-class Closer:
+class Cascade:
     """The second network of `models/train/classifier.py`, with the contract of the classifier but for the size."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
@@ -25,7 +25,7 @@ class Closer:
     def __call__(self, picture: Picture, quads: Quads, names: Names, classifier: Classifier) -> Names:
         """Names of tiles, those that are open by both networks: the geometric mean of what each says.
 
-        What is open even then, both look at steadily.
+        What is open even then, both look at shift_averaged.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
@@ -38,13 +38,13 @@ class Closer:
             return names
         faces: NDArray[np.float32] = names.faces.copy()
         close = self._classifier.name(picture, quads[at]).faces
-        faces[at] = agreed(np.stack([names.faces[at], close]))
+        faces[at] = geometric_mean(np.stack([names.faces[at], close]))
         still = faces[at].max(axis=1) < OPEN
         if still.any():
             left = at[still]
             firsts = (classifier, names.faces[left]), (self._classifier, close[still])
-            said = [steadily(partial(_faces, by, picture), quads[left], first) for by, first in firsts]
-            faces[left] = agreed(np.stack(said))
+            said = [shift_averaged(partial(_faces, by, picture), quads[left], first) for by, first in firsts]
+            faces[left] = geometric_mean(np.stack(said))
         return Names(faces, names.turns, names.features)
 
 

@@ -43,7 +43,7 @@ class Names:
     features: NDArray[np.float32]
 
 
-def steadily(
+def shift_averaged(
     say: Callable[[Quads], NDArray[np.float32]], quads: Quads, first: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """What a network says of tiles, and of quads a little off, together.
@@ -60,10 +60,10 @@ def steadily(
     """
     off = _OFF * (quads[:, [2]] - quads[:, [0]])
     said = say(np.concatenate([quads - off, quads + off]))
-    return agreed(np.concatenate([first, said]).reshape(3, len(quads), -1))
+    return geometric_mean(np.concatenate([first, said]).reshape(3, len(quads), -1))
 
 
-def agreed(said: NDArray[np.float32]) -> NDArray[np.float32]:
+def geometric_mean(said: NDArray[np.float32]) -> NDArray[np.float32]:
     """The geometric mean (N, K) of probabilities (L, N, K), which sum to 1."""
     logs = np.log(np.maximum(said, _LEAST)).mean(axis=0)
     mean = np.exp(logs - logs.max(axis=1, keepdims=True))

@@ -17,7 +17,7 @@ _LIT: Final = 140.0  # to this;
 _DARKEST: Final = 28.0  # and what is darker than this by no more than if it were this: it is mostly noise
 
 
-def brightened(picture: Picture) -> Picture:
+def exposure_corrected(picture: Picture) -> Picture:
     """A picture (height, width, 3), every pixel times the same where even its brightest part is dim."""
     height, width = picture.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 from vision.image import Picture
-from vision.networks.classifier import MARGIN, OPEN, Names, steadily
+from vision.networks.classifier import MARGIN, OPEN, Names, shift_averaged
 from vision.networks.rectify import rectified
 from vision.networks.runtime import Model
 from vision.quads import Quads
@@ -49,6 +49,6 @@ class Flowers:
         said = say(quads[at])
         still = said.max(axis=1) < OPEN
         if still.any():
-            said[still] = steadily(say, quads[at[still]], said[still])
+            said[still] = shift_averaged(say, quads[at[still]], said[still])
         faces[at, eight] = likely[at, None] * said
         return Names(faces, names.turns, names.features)

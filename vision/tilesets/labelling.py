@@ -8,7 +8,7 @@ together. What a person says of one tile is held fast, and the others are named 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -18,21 +18,20 @@ from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
 from vision.geometry.rows import lay_out
 from vision.image import Picture
-from vision.networks.classifier import MARGIN, SIZE
+from vision.networks.classifier import MARGIN, SIZE, Classifier
 from vision.networks.detector import Detections
-from vision.networks.exposure import brightened
+from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import Crops, rectified
 from vision.quads import Array
-from vision.reader import TileReader
 from vision.tilesets.prototypes import TileSet, in_all_turns
 
-ALIKE: Final = 0.8
+SIMILAR: Final = 0.8
 """Groups of tiles are put together while their crops are more alike than this (cosine of features, on average)."""
 
-SAME_LIGHT: Final = 0.06
+SAME_PHOTO: Final = 0.06
 """Crops of one photograph are so much more alike, whatever they show (95 in 100 copies: 0.90 in one, 0.84 in two)."""
 
-SURE: Final = 0.9
+ASK_BELOW: Final = 0.9
 """A person is asked about groups whose name is less sure."""
 
 _SEEN: Final = 0.4  # finds below this are no tiles to learn from
@@ -40,7 +39,7 @@ _AGAIN: Final = 5.0  # nats that a second group of the same face costs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class Samples:
     """The tiles of one set in some photographs, N in all, in reading order photograph by photograph.
 
     Attributes:
@@ -62,10 +61,10 @@ class Shown:
     def __len__(self) -> int:
         return len(self.photos)
 
-    def and_(self, other: "Shown") -> "Shown":
+    def and_(self, other: "Samples") -> "Samples":
         """These and the tiles of further photographs."""
         further = other.photos + int(self.photos.max(initial=-1)) + 1
-        return Shown(
+        return Samples(
             np.concatenate([self.photos, further]),
             np.concatenate([self.quads, other.quads]),
             np.concatenate([self.rows, other.rows]),
@@ -76,11 +75,11 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class Cluster:
     """Tiles that look alike, and the face proposed for them.
 
     Attributes:
-        tiles: Indices into `Shown`.
+        tiles: Indices into `Samples`.
         face: Index into `FACES`, or None for what a person said is not to be kept.
         sure: Probability in 0-1 of that face, as far as the pictures tell; 1 where a person said it.
         others: Further faces that these may be, likeliest first.
@@ -92,14 +91,23 @@ class Alike:
     others: tuple[int, ...] = ()
 
 
-def shown(reader: TileReader, pictures: Sequence[Picture], found: Sequence[Detections] | None = None) -> Shown:
+class Finder(Protocol):
+    """What finds and names tiles, as `vision.TileReader` does."""
+
+    @property
+    def classifier(self) -> Classifier: ...
+
+    def look(self, picture: Picture, *, found: Detections | None = None) -> Evidence: ...
+
+
+def collect(finder: Finder, pictures: Sequence[Picture], found: Sequence[Detections] | None = None) -> Samples:
     """Finds the tiles of a set in photographs of it.
 
     Args:
         found: Where the tiles of each lie, when that is known already.
     """
     count = len(FACES) + 1
-    tiles = Shown(
+    tiles = Samples(
         np.zeros(0, np.int64),
         np.zeros((0, 4, 2)),
         np.zeros((0, 2), np.int64),
@@ -108,19 +116,19 @@ def shown(reader: TileReader, pictures: Sequence[Picture], found: Sequence[Detec
         np.zeros((0, 4, 0), np.float32),
     )
     for number, picture in enumerate(pictures):
-        seen = _seen(reader, picture, found[number] if found else None)
+        seen = _seen(finder, picture, found[number] if found else None)
         tiles = tiles.and_(seen) if number else seen
     return tiles
 
 
-def _seen(reader: TileReader, picture: Picture, found: Detections | None) -> Shown:
-    evidence = reader.look(picture, found=found)
+def _seen(finder: Finder, picture: Picture, found: Detections | None) -> Samples:
+    evidence = finder.look(picture, found=found)
     evidence = evidence.only((evidence.scores >= _SEEN) & ~evidence.backs & (evidence.faces[:, len(FACES)] < 0.5))
     order, rows = _in_reading_order(evidence)
     quads = evidence.quads[order]
-    crops = rectified(brightened(picture), quads.astype(np.float32), SIZE, MARGIN)
-    features = in_all_turns(crops, reader.classifier)
-    return Shown(np.zeros(len(order), np.int64), quads, rows, crops, evidence.faces[order], features)
+    crops = rectified(exposure_corrected(picture), quads.astype(np.float32), SIZE, MARGIN)
+    features = in_all_turns(crops, finder.classifier)
+    return Samples(np.zeros(len(order), np.int64), quads, rows, crops, evidence.faces[order], features)
 
 
 def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -138,7 +146,7 @@ def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np
     return np.array(order, np.int64), np.array(places, np.int64)
 
 
-def groups(tiles: Shown) -> list[tuple[int, ...]]:
+def groups(tiles: Samples) -> list[tuple[int, ...]]:
     """Puts tiles together that look alike, the most alike first (average linkage).
 
     A set has one of each flower, so two flowers of one photograph are two kinds however alike they are.
@@ -153,13 +161,13 @@ def groups(tiles: Shown) -> list[tuple[int, ...]]:
     likeness = np.einsum("id,jtd->ijt", tiles.features[:, 0], tiles.features).max(axis=2).astype(np.float64)
     flower = tiles.faces[:, FIRST_FLOWER : len(FACES)].sum(axis=1)
     beside = tiles.photos[:, None] == tiles.photos[None]
-    total = (likeness + likeness.T) / 2 - beside * (SAME_LIGHT + np.outer(flower, flower))
+    total = (likeness + likeness.T) / 2 - beside * (SAME_PHOTO + np.outer(flower, flower))
     sizes = np.ones(count)
     np.fill_diagonal(total, -np.inf)
     while True:
         mean = total / (sizes[:, None] * sizes[None])
         i, j = divmod(int(mean.argmax()), count)
-        if mean[i, j] < ALIKE:
+        if mean[i, j] < SIMILAR:
             break
         members[i] += members[j]
         members[j] = []
@@ -170,7 +178,7 @@ def groups(tiles: Shown) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(m)) for m in members if m)
 
 
-def proposed(tiles: Shown, said: Mapping[int, int | None] | None = None) -> list[Alike]:
+def label(tiles: Samples, said: Mapping[int, int | None] | None = None) -> list[Cluster]:
     """Names the tiles of a set.
 
     Args:
@@ -182,7 +190,7 @@ def proposed(tiles: Shown, said: Mapping[int, int | None] | None = None) -> list
     """
     said = said or {}
     log = np.log(np.maximum(tiles.faces[:, : len(FACES)], 1e-6))
-    found: list[Alike] = []
+    found: list[Cluster] = []
     open_: list[tuple[int, ...]] = []
     costs: list[Array] = []
     for group in groups(tiles):
@@ -190,7 +198,7 @@ def proposed(tiles: Shown, said: Mapping[int, int | None] | None = None) -> list
         for tile in group:
             if tile in said:
                 parts.setdefault(said[tile], []).append(tile)
-        found += [Alike(tuple(part), face, 1.0) for face, part in parts.items()]
+        found += [Cluster(tuple(part), face, 1.0) for face, part in parts.items()]
         rest = tuple(tile for tile in group if tile not in said)
         if rest:
             # Many views of one tile are not as many witnesses: the same fault is in each.
@@ -204,7 +212,7 @@ def proposed(tiles: Shown, said: Mapping[int, int | None] | None = None) -> list
     return sorted(found, key=lambda a: (len(FACES) if a.face is None else a.face, a.tiles))
 
 
-def learnt(tiles: Shown, named: Sequence[Alike]) -> TileSet:
+def learn(tiles: Samples, named: Sequence[Cluster]) -> TileSet:
     """The set that tiles make under the names given."""
     faces = {tile: group.face for group in named for tile in group.tiles if group.face is not None}
     kept = np.array(sorted(faces), np.int64)
@@ -231,10 +239,10 @@ def _assigned(costs: Array, taken: Sequence[int]) -> list[int]:
     return [int(place) % len(FACES) for place in flow.argmax(axis=1)]
 
 
-def _weighed(group: tuple[int, ...], face: int, cost: Array, all_faces: Sequence[int]) -> Alike:
+def _weighed(group: tuple[int, ...], face: int, cost: Array, all_faces: Sequence[int]) -> Cluster:
     """How sure a face is for a group beside the others it may have."""
     p = np.exp(cost.min() - cost)
     p /= p.sum()
     others = tuple(int(f) for f in np.argsort(cost)[:5] if f != face and p[f] > 0.002)[:4]
     alone = all_faces.count(face) == 1
-    return Alike(group, face, float(p[face]) * (1.0 if alone else 0.5), others)
+    return Cluster(group, face, float(p[face]) * (1.0 if alone else 0.5), others)

@@ -11,7 +11,7 @@ import cv2
 from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
-from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
+from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from vision.tilesets.prototypes import SetError, forget, load, names_in, place_of, save
 from webui.commands.options import sets_option
 from webui.words import Words
@@ -37,7 +37,7 @@ def command() -> None:
 @click.option("--replace", is_flag=True, help="Take the place of a set of that name.")
 @click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
 @sets_option
-def learn(
+def learn_(
     photos: tuple[Path, ...],
     name: str,
     yes: bool,
@@ -61,7 +61,7 @@ def learn(
     said: dict[int, int | None] = {}
     if labels is not None:
         said = dict(labelled(labels, len(tiles)))
-    named = proposed(tiles, said)
+    named = label(tiles, said)
     if labels is None and not yes and not on_a_terminal():
         _write(marked, tiles, named)
         click.echo("\n".join(_lines(photos, tiles, named)))
@@ -69,7 +69,7 @@ def learn(
     if labels is None and not yes:
         named = _asked(photos, tiles, named, marked)
     _write(marked, tiles, named)
-    tileset = learnt(tiles, named)
+    tileset = learn(tiles, named)
     try:
         save(tileset, sets, name)
     except SetError as error:
@@ -116,7 +116,7 @@ def on_a_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _shown(photos: Sequence[Path]) -> Shown:
+def _shown(photos: Sequence[Path]) -> Samples:
     pictures: list[Picture] = []
     for photo in photos:
         try:
@@ -124,7 +124,7 @@ def _shown(photos: Sequence[Path]) -> Shown:
         except ImageError as error:
             raise click.ClickException(f"{photo}: {vision_error(Words.of('en'), error)}") from error
     try:
-        tiles = shown(TileReader(), pictures)
+        tiles = collect(TileReader(), pictures)
     except WeightsError as error:
         raise click.ClickException(vision_error(Words.of("en"), error)) from error
     for number, photo in enumerate(photos):
@@ -133,17 +133,17 @@ def _shown(photos: Sequence[Path]) -> Shown:
     return tiles
 
 
-def _where(photos: Sequence[Path], tiles: Shown, tile: int) -> str:
+def _where(photos: Sequence[Path], tiles: Samples, tile: int) -> str:
     row, place = tiles.rows[tile]
     return f"{photos[int(tiles.photos[tile])].name}, row {row}, tile {place}"
 
 
-def _lines(photos: Sequence[Path], tiles: Shown, named: Sequence[Alike]) -> Iterator[str]:
+def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> Iterator[str]:
     """The names as `--labels` takes them, one line a tile."""
     for group in named:
         code = NOT_KEPT if group.face is None else FACES[group.face]
         for tile in group.tiles:
-            doubt = "" if group.sure >= SURE else f", not sure ({group.sure:.0%})"
+            doubt = "" if group.sure >= ASK_BELOW else f", not sure ({group.sure:.0%})"
             yield f"{tile + 1} {code}  # {_where(photos, tiles, tile)}{doubt}"
 
 
@@ -167,18 +167,18 @@ def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
         yield int(words[0]) - 1, None if words[1] == NOT_KEPT else FACES.index(words[1])
 
 
-def _asked(photos: Sequence[Path], tiles: Shown, named: list[Alike], marked: Path | None) -> list[Alike]:
+def _asked(photos: Sequence[Path], tiles: Samples, named: list[Cluster], marked: Path | None) -> list[Cluster]:
     """Asks about what is not sure, then whether all is right; an answer may name other tiles anew."""
     said: dict[int, int | None] = {}
     click.echo(f"{len(tiles)} tiles are seen, of {len({group.face for group in named})} kinds.")
-    while (group := next((g for g in named if g.sure < SURE and not set(g.tiles) & set(said)), None)) is not None:
+    while (group := next((g for g in named if g.sure < ASK_BELOW and not set(g.tiles) & set(said)), None)) is not None:
         where = "; ".join(_where(photos, tiles, tile) for tile in group.tiles)
         others = ", ".join(FACES[face] for face in group.others)
         assert group.face is not None
         click.echo(f"Not sure: {where}" + (f" (perhaps {others})" if others else ""))
         face = click.prompt("What is it? - for none", default=FACES[group.face], type=_TILE)
         said |= dict.fromkeys(group.tiles, None if face == NOT_KEPT else FACES.index(face))
-        named = proposed(tiles, said)
+        named = label(tiles, said)
     while True:
         _write(marked, tiles, named)
         click.echo("\n".join(_lines(photos, tiles, named)))
@@ -192,13 +192,13 @@ def _asked(photos: Sequence[Path], tiles: Shown, named: list[Alike], marked: Pat
             continue
         face = click.prompt("What is it? - for none", type=_TILE)
         said[int(answer) - 1] = None if face == NOT_KEPT else FACES.index(face)
-        named = proposed(tiles, said)
+        named = label(tiles, said)
 
 
 _TILE = click.Choice([*FACES, NOT_KEPT], case_sensitive=True)
 
 
-def _write(to: Path | None, tiles: Shown, named: Sequence[Alike]) -> None:
+def _write(to: Path | None, tiles: Samples, named: Sequence[Cluster]) -> None:
     """The tiles in the order of their names, each under its number and name."""
     if to is None:
         return
@@ -207,7 +207,7 @@ def _write(to: Path | None, tiles: Shown, named: Sequence[Alike]) -> None:
         for tile in group.tiles:
             cell = cv2.copyMakeBorder(cv2.resize(tiles.crops[tile], (72, 96)), 0, 24, 2, 2, cv2.BORDER_CONSTANT)
             text = f"{tile + 1} {NOT_KEPT if group.face is None else FACES[group.face]}"
-            colour = (255, 255, 255) if group.sure >= SURE else (0, 200, 255)
+            colour = (255, 255, 255) if group.sure >= ASK_BELOW else (0, 200, 255)
             cv2.putText(cell, text, (4, 113), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
             cells.append(cell)
     cells += [0 * cells[0]] * (-len(cells) % 12)

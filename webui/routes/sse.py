@@ -90,7 +90,7 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
         "why": look.why,
         "state": look.state,
         "sure": look.sight is not None and look.sight.sure,
-        "joined": look.sight.joined if look.sight else 0,
+        "joined": look.sight.fused if look.sight else 0,
     }
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)

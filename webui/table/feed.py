@@ -10,9 +10,9 @@ from typing import Final
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera, Frame
-from vision.live.tracker import Sight, State, Steady
+from vision.live.tracker import Tracked, Tracker, TrackerState
 from vision.reading import Reading
-from vision.tta import Eye
+from vision.tta import TileFinder
 
 PAUSE: Final = 0.25
 """Seconds between two pictures shown while the reading stays the same. Not measured."""
@@ -38,7 +38,7 @@ class Look:
 
     number: int
     picture: Picture = field(repr=False)
-    sight: Sight | None
+    sight: Tracked | None
     why: str = ""
 
     @property
@@ -47,7 +47,7 @@ class Look:
         return self.sight.reading if self.sight else None
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> TrackerState | None:
         """How the hand lies; None when the picture could not be read."""
         return self.sight.state if self.sight else None
 
@@ -60,7 +60,11 @@ class Feed:
     """
 
     def __init__(
-        self, camera: Camera, look: Eye, weigh: Callable[[Evidence], Reading], news: threading.Condition | None = None
+        self,
+        camera: Camera,
+        look: TileFinder,
+        weigh: Callable[[Evidence], Reading],
+        news: threading.Condition | None = None,
     ) -> None:
         """Prepares a feed; `start` opens the camera.
 
@@ -71,7 +75,7 @@ class Feed:
             news: Notified of every new look; a condition of its own where none is given.
         """
         self.camera: Final = camera
-        self._steady = Steady(look, weigh)
+        self._tracker = Tracker(look, weigh)
         self._news = news or threading.Condition()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._viewers = 0
@@ -161,7 +165,7 @@ class Feed:
 
     def _run(self) -> None:
         while self._wanted():
-            self._steady.forget()  # the hand may have changed while nobody watched
+            self._tracker.reset()  # the hand may have changed while nobody watched
             self._follow()
 
     def _wanted(self) -> bool:
@@ -181,18 +185,18 @@ class Feed:
             seen = frame
             if self._outdated:
                 self._outdated = False
-                self._steady.forget()
+                self._tracker.reset()
             sight, why = self._see(frame)
-            known = (sight and (sight.state, sight.reading, sight.joined), why)
+            known = (sight and (sight.state, sight.reading, sight.fused), why)
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at
                 with self._news:
                     self._looks.append(Look(self._number() + 1, frame.picture, sight, why))
                     self._news.notify_all()
 
-    def _see(self, frame: Frame) -> tuple[Sight | None, str]:
+    def _see(self, frame: Frame) -> tuple[Tracked | None, str]:
         try:
-            return self._steady.see(frame.picture, frame.at), ""
+            return self._tracker.update(frame.picture, frame.at), ""
         except Exception as error:  # one unreadable picture must not end the feed
-            self._steady.forget()
+            self._tracker.reset()
             return None, f"This picture could not be read: {error}"

@@ -16,7 +16,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
-from vision.tilesets.labelling import SURE, Alike, Shown, learnt, proposed, shown
+from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from vision.tilesets.prototypes import Prototypes, SetError, forget, load, names_in, place_of, save
 from webui.table.pictures import NothingSeen, jpeg
 from webui.words import Words
@@ -44,13 +44,13 @@ class Draft:
     """
 
     id: str
-    tiles: Shown
+    tiles: Samples
     said: Mapping[int, int | None] = field(default_factory=dict)
     previews: tuple[bytes, ...] = field(default=(), repr=False)
 
-    def named(self) -> list[Alike]:
+    def named(self) -> list[Cluster]:
         """The tiles in groups that look alike, each with its name."""
-        return proposed(self.tiles, self.said)
+        return label(self.tiles, self.said)
 
     def to_dict(self) -> dict[str, Any]:
         """The draft as the page gets it."""
@@ -67,7 +67,7 @@ class Draft:
                 {
                     "tiles": list(group.tiles),
                     "tile": None if group.face is None else FACES[group.face],
-                    "sure": group.sure >= SURE,
+                    "sure": group.sure >= ASK_BELOW,
                     "others": [FACES[face] for face in group.others],
                 }
                 for group in named
@@ -135,7 +135,7 @@ class Shelf:
                 return None
             if draft and int(draft.tiles.photos.max()) + 1 >= MOST_PHOTOS:
                 raise TooMany(f"this set has {MOST_PHOTOS} photographs already: save it")
-            tiles = shown(self._reader, [picture])
+            tiles = collect(self._reader, [picture])
             if not len(tiles):
                 raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
             views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, 0.12)
@@ -175,7 +175,7 @@ class Shelf:
         """
         if place_of(self.folder, name).exists() and not anew:
             raise FileExistsError(name)
-        save(learnt(draft.tiles, draft.named()), self.folder, name)
+        save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
             self._drafts.pop(draft.id, None)
         self.choose(name)

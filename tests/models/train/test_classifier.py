@@ -17,7 +17,7 @@ from models.render.glyphs import FaceSources
 from models.train import classifier as recipe
 from scoring.tiles import FACES, FLOWERS
 from vision import TileReader, open_image
-from vision.networks import cascade as closer
+from vision.networks import cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier
 from vision.networks.runtime import WeightsError
 
@@ -50,7 +50,7 @@ def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
 def test_crops_to_look_closer_at_are_larger_and_upright_and_many_are_flowers(tmp_path: Path) -> None:
     small = replace(SMALL, closer=True, sets=1, crops=30, flowers=60)
     made = _gathered(small)
-    assert made.pictures.shape == (90, closer.SIZE[1], closer.SIZE[0], 3)
+    assert made.pictures.shape == (90, cascade.SIZE[1], cascade.SIZE[0], 3)
     assert (made.turns == 0).sum() > 75
     assert sum(face != UNKNOWN and FACES[face] in FLOWERS for face in made.faces) > 55
     assert len(np.unique(made.groups)) == 3  # one set of tiles, and as many flowers as go with two
@@ -256,10 +256,10 @@ def test_mistakes_in_photographs_without_tiles_are_learnt_from_but_for_those_to_
 
 
 def test_the_network_that_looks_closer_is_written_for_its_crops(tmp_path: Path) -> None:
-    net = recipe.TileNet((8, 8, 8, 8), closer.SIZE)
+    net = recipe.TileNet((8, 8, 8, 8), cascade.SIZE)
     recipe.export(net, 1.0, crop_data.CLOSE, tmp_path / "closer.onnx")
-    crops = np.zeros((3, closer.SIZE[1], closer.SIZE[0], 3), np.uint8)
-    assert Classifier(tmp_path / "closer.onnx", size=closer.SIZE)(crops).faces.shape == (3, 43)
+    crops = np.zeros((3, cascade.SIZE[1], cascade.SIZE[0], 3), np.uint8)
+    assert Classifier(tmp_path / "closer.onnx", size=cascade.SIZE)(crops).faces.shape == (3, 43)
     with pytest.raises(WeightsError, match="weights-input"):
         Classifier(tmp_path / "closer.onnx")
 

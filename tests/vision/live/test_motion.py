@@ -10,15 +10,15 @@ from vision.image import Picture
 from vision.live.motion import (
     SIDE,
     aligned,
-    changed_places,
+    changed_crops,
     changes,
-    crops_of,
-    glance,
-    places,
-    reaching,
-    same,
-    skin,
-    unlike,
+    grey_crops,
+    identical,
+    intrusion,
+    quad_mask,
+    skin_mask,
+    thumbnail,
+    unlike_background,
 )
 
 SKIN = (95, 125, 190)
@@ -43,7 +43,7 @@ def quads(count: int = 14) -> np.ndarray:
 
 
 def changed(before: Picture, now: Picture) -> int:
-    return int(changes(glance(before), glance(now)).sum())
+    return int(changes(thumbnail(before), thumbnail(now)).sum())
 
 
 @pytest.mark.parametrize("noise", [2.0, 10.0])
@@ -72,7 +72,7 @@ def test_a_soft_shadow_is_no_change() -> None:
 def test_a_finger_is_a_change(colour: tuple[int, int, int]) -> None:
     fingered = table(1).copy()
     cv2.line(fingered, (420, 720), (420, 350), colour, 24)
-    seen = changes(glance(table()), glance(fingered))
+    seen = changes(thumbnail(table()), thumbnail(fingered))
     assert seen.sum() > 300
     rows, columns = np.nonzero(seen)
     assert abs(np.median(columns) * 4 - 420) < 12
@@ -80,67 +80,67 @@ def test_a_finger_is_a_change(colour: tuple[int, int, int]) -> None:
 
 
 def test_the_size_of_a_glance() -> None:
-    view = glance(table())
-    assert view.light.shape == (180, SIDE)
+    view = thumbnail(table())
+    assert view.luminance.shape == (180, SIDE)
     assert view.scale == SIDE / 1280
-    assert glance(np.zeros((90, 2, 3), np.uint8)).light.shape == (90, 8)
-    assert changes(view, glance(np.zeros((90, 20, 3), np.uint8))).all()
+    assert thumbnail(np.zeros((90, 2, 3), np.uint8)).luminance.shape == (90, 8)
+    assert changes(view, thumbnail(np.zeros((90, 20, 3), np.uint8))).all()
 
 
 def test_the_very_same_picture() -> None:
-    assert same(glance(table(1)), glance(table(1)))
-    assert not same(glance(table(1)), glance(table(2)))
+    assert identical(thumbnail(table(1)), thumbnail(table(1)))
+    assert not identical(thumbnail(table(1)), thumbnail(table(2)))
 
 
 @pytest.mark.parametrize("shift", [(9, -6), (24, 14), (-40, 25)])
 def test_a_move_of_the_camera_is_made_good(shift: tuple[int, int]) -> None:
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     moved = np.asarray(cv2.warpAffine(table(1), move, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    before, now = glance(table()), glance(moved)
-    light = before.light.copy()
+    before, now = thumbnail(table()), thumbnail(moved)
+    luminance = before.luminance.copy()
     made_good = aligned(before, now)
     assert made_good is not None
     assert changes(made_good, now).sum() < 0.3 * changes(before, now).sum()
-    assert (before.light == light).all()
+    assert (before.luminance == luminance).all()
 
 
 def test_nothing_makes_another_place_good() -> None:
     other = np.random.default_rng(1).integers(0, 255, (45, 80, 3)).astype(np.uint8)
     elsewhere = np.asarray(cv2.resize(other, (1280, 720), interpolation=cv2.INTER_NEAREST), np.uint8)
-    assert aligned(glance(table()), glance(elsewhere)) is None
+    assert aligned(thumbnail(table()), thumbnail(elsewhere)) is None
 
 
 def test_an_arm_reaches_in_and_a_cup_does_not() -> None:
-    view = glance(table())
-    zone = places(quads(), 0.5, view)
+    view = thumbnail(table())
+    zone = quad_mask(quads(), 0.5, view)
     arm, cup = np.zeros((2, 180, 320), np.uint8)
     cv2.line(arm, (100, 179), (100, 85), 1, 8)
     cv2.circle(cup, (100, 100), 9, 1, -1)
     none, all_over = np.zeros((180, 320), bool), np.ones((180, 320), bool)
-    assert reaching(arm > 0, zone, none, 20) == "thing"
-    assert reaching(arm > 0, zone, all_over, 20) == "arm"
-    assert reaching(cup > 0, zone, none, 20) is None
-    assert reaching(cup > 0, zone, all_over, 20) == "arm"  # a hand whose sleeve looks like the table
-    assert reaching(cup > 0, zone, all_over, 400) is None
-    assert reaching(arm > 0, np.roll(zone, 150, axis=1) & (np.arange(320) > 220), none, 20) is None
+    assert intrusion(arm > 0, zone, none, 20) == "thing"
+    assert intrusion(arm > 0, zone, all_over, 20) == "arm"
+    assert intrusion(cup > 0, zone, none, 20) is None
+    assert intrusion(cup > 0, zone, all_over, 20) == "arm"  # a hand whose sleeve looks like the table
+    assert intrusion(cup > 0, zone, all_over, 400) is None
+    assert intrusion(arm > 0, np.roll(zone, 150, axis=1) & (np.arange(320) > 220), none, 20) is None
 
 
 @pytest.mark.parametrize("colour", [SKIN, (60, 85, 140), (45, 60, 95), (150, 175, 225)])
 def test_skin_is_told_from_cloth_and_tiles(colour: tuple[int, int, int]) -> None:
     picture = table().copy()
     picture[500:] = colour
-    view = glance(picture)
-    tone = skin(view) & unlike(view, places(quads(), 2.0, view))
+    view = thumbnail(picture)
+    tone = skin_mask(view) & unlike_background(view, quad_mask(quads(), 2.0, view))
     assert tone[130:].mean() > 0.95
     assert not tone[:70].any()
 
 
 @pytest.mark.parametrize("noise", [1.0, 6.0])
 def test_a_tile_exchanged_is_seen_at_its_place(noise: float) -> None:
-    before = crops_of(table(1, noise), quads())
-    assert not changed_places(before, crops_of(table(2, noise), quads())).any()
-    assert not changed_places(before, crops_of(table(2, noise, 0.75), quads())).any()
+    before = grey_crops(table(1, noise), quads())
+    assert not changed_crops(before, grey_crops(table(2, noise), quads())).any()
+    assert not changed_crops(before, grey_crops(table(2, noise, 0.75), quads())).any()
     other = table(3, noise).copy()
     other[300:370, 150 + 64 * 4 : 200 + 64 * 4] = other[300:370, 150 + 64 * 5 : 200 + 64 * 5]
-    assert np.flatnonzero(changed_places(before, crops_of(other, quads()))).tolist() == [4]
-    assert len(changed_places(before[:0], before[:0])) == 0
+    assert np.flatnonzero(changed_crops(before, grey_crops(other, quads()))).tolist() == [4]
+    assert len(changed_crops(before[:0], before[:0])) == 0

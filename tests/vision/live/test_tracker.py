@@ -17,7 +17,7 @@ from scoring.tiles import FACES
 from vision import Reading, TileReader
 from vision.evidence import Evidence
 from vision.image import Picture
-from vision.live.tracker import LOOKS, MOST, Sight, Steady
+from vision.live.tracker import LOOKS, MOST, Tracked, Tracker
 from vision.tta import TURNS
 
 SIZE = (640, 360)
@@ -66,15 +66,15 @@ class Eye:
 @dataclass(frozen=True)
 class Seen:
     shot: Shot
-    sight: Sight
+    sight: Tracked
     looks: int = field(default=0)
 
 
-def watched(clip: Film, steady: Steady | None = None) -> Iterator[Seen]:
+def watched(clip: Film, tracker: Tracker | None = None) -> Iterator[Seen]:
     eye = Eye()
-    steady = steady or Steady(eye)
+    tracker = tracker or Tracker(eye)
     for eye.shot in shots(clip, 1, RATE):
-        sight = steady.see(eye.shot.picture, eye.shot.at)
+        sight = tracker.update(eye.shot.picture, eye.shot.at)
         yield Seen(eye.shot, sight, eye.looks)
 
 
@@ -111,7 +111,7 @@ def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
     assert [each.sight.state for each in seen][:6] == ["moving"] * 3 + ["joining"] * 2 + ["settled"]
     assert {each.sight.state for each in seen[6:]} == {"settled"}
     assert seen[-1].looks == LOOKS
-    assert [each.sight.anew for each in seen].count(True) == LOOKS  # from then on it is only confirmed
+    assert [each.sight.newly_read for each in seen].count(True) == LOOKS  # from then on it is only confirmed
 
 
 def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
@@ -121,7 +121,7 @@ def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
     over = [each.sight.state for each in seen if each.shot.covered]
     assert over
     assert set(over) == {"moving"}
-    assert [each.sight.anew for each in seen].count(True) == seen[-1].sight.joined == LOOKS
+    assert [each.sight.newly_read for each in seen].count(True) == seen[-1].sight.fused == LOOKS
     assert seen[-1].sight.picture is next(each.sight.picture for each in seen if each.sight.sure)
 
 
@@ -149,11 +149,11 @@ def test_a_hand_that_rests_there_from_the_first_is_said(aim: int) -> None:
 def test_what_lies_there_long_without_a_stir_is_part_of_the_table() -> None:
     steps = (Step(0.8, (0, 0)), Step(0.4, arm=(0.0, 0.9), aim=8), Step(0.2, arm=(0.9, 0.9), aim=8))
     eye = Eye()
-    steady = Steady(eye)
+    tracker = Tracker(eye)
     for eye.shot in shots(replace(made("noise"), steps=steps), 1, RATE):
-        steady.see(eye.shot.picture, eye.shot.at)
+        tracker.update(eye.shot.picture, eye.shot.at)
     assert eye.shot
-    later = [steady.see(eye.shot.picture, eye.shot.at + n / 2).state for n in range(1, 60)]
+    later = [tracker.update(eye.shot.picture, eye.shot.at + n / 2).state for n in range(1, 60)]
     assert later[1:36] == ["covered"] * 35
     assert later[-1] == "settled"
 
@@ -182,9 +182,9 @@ def test_a_tile_exchanged_under_a_hand_is_read_anew() -> None:
 
 def test_a_picture_that_is_held_is_read_once() -> None:
     eye = Eye(next(shots(made("noise"), 1)))
-    steady = Steady(eye)
+    tracker = Tracker(eye)
     assert eye.shot
-    sights = [steady.see(eye.shot.picture, n / 10) for n in range(20)]
+    sights = [tracker.update(eye.shot.picture, n / 10) for n in range(20)]
     assert sights[-1].sure
     assert eye.looks == 1
 
@@ -196,29 +196,29 @@ def test_doubts_are_looked_at_longer() -> None:
             return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.3, seen.scores))
 
     eye = Hazy()
-    steady = Steady(eye)
+    tracker = Tracker(eye)
     for eye.shot in shots(made("noise"), 1, RATE):
-        sight = steady.see(eye.shot.picture, eye.shot.at)
-    assert (sight.state, sight.sure, sight.joined) == ("settled", False, MOST)
+        sight = tracker.update(eye.shot.picture, eye.shot.at)
+    assert (sight.state, sight.sure, sight.fused) == ("settled", False, MOST)
     assert eye.turns == [TURNS[n % len(TURNS)] for n in range(MOST)]
 
 
 def test_pictures_of_another_size_begin_anew() -> None:
     eye = Eye(next(shots(made("noise"), 1)))
-    steady = Steady(eye)
+    tracker = Tracker(eye)
     assert eye.shot
     for n in range(6):
-        steady.see(eye.shot.picture, n / 10)
-    assert steady.see(np.zeros((100, 200, 3), np.uint8), 0.7) == Sight("moving")
+        tracker.update(eye.shot.picture, n / 10)
+    assert tracker.update(np.zeros((100, 200, 3), np.uint8), 0.7) == Tracked("moving")
 
 
 def test_the_committed_weights_read_a_clip() -> None:
     clip = made("resting", "123m456m789m123p5s 5s", (960, 540))
     reader = TileReader(threads=1)
-    steady = Steady(reader.look)
-    sight = Sight("moving")
+    tracker = Tracker(reader.look)
+    sight = Tracked("moving")
     for shot in shots(clip, 3, RATE):
-        sight = steady.see(shot.picture, shot.at)
+        sight = tracker.update(shot.picture, shot.at)
         assert not sight.sure or same(sight.reading, shot.hand), shot.at
     assert sight.state == "settled"
     assert same(sight.reading, clip.hands[0])

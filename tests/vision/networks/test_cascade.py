@@ -9,8 +9,8 @@ import pytest
 from models.render.scene import Scene
 from scoring.tiles import FACES
 from tests.vision.drawn import grid, quads
-from vision.networks.cascade import SIZE, Closer
-from vision.networks.classifier import OPEN, Classifier, Names, steadily
+from vision.networks.cascade import SIZE, Cascade
+from vision.networks.classifier import OPEN, Classifier, Names, shift_averaged
 from vision.networks.runtime import WeightsError
 
 WEIGHTS = Path(__file__).parents[3] / "models"
@@ -18,8 +18,8 @@ SHOWN = ("1s", "5p", "C", "8m", "3s", "7p", "E", "2m", "9s", "6p", "F", "4m")
 
 
 @pytest.fixture(scope="module")
-def closer() -> Closer:
-    return Closer(WEIGHTS / "closer.onnx")
+def cascade() -> Cascade:
+    return Cascade(WEIGHTS / "closer.onnx")
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +42,14 @@ def said(scene: Scene, sure: float) -> Names:
     return Names(faces, turns, np.zeros((len(faces), 0), np.float32))
 
 
-def test_open_tiles_are_named(scene: Scene, closer: Closer, classifier: Classifier) -> None:
-    names = closer(scene.image, quads(scene), said(scene, 0.3), classifier)
+def test_open_tiles_are_named(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
+    names = cascade(scene.image, quads(scene), said(scene, 0.3), classifier)
     assert [FACES[int(row.argmax())] for row in names.faces] == [tile.tile for tile in scene.tiles]
     np.testing.assert_allclose(names.faces.sum(axis=1), 1, atol=1e-4)
 
 
 def test_both_networks_have_their_say_steadily_where_both_leave_it_open(
-    scene: Scene, closer: Closer, classifier: Classifier
+    scene: Scene, cascade: Cascade, classifier: Classifier
 ) -> None:
     alone = Classifier(WEIGHTS / "closer.onnx", size=SIZE)
     before = said(scene, 0.3)
@@ -58,7 +58,7 @@ def test_both_networks_have_their_say_steadily_where_both_leave_it_open(
     plain = np.sqrt(np.maximum(before.faces, 1e-9) * close)
     plain /= plain.sum(axis=1, keepdims=True)
     both = [
-        steadily(lambda at, by=by: by.name(scene.image, at).faces, quads(scene), first)  # type: ignore[misc]
+        shift_averaged(lambda at, by=by: by.name(scene.image, at).faces, quads(scene), first)  # type: ignore[misc]
         for by, first in ((classifier, before.faces), (alone, close))
     ]
     steady = np.sqrt(both[0] * both[1])
@@ -67,23 +67,23 @@ def test_both_networks_have_their_say_steadily_where_both_leave_it_open(
     assert still.any()
     assert not still.all()
     expected = np.where(still[:, None], steady, plain)
-    joined = closer(scene.image, quads(scene), before, classifier).faces
+    joined = cascade(scene.image, quads(scene), before, classifier).faces
     np.testing.assert_allclose(joined, expected, atol=1e-4)
 
 
-def test_what_the_classifier_is_sure_of_stays(scene: Scene, closer: Closer, classifier: Classifier) -> None:
+def test_what_the_classifier_is_sure_of_stays(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
     before = said(scene, 0.99)
     before.faces[0] = said(scene, 0.5).faces[0]
-    names = closer(scene.image, quads(scene), before, classifier)
+    names = cascade(scene.image, quads(scene), before, classifier)
     assert (names.faces[1:] == before.faces[1:]).all()
     assert (names.faces[0] != before.faces[0]).any()
     plain = Names(before.faces[1:], before.turns[1:], before.features[1:])
-    assert closer(scene.image, quads(scene)[1:], plain, classifier) is plain
+    assert cascade(scene.image, quads(scene)[1:], plain, classifier) is plain
 
 
-def test_no_tiles_are_no_trouble(scene: Scene, closer: Closer, classifier: Classifier) -> None:
+def test_no_tiles_are_no_trouble(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
     nothing = Names(np.zeros((0, 43), np.float32), np.zeros((0, 4), np.float32), np.zeros((0, 0), np.float32))
-    assert closer(scene.image, np.zeros((0, 4, 2), np.float32), nothing, classifier) is nothing
+    assert cascade(scene.image, np.zeros((0, 4, 2), np.float32), nothing, classifier) is nothing
 
 
 def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
@@ -96,7 +96,7 @@ def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
         rows[0] = 0.0, 1.0  # of the first tile moved: that rules a face out
         return rows
 
-    both = steadily(say, square.astype(np.float32), np.array([[0.9, 0.1], [0.5, 0.5]], np.float32))
+    both = shift_averaged(say, square.astype(np.float32), np.array([[0.9, 0.1], [0.5, 0.5]], np.float32))
     (at,) = asked
     off = at.reshape(2, 2, 4, 2) - square
     assert off[:, 0, 2].round(4).tolist() == [[-3, -6], [3, 6]]
@@ -109,7 +109,7 @@ def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="weights-missing"):
-        Closer(tmp_path / "closer.onnx")
+        Cascade(tmp_path / "closer.onnx")
     shutil.copy(WEIGHTS / "classifier.onnx", tmp_path / "closer.onnx")
     with pytest.raises(WeightsError, match="weights-input"):
-        Closer(tmp_path / "closer.onnx")
+        Cascade(tmp_path / "closer.onnx")

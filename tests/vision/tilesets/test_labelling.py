@@ -11,28 +11,28 @@ from models.train.prototypes import given, true_faces
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
-from vision.tilesets.labelling import SURE, Alike, Shown, _assigned, groups, learnt, proposed, shown
+from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, _assigned, collect, groups, label, learn
 
 
 @pytest.fixture(scope="module")
-def tiles() -> Shown:
+def tiles() -> Samples:
     """Three photographs of a set, its tiles looked for by the detector."""
-    return shown(TileReader(), [scene.image for scene in photographs()])
+    return collect(TileReader(), [scene.image for scene in photographs()])
 
 
 @pytest.fixture(scope="module")
-def faces(tiles: Shown) -> np.ndarray:
+def faces(tiles: Samples) -> np.ndarray:
     return true_faces(tiles, photographs())
 
 
-def names(named: list[Alike], count: int) -> np.ndarray:
+def names(named: list[Cluster], count: int) -> np.ndarray:
     found = np.full(count, -2)
     for group in named:
         found[list(group.tiles)] = -1 if group.face is None else group.face
     return found
 
 
-def made(kinds: list[int], photos: list[int], lean: Mapping[int, dict[int, float]] | None = None) -> Shown:
+def made(kinds: list[int], photos: list[int], lean: Mapping[int, dict[int, float]] | None = None) -> Samples:
     """Tiles whose crops are alike exactly when their kinds are equal; `lean` gives probabilities other than sure."""
     rng = np.random.default_rng(1)
     kind = np.linalg.qr(rng.normal(size=(200, 200)))[0]
@@ -42,7 +42,7 @@ def made(kinds: list[int], photos: list[int], lean: Mapping[int, dict[int, float
         for face, p in (lean or {}).get(n, {k: 0.99}).items():
             faces[n, face] = p
     count = len(kinds)
-    return Shown(
+    return Samples(
         np.array(photos),
         np.zeros((count, 4, 2)),
         np.ones((count, 2), np.int64),
@@ -52,7 +52,7 @@ def made(kinds: list[int], photos: list[int], lean: Mapping[int, dict[int, float
     )
 
 
-def test_tiles_of_a_new_set_are_found_in_reading_order(tiles: Shown) -> None:
+def test_tiles_of_a_new_set_are_found_in_reading_order(tiles: Samples) -> None:
     assert 110 <= len(tiles) <= 132
     assert np.array_equal(np.unique(tiles.photos), [0, 1, 2])
     for photo in range(3):
@@ -61,7 +61,7 @@ def test_tiles_of_a_new_set_are_found_in_reading_order(tiles: Shown) -> None:
     assert tiles.features.shape == (len(tiles), 4, tiles.features.shape[2])
 
 
-def test_tiles_that_are_alike_are_put_together(tiles: Shown, faces: np.ndarray) -> None:
+def test_tiles_that_are_alike_are_put_together(tiles: Samples, faces: np.ndarray) -> None:
     found = groups(tiles)
     assert sorted(itertools.chain.from_iterable(found)) == list(range(len(tiles)))
     mixed = sum(len(set(faces[list(group)]) - {-1}) > 1 for group in found)
@@ -69,23 +69,23 @@ def test_tiles_that_are_alike_are_put_together(tiles: Shown, faces: np.ndarray) 
     assert len(found) <= 52
 
 
-def test_few_names_are_to_be_corrected(tiles: Shown, faces: np.ndarray) -> None:
+def test_few_names_are_to_be_corrected(tiles: Samples, faces: np.ndarray) -> None:
     """Not counting flowers, which each maker draws differently."""
-    named = names(proposed(tiles), len(tiles))
+    named = names(label(tiles), len(tiles))
     plain = (faces >= 0) & (faces < 34)
     assert (named == faces)[plain].mean() >= 0.95
     wrong = {(int(a), int(b)) for a, b in zip(faces, named, strict=True) if a >= 0 and a != b}
     assert len(wrong) <= 10
 
 
-def test_corrections_hold_and_the_set_is_learnt(tiles: Shown, faces: np.ndarray) -> None:
+def test_corrections_hold_and_the_set_is_learnt(tiles: Samples, faces: np.ndarray) -> None:
     """A person who corrects every wrong tile gets exactly what was said."""
-    named = names(proposed(tiles), len(tiles))
+    named = names(label(tiles), len(tiles))
     said = {n: None if face < 0 else int(face) for n, face in enumerate(faces) if face != named[n]}
-    again = proposed(tiles, said)
+    again = label(tiles, said)
     result = names(again, len(tiles))
     assert all(result[n] == (-1 if face is None else face) for n, face in said.items())
-    tileset = learnt(tiles, again)
+    tileset = learn(tiles, again)
     assert len(tileset.faces) == (result >= 0).sum()
     assert len(tileset.kinds) >= 41
 
@@ -94,9 +94,9 @@ def test_no_face_is_given_to_two_groups_if_that_can_be_helped() -> None:
     """Two kinds lean to one face: the one that leans more gets it, the other its second choice, marked."""
     f1, s1 = FACES.index("f1"), FACES.index("s1")
     lean = {0: {f1: 0.6, s1: 0.4}, 1: {f1: 0.9, s1: 0.1}, 2: {f1: 0.6, s1: 0.4}, 3: {f1: 0.9, s1: 0.1}}
-    named = proposed(made([s1, f1, s1, f1], [0, 0, 1, 1], lean))
+    named = label(made([s1, f1, s1, f1], [0, 0, 1, 1], lean))
     assert [(g.tiles, g.face) for g in named] == [((1, 3), f1), ((0, 2), s1)]
-    assert named[1].sure < SURE
+    assert named[1].sure < ASK_BELOW
     assert named[1].others[0] == f1
 
 
@@ -104,26 +104,26 @@ def test_what_is_said_of_one_moves_the_other() -> None:
     f1, s1 = FACES.index("f1"), FACES.index("s1")
     lean = {0: {f1: 0.9, s1: 0.1}, 1: {f1: 0.6, s1: 0.4}}
     tiles = made([s1, f1], [0, 0], lean)
-    assert [(g.tiles, g.face) for g in proposed(tiles)] == [((0,), f1), ((1,), s1)]
-    named = proposed(tiles, {0: s1})
+    assert [(g.tiles, g.face) for g in label(tiles)] == [((0,), f1), ((1,), s1)]
+    named = label(tiles, {0: s1})
     assert [(g.tiles, g.face, g.sure == 1) for g in named] == [((1,), f1, False), ((0,), s1, True)]
 
 
 def test_a_tile_said_to_be_another_leaves_its_group() -> None:
-    named = proposed(made([3, 3, 3], [0, 1, 2]), {1: 8, 2: None})
+    named = label(made([3, 3, 3], [0, 1, 2]), {1: 8, 2: None})
     assert [(g.tiles, g.face) for g in named] == [((0,), 3), ((1,), 8), ((2,), None)]
-    assert learnt(made([3, 3, 3], [0, 1, 2]), named).faces.tolist() == [3, 8]
+    assert learn(made([3, 3, 3], [0, 1, 2]), named).faces.tolist() == [3, 8]
 
 
 def test_its_fellows_follow_what_was_said_unless_they_clearly_differ() -> None:
     lean = {n: {3: 0.55, 8: 0.45} for n in range(3)}
-    named = proposed(made([3, 3, 3], [0, 1, 2], lean), {1: 8})
+    named = label(made([3, 3, 3], [0, 1, 2], lean), {1: 8})
     assert {g.face for g in named} == {8}
 
 
 def test_many_copies_of_a_kind_are_one_group() -> None:
     kinds = [k for k in range(34) for _ in range(4)]
-    named = proposed(made(kinds, [0] * len(kinds)))
+    named = label(made(kinds, [0] * len(kinds)))
     assert [(len(g.tiles), g.face) for g in named] == [(4, k) for k in range(34)]
 
 
@@ -131,16 +131,16 @@ def test_flowers_of_one_photograph_are_never_one_kind() -> None:
     """Two flowers drawn just alike in two photographs: each photograph has one of each."""
     f1, s1 = FACES.index("f1"), FACES.index("s1")
     lean = {n: {f1: 0.5, s1: 0.49} for n in range(4)}
-    named = proposed(made([0, 0, 0, 0], [0, 0, 1, 1], lean))
+    named = label(made([0, 0, 0, 0], [0, 0, 1, 1], lean))
     assert sorted(len(g.tiles) for g in named) == [2, 2]
     assert {g.face for g in named} == {f1, s1}
 
 
 def test_no_tiles() -> None:
-    nothing = shown(TileReader(), [np.full((200, 300, 3), 90, np.uint8)])
+    nothing = collect(TileReader(), [np.full((200, 300, 3), 90, np.uint8)])
     assert len(nothing) == 0
-    assert proposed(nothing) == []
-    assert len(learnt(nothing, []).faces) == 0
+    assert label(nothing) == []
+    assert len(learn(nothing, []).faces) == 0
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -165,5 +165,5 @@ def test_the_assignment_is_the_cheapest(seed: int) -> None:
 
 def test_given_places_are_used() -> None:
     scene = photographs()[0]
-    tiles = shown(TileReader(), [scene.image], [given(scene)])
+    tiles = collect(TileReader(), [scene.image], [given(scene)])
     assert len(tiles) >= 40

@@ -17,7 +17,7 @@ from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
 from vision.networks.classifier import Names
-from vision.tilesets.labelling import shown
+from vision.tilesets.labelling import collect
 from vision.tilesets.prototypes import (
     FITTED,
     DamagedSetError,
@@ -45,7 +45,7 @@ def reader() -> TileReader:
 
 def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
     """The set of photographs with everything named as it is."""
-    tiles = shown(reader, [s.image for s in scenes], [given(s) for s in scenes])
+    tiles = collect(reader, [s.image for s in scenes], [given(s) for s in scenes])
     faces = true_faces(tiles, scenes)
     return TileSet(tiles.crops[faces >= 0], faces[faces >= 0])
 
