@@ -22,8 +22,9 @@ from vision.finds.blank import EITHER, instead, shows_nothing, white_dragons
 from vision.finds.halves import doubles, halved, halves, unions
 from vision.geometry.plane import Outlines, outlined
 from vision.geometry.sizes import discounted
+from vision.hand.doubts import MIN_SCORE
 from vision.hand.hypotheses import weighed
-from vision.hand.read import _HARDLY, read
+from vision.hand.read import read
 from vision.image import Picture
 from vision.networks import detector
 from vision.networks.detector import KINDS, Detector, letterboxed
@@ -680,7 +681,7 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     scores = discounted(np.full(15, 0.92), outlined(quads, (640, 480)))
     assert (scores[:14] == 0.92).all()
     assert (scores[14] >= LIKELY) == likely
-    assert (scores[14] >= _HARDLY) == (side == 1.0)
+    assert (scores[14] >= MIN_SCORE) == (side == 1.0)
 
 
 @pytest.mark.parametrize(

@@ -1,96 +1,113 @@
 """Which tiles are the hand, and how they group: melds, concealed tiles, flowers, the winning tile.
 
-Every way to cut the rows of the hand into groups is weighed: gaps, tiles lying crosswise or face down, and how well
-the faces make the set. The cheapest cut that has fourteen tiles (a kong counts as three) is the hand. Costs are
-negative logarithms of odds, roughly: 1 is a doubt, 5 is unbelievable.
+The search weighs every way to cut the rows of the hand into groups, by gaps, by tiles that lie crosswise or face down,
+and by how well the faces make the sets. The cheapest cut with fourteen tiles (a kong counts as three) is the hand.
+`vision.hand.costs` says what a cost means, `vision.hand.parts` what may begin where.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise, permutations
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from vision.geometry.rows import Layout, Row
+from vision.hand.costs import LOG_EVEN, MAX_COST, Boundary, Likelihoods, ambiguity, boundaries
+from vision.hand.parts import Part, Step, steps
+from vision.reading import GroupKind
 
-from scoring.groups import CHOWS
-from scoring.tiles import FACES, FIRST_FLOWER
-from vision.geometry.rows import Layout, Place, Row
-from vision.quads import Array
-from vision.reading import Doubt, GroupKind
+NEAR_RIVAL: Final = 2.0
+"""Another cut is a rival if it costs at most this much more than the best. Not measured."""
 
-NEARBY: Final = 2.5
-"""Tile heights from the middle of a tile of the hand to what may be of it, at most: what is another's lies farther."""
-
-_BESIDE: Final = 1.25  # the same of tiles that lie side by side,
-_TOUCHING: Final = 0.85  # and of those whose long sides touch
-
-_SPLIT_AT, _SPLIT_SLOPE = 0.24, 0.05  # a gap of so many tile widths beyond the usual may be either
-_WIDER: Final = 0.25  # one that is wider by this than all within the groups of its row parts two, if it likely does
-_ODDS: Final = 0.01  # no gap alone is surer than this
 _HAND: Final = 14
-_MOST: Final = _HAND + 4 + 8  # with four kongs, and some that lie beside the hand
-_CANDIDATES: Final = 40  # groups of rows that are looked into
-_FACED: Final = 1.0  # so many clear glyphs tell which way round a row is read
-_LIKE: Final = float(np.log(0.1))  # a tile may be of a face that is no less likely than this
-_NEAR: Final = 2.0  # another cut that costs so little more may be the right one
-_TELLING: Final = 5  # so many tiles hardly lie in order by chance
-_KEPT: Final = 3  # cuts that are followed up from each state
-_MADE_OUT: Final = 0.5  # a find that is less likely a tile may be a part of one, or more than one
-_PERHAPS: Final = 0.3  # and one that is less likely one is none
-_HARDLY_PLAIN: Final = -3.0  # less likely than this a tile is a flower, log
-_HARDLY_FLOWER: Final = -4.0  # and less likely than this none: fourteen of any row could be a hand else
-_CHOWS: Final = np.array(CHOWS)
-_ORDERS: Final = np.array(list(permutations(range(3))))[:, None]
-_FACE_DOWN: Final = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}  # of a concealed kong
-_TOO_DEAR: Final = 9.0  # beyond this cost the tiles are no hand
+"""Tiles of a hand by the rules, a kong counted as three."""
 
+_MAX_TILES: Final = _HAND + 4 + 8
+"""Rows that show more tiles than this are no hand: four kongs add four tiles, and some others may lie in them."""
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Tiles that belong together.
+_MIN_ROW: Final = 4
+"""The longest row of a hand has at least this many places. Not measured."""
 
-    Attributes:
-        kind: What they are.
-        tiles: Their indices in reading order.
-        source: For a claimed set, which neighbour gave the tile by where it lies: 1 the player before, 2
-            opposite, 3 the player after, 5-7 likewise for an added kong; 0 when no tile lies crosswise.
-    """
+_MAIN_ROWS: Final = 8
+"""How many rows, from the longest on, are tried as the longest of the hand. Not measured."""
 
-    kind: GroupKind
-    tiles: tuple[int, ...]
-    source: int = 0
+_MAX_DISTANCE: Final = 4.0
+"""Rows of one hand lie nearer to each other than this, in tile heights. Not measured."""
+
+_OTHER_ROWS: Final = 6
+"""How many rows, from the nearest on, are tried beside the longest. Not measured."""
+
+_MAX_EXTRA: Final = 3
+"""A hand lies in at most this many rows beside its longest. Not measured."""
+
+_CANDIDATES: Final = 40
+"""How many sets of rows are searched, from the cheapest on. Not measured."""
+
+_KEPT: Final = 3
+"""How many cuts are kept in each state of the search. Not measured."""
+
+_ROW_COST: Final = 0.4
+"""Cost of each row beside the longest. Not measured."""
+
+_DISTANCE_COST: Final = 0.8
+"""Cost of each tile height by which a row lies farther from the longest than `_NEAR_ROW`. Not measured."""
+
+_NEAR_ROW: Final = 1.5
+"""A row that lies nearer to the longest than this costs no more for its distance, in tile heights. Not measured."""
+
+_ASKEW_COST: Final = 3.0
+"""Cost of a row that does not lie parallel to the longest. Not measured."""
+
+_PARALLEL: Final = 0.9
+"""Rows lie parallel if the cosine of the angle between them is greater than this, some 26 degrees. Not measured."""
+
+_LEFT_ROW_COST: Final = 1.5
+"""Cost of each long row that touches the hand and is left out: it may be a grid of tiles. Not measured."""
+
+_LEFT_ROW_DISTANCE: Final = 1.3
+"""Rows touch if they lie nearer to each other than this, in tile heights. Not measured."""
+
+_LEFT_ROW_PLACES: Final = 3
+"""Rows with more places than this are long enough to cost something when they are left out. Not measured."""
+
+_ASIDE_COST: Final = 2.5
+"""Cost of each stretch of a row that is not of the hand. Not measured."""
+
+_SECOND_RUN_COST: Final = 4.0
+"""Cost of each stretch of concealed tiles after the first: they usually lie in one row. Not measured."""
+
+_CONCEALED_GAP_COST: Final = 1.0
+"""Highest cost of a gap among concealed tiles, whose sets may lie a little apart. Not measured."""
+
+_NO_WINNER_COST: Final = 0.7
+"""Cost of a hand of which no tile is set apart as the winning one. Not measured."""
+
+_LOG_FLOWER: Final = -0.7
+"""A tile with a higher log probability of being a flower is rather a flower than not: even odds, rounded."""
+
+_MIN_PLAIN: Final = -3.0
+"""A tile whose log probability of being no flower is lower cannot be another tile. Not measured."""
+
+_MIN_SORTED: Final = 5
+"""This many concealed tiles in order do not lie so by chance. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """The parts of the hand, or none when the tiles are no hand; `unclear` says what was a near thing.
+    """How the tiles of a hand group.
 
     Attributes:
-        parts: In reading order; one has kind "winning" where the tiles make a hand.
-        cost: Of the cut chosen, without what it costs that its gaps say little: rivals tell whether that matters.
+        parts: In reading order; exactly one has kind "winning".
+        cost: Of the parts, without the least that their gaps cost in any case.
+        rival: The parts of another cut that costs little more, or none where the best is clearly better.
     """
 
     parts: tuple[Part, ...]
     cost: float
-    unclear: tuple[Doubt, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A place with what the faces say of it."""
-
-    place: Place
-    opens: bool  # first of its row
-    split: float  # log odds-like: log P(groups part before this place)
-    joined: float  # log P(they do not)
-
-
-_Step = tuple[int, Part, int, float]  # places taken, the part, tiles it counts as, cost
+    rival: tuple[Part, ...] = ()
 
 
 class _State(NamedTuple):
-    """How far a cut has come; the key of the dynamic programme."""
+    """How far a cut has come: cuts in the same state go on in the same ways."""
 
     counted: int = 0
     winner: bool = False
@@ -100,404 +117,212 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
+    """Rows cut into parts, and what that costs."""
+
     cost: float
     parts: tuple[Part, ...]
 
     @property
     def hand(self) -> frozenset[tuple[GroupKind, frozenset[int], int]]:
-        """What the cut says, however its parts are put in order."""
-        concealed = [t for p in self.parts if p.kind == "concealed" for t in p.tiles]
+        """What the cut says of the hand, whatever order its parts are in."""
+        concealed = [t for part in self.parts if part.kind == "concealed" for t in part.tiles]
         apart: tuple[GroupKind, ...] = ("concealed", "aside")
-        if len(concealed) == 1:  # the pair: which of its two tiles came last is all one
-            concealed += [t for p in self.parts if p.kind == "winning" for t in p.tiles]
+        if len(concealed) == 1:  # the pair: which of its two tiles came last makes no difference
+            concealed += [t for part in self.parts if part.kind == "winning" for t in part.tiles]
             apart = ("concealed", "aside", "winning")
         groups = {(p.kind, frozenset(p.tiles), p.source) for p in self.parts if p.kind not in apart}
         return frozenset({*groups, ("concealed", frozenset(concealed), 0)})
 
 
-def grouped(
-    layout: Layout, faces: NDArray[np.floating], backs: Sequence[bool], there: NDArray[np.floating]
-) -> Grouping | None:
+_Steps = Sequence[tuple[Boundary, Sequence[Step]]]
+"""Places one after another, each with the parts that may begin there."""
+
+
+def grouped(layout: Layout, tiles: Likelihoods) -> Grouping | None:
     """Finds the hand among the rows.
 
     Args:
         layout: The rows of all N tiles.
-        faces: (N, 42) probabilities in the order of `FACES`; rows of backs are ignored.
-        backs: Whether each tile lies face down.
-        there: (N,) probabilities that there is a tile with a face at all. A hand may lack flowers but no other tile:
-            so only for flowers it counts.
+        tiles: What each of the N tiles may be.
 
     Returns:
-        The cheapest grouping that makes a hand, or None.
+        The cheapest grouping that makes a hand, or None where none costs less than `MAX_COST`.
     """
-    probability = np.clip(np.asarray(faces, np.float64)[:, : len(FACES)], 1e-7, 1.0)
-    unseen = -np.log(np.clip(np.asarray(there, np.float64), 1e-7, 1.0))
-    scene = _Scene(layout, np.log(probability), np.asarray(backs, bool), unseen)
+    known: dict[tuple[int, ...], _Steps] = {}
     found: list[tuple[float, _Cut]] = []
-    for cost, rows in sorted(_candidates(layout, scene), key=lambda pair: pair[0])[:_CANDIDATES]:
-        best = min((rank for rank, _ in found), default=_TOO_DEAR)
-        if cost - scene.flowers(rows) > best + _NEAR:
-            continue  # not even a faultless cut of these would matter
-        for cut in scene.cuts(rows):
-            if cut.cost + cost <= _TOO_DEAR:
-                flowers = sum(len(p.tiles) for p in cut.parts if p.kind == "flowers")
+    for cost, rows in sorted(_candidates(layout, tiles), key=lambda pair: pair[0])[:_CANDIDATES]:
+        best = min((rank for rank, _ in found), default=MAX_COST)
+        if cost - _flowers(tiles, rows) > best + NEAR_RIVAL:
+            continue  # even a cut of these rows that costs nothing would be no rival
+        for row in rows:
+            if row.tiles not in known:
+                known[row.tiles] = _steps_of(tiles, row)
+        for cut in _cuts([step for row in rows for step in known[row.tiles]]):
+            if cut.cost + cost <= MAX_COST:
+                flowers = sum(len(part.tiles) for part in cut.parts if part.kind == "flowers")
                 found.append((cut.cost + cost - flowers, _Cut(cut.cost + cost, cut.parts)))
     if not found:
         return None
     found.sort(key=lambda pair: pair[0])
     best, chosen = found[0]
-    rivals = (cut for rank, cut in found if rank < best + _NEAR and cut.hand != chosen.hand)
-    rival = next((cut for cut in rivals if not scene.disordered(cut, chosen)), None)
-    grouping = Grouping(chosen.parts, chosen.cost - scene.left_open(chosen))
-    return replace(grouping, unclear=tuple(scene.unclear(grouping, rival)))
+    rivals = [cut for rank, cut in found if rank < best + NEAR_RIVAL and cut.hand != chosen.hand]
+    rival = next((cut.parts for cut in rivals if not _disordered(tiles, cut, chosen)), ())
+    ours = {t for part in chosen.parts for t in part.tiles}
+    rows_cut = [row for row in layout.rows if row.places[0].tile in ours]
+    return Grouping(chosen.parts, chosen.cost - ambiguity(rows_cut), rival)
 
 
-def _candidates(layout: Layout, scene: "_Scene") -> Iterable[tuple[float, tuple[Row, ...]]]:
-    """What it costs to believe that some rows are the hand together, and the rows, the longest last."""
+def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tuple[Row, ...]]]:
+    """Sets of rows that may be the hand, the longest row last, with what it costs to believe that."""
     seen: set[frozenset[int]] = set()
-    for main in [row for row in layout.rows if len(row.places) >= 4][:8]:
-        near = sorted(
+    for main in [row for row in layout.rows if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]:
+        by_distance = sorted(
             ((layout.between(main, row), i) for i, row in enumerate(layout.rows) if row is not main),
             key=lambda pair: pair[0],
         )
-        # Only what lies near can be of one hand; backs count only as a kong of four.
-        others = [(d, layout.rows[i]) for d, i in near if d < 4.0 and scene.may_belong(layout.rows[i])][:6]
-        for extra in range(min(3, len(others)) + 1):
+        near = [(d, layout.rows[i]) for d, i in by_distance if d < _MAX_DISTANCE]
+        others = [(d, row) for d, row in near if _may_belong(tiles, row)][:_OTHER_ROWS]
+        for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
                 rows = (*(row for _, row in chosen), main)
                 key = frozenset(t for row in rows for t in row.tiles)
-                least, most = scene.playable(rows)
-                if key in seen or most < _HAND or least > _MOST:
+                least, most = _playable(tiles, rows)
+                if key in seen or most < _HAND or least > _MAX_TILES:
                     continue
                 seen.add(key)
-                cost = sum(0.4 + 0.8 * max(0.0, d - 1.5) + scene.askew(row, main) for d, row in chosen)
-                # Rows that close up to the hand on either side: a grid, or tiles laid out for another reason.
-                left = [row for d, row in others if d < 1.3 and len(row.places) > 3 and row not in rows]
-                yield cost + sum(1.5 for row in left if not scene.askew(row, main)), rows
+                cost = sum(_cost_of_row(tiles, row, main, d) for d, row in chosen)
+                left = [
+                    row
+                    for d, row in others
+                    if d < _LEFT_ROW_DISTANCE and len(row.places) > _LEFT_ROW_PLACES and row not in rows
+                ]
+                yield cost + sum(_LEFT_ROW_COST for row in left if not _askew(tiles, row, main)), rows
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scene:
-    layout: Layout
-    log: Array  # (N, 42)
-    back: NDArray[np.bool_]
-    unseen: Array  # (N,) what it costs to believe that there is a tile
-    known: dict[tuple[int, ...], list[tuple[_Item, list[_Step]]]] = field(default_factory=dict)
+def _cost_of_row(tiles: Likelihoods, row: Row, main: Row, distance: float) -> float:
+    """Cost of taking a row for one of the hand beside the longest."""
+    apart = _DISTANCE_COST * max(0.0, distance - _NEAR_ROW)
+    return _ROW_COST + apart + (_ASKEW_COST if _askew(tiles, row, main) else 0.0)
 
-    def flower(self, tile: int) -> float:
-        """Log probability that a tile is a flower."""
-        return float(np.logaddexp.reduce(self.log[tile, FIRST_FLOWER:]))
 
-    def plain(self, tile: int) -> float:
-        """Log probability that it is none."""
-        return float(np.logaddexp.reduce(self.log[tile, :FIRST_FLOWER]))
+def _askew(tiles: Likelihoods, row: Row, main: Row) -> bool:
+    """Whether a row does not lie as the longest does; a single tile may, such as the winning one, but no flower."""
+    if len(row.places) == 1 and not _flowers(tiles, [row]):
+        return False
+    return row.up[0] * main.up[0] + row.up[1] * main.up[1] <= _PARALLEL
 
-    def playable(self, rows: Sequence[Row]) -> tuple[int, int]:
-        """How many tiles of a hand the rows give at least, and at most where some may be flowers or not."""
-        tiles = [t for row in rows for t in row.tiles]
-        return (
-            sum(bool(self.back[t] or self.flower(t) < -0.7) for t in tiles),
-            sum(bool(self.back[t] or self.plain(t) > _HARDLY_PLAIN) for t in tiles),
-        )
 
-    def flowers(self, rows: Sequence[Row]) -> int:
-        """How many flowers lie in the rows."""
-        return sum(bool(not self.back[t] and self.flower(t) > -0.7) for row in rows for t in row.tiles)
+def _may_belong(tiles: Likelihoods, row: Row) -> bool:
+    """Whether a row may be of a hand: tiles that all lie face down are only as a concealed kong."""
+    backs = int(tiles.backs[list(row.tiles)].sum())
+    return backs < len(row.tiles) or backs == 4
 
-    def askew(self, row: Row, main: Row) -> float:
-        """A hand's rows lie alike; a single tile, such as the winning one, may lie as it likes, but no flower."""
-        if len(row.places) == 1 and not self.flowers([row]):
-            return 0.0
-        return 0.0 if row.up[0] * main.up[0] + row.up[1] * main.up[1] > 0.9 else 3.0
 
-    def may_belong(self, row: Row) -> bool:
-        backs = int(self.back[list(row.tiles)].sum())
-        return backs == 0 or (len(row.tiles) > backs) or backs == 4
+def _playable(tiles: Likelihoods, rows: Sequence[Row]) -> tuple[int, int]:
+    """How many tiles without flowers the rows have, at least and at most."""
+    members = [t for row in rows for t in row.tiles]
+    return (
+        sum(bool(tiles.backs[t] or tiles.flower(t) < _LOG_FLOWER) for t in members),
+        sum(bool(tiles.backs[t] or tiles.plain(t) > _MIN_PLAIN) for t in members),
+    )
 
-    def cuts(self, rows: Sequence[Row]) -> list[_Cut]:
-        """The cheapest ways to cut the rows into the groups of a hand, cheapest first; at most a few."""
-        places = [place for row in rows for place in self._of_row(row)]
-        items = [item for item, _ in places]
-        table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(items) + 1)]
-        table[0][_State()] = [_Cut(0.0, ())]
-        for at in range(len(items)):
-            for state, cuts in table[at].items():
-                cheapest = cuts[0].cost
-                for length, part, count, cost in places[at][1]:
-                    if cheapest + cost >= _TOO_DEAR or state.counted + count > _HAND:
-                        continue
-                    after = self._after(state, items[at], part, count)
-                    if after is None:
-                        continue
-                    onward, extra = after
-                    known = table[at + length].get(onward, [])
-                    if cheapest + cost + extra < _TOO_DEAR:
-                        table[at + length][onward] = known
-                    for cut in cuts:
-                        total = cut.cost + cost + extra
-                        if total < _TOO_DEAR and (len(known) < _KEPT or total < known[-1].cost):
-                            known.append(_Cut(total, _with(cut.parts, part, opens=items[at].opens)))
-                            known.sort(key=lambda c: c.cost)
-                            del known[_KEPT:]
-        ends = [
-            _Cut(cut.cost + (0.0 if state.winner else 0.7), _winner_named(cut.parts))
-            for state, cuts in table[-1].items()
-            if state.counted == _HAND and (state.winner or state.runs)
-            for cut in cuts
-        ]
-        return sorted(ends, key=lambda c: c.cost)[: 2 * _KEPT]
 
-    def _of_row(self, row: Row) -> list[tuple[_Item, list[_Step]]]:
-        """The places of a row with the groups that may begin there; worked out once."""
-        if row.tiles not in self.known:
-            items = list(self._items(row))
-            self.known[row.tiles] = [
-                (item, [step for step in self._steps(items, at) if step[3] < _TOO_DEAR])
-                for at, item in enumerate(items)
-            ]
-        return self.known[row.tiles]
+def _flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
+    """How many tiles of the rows are rather flowers than not."""
+    return sum(bool(not tiles.backs[t] and tiles.flower(t) > _LOG_FLOWER) for row in rows for t in row.tiles)
 
-    def _items(self, row: Row) -> Iterable[_Item]:
-        gaps = [p.gap for p in row.places[1:]]
-        usual = float(np.median(gaps)) if len(gaps) >= 5 else min(gaps, default=0.0)
-        for i, place in enumerate(row.places):
-            if i == 0:
-                yield _Item(place, True, 0.0, -np.inf)
-                continue
-            # Where tiles lie loosely, a gap says less.
-            slope = _SPLIT_SLOPE + 0.3 * max(usual, 0.0)
-            odds = 1 / (1 + np.exp(-(place.gap - max(usual, 0.0) - _SPLIT_AT) / slope))
-            odds = float(np.clip(odds, _ODDS, 1 - _ODDS))
-            yield _Item(place, False, float(np.log(odds)), float(np.log1p(-odds)))
 
-    def _after(self, state: _State, item: _Item, part: Part, count: int) -> tuple[_State, float] | None:
-        """The state after `part`, and what stands between it and the part before; None when it may not follow."""
-        kind = "concealed" if part.kind == "winning" and part.source else part.kind
-        cost = 0.0
-        joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not item.opens
-        if not joins and state.last and not item.opens and "flowers" not in (kind, state.last):
-            cost -= item.split
-        if joins and kind == "concealed":
-            cost += min(-item.joined, 1.0)  # the sets of a concealed hand may lie a little apart
-        if kind == "aside" and not joins:
-            if item.split < np.log(0.5):
-                return None  # what is not the hand lies apart from it
-            cost += 2.5
-        runs = state.runs
-        if kind == "concealed" and not joins and (runs == 0 or item.opens):
-            cost += 4.0 * (runs > 0)  # the concealed tiles lie in one row
-            runs += 1
-        winner = state.winner
-        if part.kind == "winning":
-            if winner:
-                return None
-            winner = True
-        return _State(state.counted + count, winner, runs, kind), cost
+def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
+    """The places of a row with the parts that may begin at each."""
+    places = boundaries(row)
+    return [
+        (boundary, [step for step in steps(tiles, places, at) if step.cost < MAX_COST])
+        for at, boundary in enumerate(places)
+    ]
 
-    def _steps(self, items: Sequence[_Item], at: int) -> Iterable[_Step]:
-        """Groups that may begin at a place of a row."""
-        place = items[at].place
-        tile = place.tile
-        single = (tile,) if place.added is None else (tile, place.added)
-        yield 1, Part("aside", single), 0, 0.1 if self.back[tile] else 0.5
-        if not self.back[tile] and place.added is None:
-            if self.flower(tile) > _HARDLY_FLOWER:
-                yield 1, Part("flowers", single), 0, self.unseen[tile] - self.flower(tile)
-            ahead = items[at + 1] if at + 1 < len(items) else None
-            apart = 0.0 if ahead is None or ahead.opens else -ahead.split
-            if not place.crosswise:
-                yield 1, Part("concealed", single), 1, -self.plain(tile)
-            else:  # within the row, the tile it was won with lies crosswise; `source` marks it as part of the run
-                yield 1, Part("winning", single, 1), 1, 1.5 - self.plain(tile)
-            if items[at].opens or items[at].split > np.log(0.5):
-                yield 1, Part("winning", single), 1, apart - self.plain(tile)
-        for length in (3, 4):
-            places = items[at : at + length]
-            if len(places) < length or any(p.opens for p in places[1:]):
-                continue
-            found = self._meld([p.place for p in places])
-            if found is not None:
-                part, cost = found
-                yield length, part, 3, cost - sum(p.joined for p in places[1:])
 
-    def _meld(self, places: Sequence[Place]) -> tuple[Part, float] | None:
-        tiles = [p.tile for p in places]
-        claimed = [i for i, p in enumerate(places) if p.crosswise and not self.back[p.tile]]
-        added = [p.added for p in places if p.added is not None]
-        down = [i for i, t in enumerate(tiles) if self.back[t]]
-        if len(claimed) > 1 or len(added) > 1 or (added and (len(places) != 3 or down)):
-            return None
-        if down:
-            if len(places) != 4 or claimed:
-                return None
-            odd = _FACE_DOWN.get(tuple(down), 2.0)
-            shown = [t for t in tiles if not self.back[t]]
-            return Part("concealed-kong", tuple(tiles)), odd + self._misfit(shown, chow=False)
-        source = {0: 1, len(places) - 1: 3}.get(claimed[0], 2) if claimed else 0
-        if added:
-            whole = [t for p in places for t in (p.tile, p.added) if t is not None]
-            return Part("kong", tuple(whole), source + 4), self._misfit(whole, chow=False)
-        if len(places) == 4:
-            cost = self._misfit(tiles, chow=False)
-            return (
-                (Part("kong", tuple(tiles), source), cost)
-                if claimed
-                else (Part("concealed-kong", tuple(tiles)), cost + 2.0)
-            )
-        pung, chow = self._misfit(tiles, chow=False), self._misfit(tiles, chow=True)
-        kind: GroupKind = "pung" if pung <= chow else "chow"
-        # The player before gives every chow, wherever its tile was put.
-        source = source if kind == "pung" else min(source, 1)
-        return Part(kind, tuple(tiles), source), min(pung, chow) + (0.0 if claimed else 3.0)
+def _cuts(places: _Steps) -> list[_Cut]:
+    """The cheapest ways to cut places into the groups of a hand, cheapest first; a few at most.
 
-    def _misfit(self, tiles: Sequence[int], chow: bool) -> float:
-        """How much less likely the likeliest pung, kong or chow is than the likeliest faces one by one."""
-        if not tiles:
-            return 0.0
-        log = self.log[list(tiles), :FIRST_FLOWER]
-        together = log[_ORDERS, _CHOWS].sum(axis=-1).max() if chow else log.sum(axis=0).max()
-        return float(self.log[list(tiles)].max(axis=1).sum() - together)
-
-    def left_open(self, cut: _Cut) -> float:
-        """What the gaps in the rows of a cut cost at least, however they are taken."""
-        tiles = {t for part in cut.parts for t in part.tiles}
-        rows = [row for row in self.layout.rows if row.places[0].tile in tiles]
-        return sum(min(-i.split, -i.joined) for row in rows for i in self._items(row) if not i.opens)
-
-    def disordered(self, cut: _Cut, chosen: _Cut) -> bool:
-        """Whether the concealed tiles lie in order as the chosen cut has them, but not as this one has them."""
-        mine, other = ([t for p in c.parts if p.kind == "concealed" for t in p.tiles] for c in (chosen, cut))
-        return len(mine) >= _TELLING and self._in_order(mine) and not self._in_order(other)
-
-    def _in_order(self, tiles: Sequence[int]) -> bool:
-        steps = np.diff(self.log[list(tiles), :FIRST_FLOWER].argmax(axis=1))
-        return bool((steps >= 0).all() or (steps <= 0).all())
-
-    def _ends_unsorted(self, row: Row, grouping: Grouping) -> bool:
-        """Whether the last tile of a row is the winning one and out of order: then it is, with a gap or without."""
-        before, winning = grouping.parts[-2:] if len(grouping.parts) > 1 else (None, grouping.parts[-1])
-        if before is None or before.kind != "concealed" or winning.tiles != row.tiles[-1:]:
-            return False
-        return not self._in_order([*before.tiles, *winning.tiles])
-
-    def unclear(self, grouping: Grouping, rival: _Cut | None) -> Iterable[Doubt]:
-        """What about the groups a person should look at; `rival` is another cut that is nearly as good."""
-        if rival is not None:
-            others = {t: p.kind for p in rival.parts for t in p.tiles}
-            differing = [(t, p.kind) for p in grouping.parts for t in p.tiles if others.get(t, "aside") != p.kind]
-            if differing:
-                tile, kind = differing[0]
-                other = others.get(tile, "aside")
-                yield Doubt(tile, "two-groups", {"group": kind, "other_group": other})
-            else:
-                yield Doubt(None, "unclear-groups")
-        for part in grouping.parts:
-            if part.kind in ("chow", "pung") and part.source == 0:
-                yield Doubt(part.tiles[0], "none-crosswise")
-            down = tuple(i for i, t in enumerate(part.tiles) if self.back[t])
-            if part.kind == "concealed-kong" and not down:
-                yield Doubt(part.tiles[0], "kong-face-up")
-            elif part.kind == "concealed-kong" and down not in _FACE_DOWN:
-                yield Doubt(part.tiles[0], "kong-backs")
-        member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
-        if sum(part.kind == "concealed" for part in grouping.parts) > 1:
-            yield Doubt(None, "scattered")
-        for row in self.layout.rows:
-            laid = [grouping.parts[member[p.tile]].kind if p.tile in member else "aside" for p in row.places]
-            sets = [at for at, kind in enumerate(laid) if kind not in ("aside", "flowers")]
-            for at, (place, kind) in enumerate(zip(row.places, laid, strict=True)):
-                if kind == "flowers" and place.crosswise:
-                    yield Doubt(place.tile, "flower-crosswise")
-                elif kind == "flowers" and sets and sets[0] < at < sets[-1]:
-                    yield Doubt(place.tile, "flower-among-sets")
-        rows = [list(self._items(row)) for row in self.layout.rows]
-        for four in (items[at : at + 4] for items in rows for at in range(len(items) - 3)):
-            if any(item.split > np.log(0.5) for item in four[1:]):
-                continue  # a kong's four touch
-            parts = {member.get(item.place.tile) for item in four}
-            alike = len({int(self.log[item.place.tile, :FIRST_FLOWER].argmax()) for item in four}) == 1
-            across = [item.place.tile for item in four if item.place.crosswise]
-            if alike and len(across) == 1 and len(parts) > 1 and parts != {None}:
-                # So lies a kong: where it is none, some tile of the hand may not have been seen.
-                yield Doubt(across[0], "kong-like", {"other_group": "kong"})
-        yield from self._left_aside(grouping)
-        yield from self._two_across(grouping)
-        yield from self._givers(grouping)
-        for row, items in zip(self.layout.rows, rows, strict=True):
-            within = [i.place.gap for b, i in pairwise(items) if member.get(b.place.tile) == member.get(i.place.tile)]
-            for before, item in pairwise(items):
-                groups = member.get(before.place.tile), member.get(item.place.tile)
-                kinds = {grouping.parts[g].kind for g in groups if g is not None}
-                if kinds == {"concealed"} and item.joined < np.log(0.5):
-                    yield Doubt(item.place.tile, "scattered")
-                # Where melds end their faces say, or there is a rival; but any tile may be the winning one.
-                if None in groups or "winning" not in kinds or item.place.crosswise or before.place.crosswise:
+    A dynamic programme over the places: for each state that the cuts up to a place can be in, it keeps the cheapest.
+    """
+    table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(places) + 1)]
+    table[0][_State()] = [_Cut(0.0, ())]
+    for at, (boundary, possible) in enumerate(places):
+        for state, cuts in table[at].items():
+            for step in possible:
+                after = _after(state, boundary, step)
+                if after is None or cuts[0].cost + step.cost >= MAX_COST:
                     continue
-                if item.joined > np.log(0.9):
-                    continue  # the last of its row, taken as such
-                wide = item.split > np.log(0.5) and item.place.gap > max(within, default=np.inf) + _WIDER
-                if item.split < np.log(0.8) and not wide and not self._ends_unsorted(row, grouping):
-                    yield Doubt(item.place.tile, "gap")
+                onward, extra = after
+                if cuts[0].cost + step.cost + extra >= MAX_COST:
+                    continue
+                kept = table[at + step.length].setdefault(onward, [])
+                for cut in cuts:
+                    total = cut.cost + step.cost + extra
+                    if total < MAX_COST and (len(kept) < _KEPT or total < kept[-1].cost):
+                        kept.append(_Cut(total, _with(cut.parts, step.part, opens=boundary.opens)))
+                        kept.sort(key=lambda cut: cut.cost)
+                        del kept[_KEPT:]
+    ends = [
+        _Cut(cut.cost + (0.0 if state.winner else _NO_WINNER_COST), _winner_named(cut.parts))
+        for state, cuts in table[-1].items()
+        if state.counted == _HAND and (state.winner or state.runs)
+        for cut in cuts
+    ]
+    return sorted(ends, key=lambda cut: cut.cost)[: 2 * _KEPT]
 
-    def _left_aside(self, grouping: Grouping) -> Iterator[Doubt]:
-        """Faces that are none of the hand but may be: a pung's fourth, one that lies against it, a flower near it."""
-        pungs = [list(part.tiles) for part in grouping.parts if part.kind == "pung"]
-        faces = [int(self.log[pung, :FIRST_FLOWER].sum(axis=0).argmax()) for pung in pungs]
-        ours = sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
-        for tile in (t for t in range(len(self.log)) if t not in ours and not self.back[t]):
-            apart = self.layout.distances[tile]
-            alike = [pung for pung, face in zip(pungs, faces, strict=True) if self.log[tile, face] > _LIKE]
-            if pung := next((pung for pung in alike if apart[pung].min() < _BESIDE), None):
-                yield Doubt(pung[0], "fourth-beside", {"other_group": "kong"})
-            elif self.unseen[tile] > -np.log(_PERHAPS):
-                continue
-            elif apart[ours].min() < _TOUCHING:
-                yield Doubt(tile, "tile-beside")
-            elif apart[ours].min() < NEARBY and self.flower(tile) > np.log(0.5):
-                yield Doubt(tile, "flower-near")
 
-    def _two_across(self, grouping: Grouping) -> Iterator[Doubt]:
-        """Pungs that may be kongs, for the tile across may be two in one box."""
-        for part in grouping.parts:
-            if part.kind != "pung" or not part.source:
-                continue
-            across = part.tiles[part.source - 1]
-            if self.unseen[across] > -np.log(_MADE_OUT):
-                yield Doubt(across, "fourth-hidden", {"other_group": "kong"})
-
-    def _givers(self, grouping: Grouping) -> Iterator[Doubt]:
-        """Sets of which nobody knows who gave them: no glyph tells which way round their row is read.
-
-        The tile of a claimed chow does, where it lies as it should, on the left.
-        """
-        for row in self.layout.rows:
-            across = {place.tile for place in row.places if place.crosswise}
-            sets = [part for part in grouping.parts if part.source and set(part.tiles) <= set(row.tiles)]
-            if row.told >= _FACED or any(part.kind == "chow" and part.tiles[0] in across for part in sets):
-                continue
-            for part in sets:
-                if part.kind != "chow" and part.source % 4 != 2:
-                    yield Doubt(part.tiles[0], "row-direction")
+def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float] | None:
+    """The state after a step, and what the boundary before it costs; None where the part may not follow."""
+    part, counted = step.part, state.counted + step.counts
+    if counted > _HAND or (part.kind == "winning" and state.winner):
+        return None
+    kind = "concealed" if part.kind == "winning" and part.source else part.kind
+    joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not boundary.opens
+    cost = 0.0
+    if not joins and state.last and not boundary.opens and "flowers" not in (kind, state.last):
+        cost -= boundary.split
+    if joins and kind == "concealed":
+        cost += min(-boundary.joined, _CONCEALED_GAP_COST)
+    if kind == "aside" and not joins:
+        if boundary.split < LOG_EVEN:
+            return None  # what is not of the hand lies apart from it
+        cost += _ASIDE_COST
+    runs = state.runs
+    if kind == "concealed" and not joins and (runs == 0 or boundary.opens):
+        cost += _SECOND_RUN_COST * (runs > 0)
+        runs += 1
+    return _State(counted, state.winner or part.kind == "winning", runs, kind), cost
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
-    """The parts with one more, which goes on with the last one where both are of one kind and one row."""
-    goes_on = part.kind == "flowers" or (part.kind in ("concealed", "aside") and not opens)
-    if parts and goes_on and parts[-1].kind == part.kind:
+    """The parts with one more; it continues the last one if both are of one kind and, but for flowers, of one row."""
+    continues = part.kind == "flowers" or (part.kind in ("concealed", "aside") and not opens)
+    if parts and continues and parts[-1].kind == part.kind:
         return (*parts[:-1], Part(part.kind, parts[-1].tiles + part.tiles))
     return (*parts, part)
 
 
 def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Where no tile was set apart, the last of the last concealed run is the one the hand was won with."""
-    won = next((i for i, p in enumerate(parts) if p.kind == "winning"), None)
+    """The parts with a winning tile: where none is set apart it is the last of the last concealed tiles.
+
+    The concealed tiles on both sides of a winning tile that lies crosswise among them become one part.
+    """
+    won = next((i for i, part in enumerate(parts) if part.kind == "winning"), None)
     if won is not None:
-        before, mine, after = parts[:won], parts[won], parts[won + 1 :]
-        if mine.source and before and after and before[-1].kind == after[0].kind == "concealed":
-            run = replace(before[-1], tiles=before[-1].tiles + after[0].tiles)  # it lay crosswise among them
+        before, winning, after = parts[:won], parts[won], parts[won + 1 :]
+        if winning.source and before and after and before[-1].kind == after[0].kind == "concealed":
+            run = replace(before[-1], tiles=before[-1].tiles + after[0].tiles)
             before, after = (*before[:-1], run), after[1:]
-        return (*before, replace(mine, source=0), *after)
-    at = max(i for i, p in enumerate(parts) if p.kind == "concealed")
+        return (*before, replace(winning, source=0), *after)
+    at = max(i for i, part in enumerate(parts) if part.kind == "concealed")
     run = parts[at]
     rest = (replace(run, tiles=run.tiles[:-1]),) if len(run.tiles) > 1 else ()
     return (*parts[:at], *rest, Part("winning", run.tiles[-1:]), *parts[at + 1 :])
+
+
+def _disordered(tiles: Likelihoods, cut: _Cut, chosen: _Cut) -> bool:
+    """Whether the concealed tiles are in order as the chosen cut has them, but not as this one has them."""
+    mine, other = ([t for p in each.parts if p.kind == "concealed" for t in p.tiles] for each in (chosen, cut))
+    return len(mine) >= _MIN_SORTED and tiles.in_order(mine) and not tiles.in_order(other)

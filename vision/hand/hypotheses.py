@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, LIKELY, Evidence
-from vision.hand.grouping import NEARBY
+from vision.hand.doubts import NEARBY
 from vision.hand.naming import RISK
 from vision.hand.read import read, without_hand
 from vision.quads import Array, sides

@@ -13,7 +13,8 @@ from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
 from vision.hand.assignment import Option, likeliest
-from vision.hand.grouping import Grouping, Part
+from vision.hand.grouping import Grouping
+from vision.hand.parts import Part
 from vision.quads import Array
 
 OPEN: Final = 0.67

@@ -1,0 +1,129 @@
+"""The parts of a hand, and which of them may begin at a place of a row."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from vision.geometry.rows import Place
+from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods
+from vision.reading import GroupKind
+
+KONG_BACKS: Final[dict[tuple[int, ...], float]] = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}
+"""Which tiles of a concealed kong lie face down, by customs of play, with the cost of each. Costs not measured."""
+
+_ODD_BACKS_COST: Final = 2.0
+"""Cost of a concealed kong with other tiles face down, or with none. Not measured."""
+
+_BACK_ASIDE_COST: Final = 0.1
+"""Cost of a tile that lies face down and is not of the hand. Not measured."""
+
+_FACE_ASIDE_COST: Final = 0.5
+"""Cost of a tile that shows its face and is not of the hand. Not measured."""
+
+_CROSSWISE_WINNER_COST: Final = 1.5
+"""Cost of a winning tile that lies crosswise in its row. Not measured."""
+
+_UNCLAIMED_COST: Final = 3.0
+"""Cost of a chow or pung that lies apart without a crosswise tile. Not measured."""
+
+_MIN_FLOWER: Final = -4.0
+"""A tile whose log probability of being a flower is lower is none: else any row would have a hand. Not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles that belong together.
+
+    Attributes:
+        kind: What they are.
+        tiles: Their indices in reading order.
+        source: Which neighbour gave the tile of a claimed set, as its crosswise tile says: 1 the player before, 2
+            opposite, 3 the player after, 5-7 likewise for an added kong; 0 where no tile lies crosswise.
+    """
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+    source: int = 0
+
+
+class Step(NamedTuple):
+    """One step of the search along a row.
+
+    Attributes:
+        length: How many places it takes.
+        part: The part they are.
+        counts: As how many of the hand's fourteen tiles it counts; a kong counts as three.
+        cost: What it costs to believe.
+    """
+
+    length: int
+    part: Part
+    counts: int
+    cost: float
+
+
+def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
+    """Parts that may begin at place `at` of a row."""
+    place = row[at].place
+    tile = place.tile
+    back = bool(tiles.backs[tile])
+    single = (tile,) if place.added is None else (tile, place.added)
+    yield Step(1, Part("aside", single), 0, _BACK_ASIDE_COST if back else _FACE_ASIDE_COST)
+    if not back and place.added is None:
+        yield from _single(tiles, row, at)
+    for length in (3, 4):
+        within = row[at : at + length]
+        if len(within) < length or any(boundary.opens for boundary in within[1:]):
+            continue
+        found = _meld(tiles, [boundary.place for boundary in within])
+        if found is not None:
+            part, cost = found
+            yield Step(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]))
+
+
+def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
+    """What a tile may be by itself: a flower, a concealed tile, or the winning one."""
+    place = row[at].place
+    tile = place.tile
+    flower, plain = tiles.flower(tile), tiles.plain(tile)
+    if flower > _MIN_FLOWER:
+        # A hand may have any number of flowers: so only of them it must be sure that there is a tile.
+        yield Step(1, Part("flowers", (tile,)), 0, -tiles.there[tile] - flower)
+    if not place.crosswise:
+        yield Step(1, Part("concealed", (tile,)), 1, -plain)
+    else:  # within its row; the source marks it as lying among the concealed tiles
+        yield Step(1, Part("winning", (tile,), 1), 1, _CROSSWISE_WINNER_COST - plain)
+    if row[at].opens or row[at].split > LOG_EVEN:
+        ahead = row[at + 1] if at + 1 < len(row) else None
+        apart = 0.0 if ahead is None or ahead.opens else -ahead.split
+        yield Step(1, Part("winning", (tile,)), 1, apart - plain)
+
+
+def _meld(tiles: Likelihoods, places: Sequence[Place]) -> tuple[Part, float] | None:
+    """The chow, pung or kong that three or four places make, with its cost; None where they make none."""
+    members = tuple(place.tile for place in places)
+    claimed = [i for i, place in enumerate(places) if place.crosswise and not tiles.backs[place.tile]]
+    added = [place.added for place in places if place.added is not None]
+    down = tuple(i for i, tile in enumerate(members) if tiles.backs[tile])
+    if len(claimed) > 1 or len(added) > 1 or (added and (len(places) != 3 or down)):
+        return None
+    if down:
+        if len(places) != 4 or claimed:
+            return None
+        shown = [tile for tile in members if not tiles.backs[tile]]
+        cost = KONG_BACKS.get(down, _ODD_BACKS_COST) + tiles.misfit(shown, chow=False)
+        return Part("concealed-kong", members), cost
+    source = {0: 1, len(places) - 1: 3}.get(claimed[0], 2) if claimed else 0
+    if added:
+        whole = tuple(t for place in places for t in (place.tile, place.added) if t is not None)
+        return Part("kong", whole, source + 4), tiles.misfit(whole, chow=False)
+    if len(places) == 4:
+        cost = tiles.misfit(members, chow=False)
+        if claimed:
+            return Part("kong", members, source), cost
+        return Part("concealed-kong", members), cost + _ODD_BACKS_COST
+    pung, chow = tiles.misfit(members, chow=False), tiles.misfit(members, chow=True)
+    kind: GroupKind = "pung" if pung <= chow else "chow"
+    if kind == "chow":
+        source = min(source, 1)  # only the player before gives the tile of a chow, wherever it was put
+    return Part(kind, members, source), min(pung, chow) + (0.0 if claimed else _UNCLAIMED_COST)
