@@ -1,17 +1,25 @@
-"""The rules of mahjong: tiles, hands, scores, matches. Pure: no I/O, imports nothing of the project."""
+"""The rules of mahjong: tiles, hands, scores, matches.
 
-from scoring.hand import Meld, NotationError, Problem, ScoringError, Win
+Functions of their arguments alone: nothing here does input or output, or imports another package of the project.
+"""
+
+from scoring.errors import NotationError, ScoringError, UnknownRulesError
+from scoring.findings import Finding, ImpossibleHandError, Problem
+from scoring.hand import Meld, Win
 from scoring.notation import format_win, parse
 from scoring.rules import RULES, score
 from scoring.sheet import ScoreSheet
 
 __all__ = [
     "RULES",
+    "Finding",
+    "ImpossibleHandError",
     "Meld",
     "NotationError",
     "Problem",
     "ScoreSheet",
     "ScoringError",
+    "UnknownRulesError",
     "Win",
     "format_win",
     "parse",

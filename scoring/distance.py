@@ -1,13 +1,18 @@
-"""How far a hand that does not win is from winning, and which of its tiles are wrong."""
+"""How far a hand that does not win is from winning: how many of its tiles must be exchanged, and which."""
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from scoring.hand import UNUSABLE, ImpossibleHandError, Problem, Win, findings
+from scoring.findings import UNUSABLE, ImpossibleHandError, Problem, findings
+from scoring.hand import Win
 from scoring.partition import KNITTED, Laid, lay
 from scoring.rules import rule_book
 from scoring.tiles import DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_BITS, SUIT_FULL, kinds, present, size
+
+TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-straight", "honors-and-knitted"]
+"""The shapes of a winning hand; regular is four sets and a pair."""
 
 Kept = tuple[int, int]
 """How many tiles a target keeps, and the target's tally."""
@@ -21,31 +26,31 @@ class Distance:
         tiles: How many tiles must be exchanged; 0 for a hand that wins.
         wrong: The tiles to take out.
         missing: The tiles to put in.
-        shape: What the hand would then be.
-        exchanges: Where one exchange is enough, every one that wins, as (out, in).
+        shape: The shape that the hand would then have.
+        exchanges: Every exchange that wins, as (out, in), where one is enough.
     """
 
     tiles: int
     wrong: tuple[str, ...]
     missing: tuple[str, ...]
-    shape: str
+    shape: TargetShape
     exchanges: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(maxsize=1 << 12)
 def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int], Kept]:
-    """For some sets and at most one pair in one suit, the target that keeps most of its tiles.
+    """For each number of sets and pairs in one suit, the target that keeps the most of its tiles.
 
     Args:
-        tally: The tiles of the suit, moved to the bottom.
-        room: How many copies of each the target may have.
-        chows: False for the honors.
-        sets: The most sets that are of use.
+        tally: The tiles of the suit, shifted to the lowest bits.
+        room: How many copies of each tile the target may have, as a tally.
+        chows: Whether the suit has chows; the honors have none.
+        sets: The largest number of sets to consider.
 
     Returns:
-        By number of sets and of pairs.
+        The target for each (sets, pairs), pairs being 0 or 1.
     """
-    # Rank by rank. A state is: sets, pairs, chows begun one rank and two ranks before.
+    # Dynamic programming, rank by rank. A state is (sets, pairs, chows begun one rank before, two ranks before).
     states: dict[tuple[int, int, int, int], Kept] = {(0, 0, 0, 0): (0, 0)}
     for rank in range(9 if chows else 7):
         have = tally >> DIGIT * rank & 31
@@ -71,7 +76,7 @@ def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int]
 
 
 def _regular(tally: int, room: int, sets: int) -> Kept:
-    """The nearest so many sets and a pair."""
+    """The target of this many sets and a pair that keeps the most tiles."""
     best: dict[tuple[int, int], Kept] = {(0, 0): (0, 0)}
     for at in range(4):
         part = _suit(tally >> SUIT_BITS * at & SUIT_FULL, room >> SUIT_BITS * at & SUIT_FULL, at < 3, sets)
@@ -89,11 +94,12 @@ def _regular(tally: int, room: int, sets: int) -> Kept:
 
 
 def _kept(tally: int, target: int) -> int:
+    """How many tiles a tally and a target have in common."""
     return sum(min(tally >> DIGIT * kind & 31, target >> DIGIT * kind & 31) for kind in range(34))
 
 
 def _pairs(tally: int) -> int:
-    """The seven pairs that keep most tiles."""
+    """The seven pairs that keep the most tiles."""
     counts = [tally >> DIGIT * kind & 31 for kind in range(34)]
     whole = [kind for kind in range(34) for _ in range(counts[kind] // 2)]
     single = [kind for kind in range(34) if counts[kind] % 2 and counts[kind] != 3]
@@ -103,43 +109,48 @@ def _pairs(tally: int) -> int:
 
 
 def _orphans(tally: int) -> int:
-    """The thirteen orphans, twice the one that is there twice."""
+    """The thirteen orphans with a second copy of one that the hand has twice, if any."""
     twice = next((kind for kind in kinds(ORPHANS) if tally >> DIGIT * kind & 31 > 1), KIND["1m"])
     return ORPHANS + ONE[twice]
 
 
 def _singles(tally: int, nine: int) -> int:
-    """The fourteen single tiles of one knitted arrangement and the honors that keep most."""
+    """The fourteen single tiles, of one knitted arrangement and the honors, that keep the most tiles."""
     wanted = sorted(kinds(nine | HONORS), key=lambda kind: not tally >> DIGIT * kind & 31)
     return sum(ONE[kind] for kind in wanted[:14])
 
 
-def _targets(laid: Laid, room: int, knitted: bool) -> list[tuple[int, str]]:
-    """The nearest hand of every shape the concealed tiles could take."""
+def _targets(laid: Laid, room: int, knitted: bool) -> list[tuple[int, TargetShape]]:
+    """The nearest hand of every shape that the concealed tiles could take, each with the shape."""
     tally, sets = laid.concealed, 4 - len(laid.melds)
-    found = [(_regular(tally, room, sets)[1], "four sets and a pair")]
+    found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
     if not laid.melds:
-        found += [(_pairs(tally), "seven pairs"), (_orphans(tally), "thirteen orphans")]
+        found += [(_pairs(tally), "seven-pairs"), (_orphans(tally), "thirteen-orphans")]
     if knitted and sets >= 3:
         for nine in KNITTED:
             rest = tally - (present(tally) & nine)
-            found.append((nine + _regular(rest, room - nine, sets - 3)[1], "a knitted straight"))
+            found.append((nine + _regular(rest, room - nine, sets - 3)[1], "knitted-straight"))
             if not laid.melds:
-                found.append((_singles(tally, nine), "honors and knitted tiles"))
+                found.append((_singles(tally, nine), "honors-and-knitted"))
     return found
 
 
 def distance(win: Win, rules: str = "mcr") -> Distance:
-    """The nearest winning hand: how many tiles it differs in, and which.
+    """Finds the winning hand that differs from this one in the fewest tiles.
 
-    Melds stay as they lie. A hand without a winning tile is measured with one tile to come.
+    Melds stay as they are. A hand without a winning tile is measured with one tile to come.
+
+    Args:
+        win: The hand.
+        rules: Name of the preset.
 
     Raises:
-        ImpossibleHandError: The tiles are no hand.
+        ImpossibleHandError: The tiles cannot be a hand.
+        UnknownRulesError: No preset has this name.
     """
-    found = [finding for finding in findings(win) if finding.problem & UNUSABLE & ~Problem.NO_WINNING_TILE]
+    found = tuple(finding for finding in findings(win) if finding.problem & UNUSABLE & ~Problem.NO_WINNING_TILE)
     if found:
-        raise ImpossibleHandError(" ".join(finding.message for finding in found))
+        raise ImpossibleHandError(found)
     laid = _laid(win)
     melded = laid.tally - laid.concealed
     kongs = sum(ONE[kong % 34] for kong in laid.kong_of.values())
@@ -172,6 +183,7 @@ def _exchanges(win: Win, rules: str) -> tuple[tuple[str, str], ...]:
 
 
 def _laid(win: Win) -> Laid:
+    """Lays out a hand with or without a winning tile."""
     if win.winning is not None:
         return lay(win)
     some = lay(Win(win.concealed, PLAYED[0], win.melds))

@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from scoring.hand import Meld, NotationError, Win
+from scoring.errors import NotationError
+from scoring.hand import Meld, Win
 from scoring.tiles import SUITS, WINDS
 
 _TOKEN: Final = re.compile(
@@ -25,11 +26,15 @@ _FLAGS: Final = {
     "heaven": "heaven",
     "earth": "earth",
 }
+"""Words without a value, each with the attribute of `Win` that it sets."""
 _VALUES: Final = ("round", "seat", "flowers", "from", "discards")
+"""Words with a value after `=`."""
+_SHOWN: Final = 12
+"""Characters that an error shows of text that is not understood. Not measured."""
 
 
 def expand(run: str) -> tuple[str, ...]:
-    """The codes of a run of tiles such as `123m456pEE`; spaces are skipped, anything else must be a tile."""
+    """The codes of a run of tiles such as `123m456pEE`; whatever is no tile is skipped."""
     codes: list[str] = []
     for digits, suit, honor in _RUN.findall(run):
         codes += [digit + suit for digit in digits] if suit else [honor]
@@ -50,10 +55,7 @@ def compact(codes: tuple[str, ...]) -> str:
 def _meld(inside: str, text: str) -> Meld:
     match = _MELD.fullmatch(inside)
     if match is None:
-        raise NotationError(
-            f"[{inside}] in {text!r} is no meld: write its tiles and, after a comma, who gave it, "
-            "as in [123m,1], [EEE,2] or [CCCC]."
-        )
+        raise NotationError("not-a-meld", meld=inside, text=text)
     return Meld(expand(match[1]), int(match[2] or 0))
 
 
@@ -61,7 +63,7 @@ def _value(word: str, fields: dict[str, object]) -> None:
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from"):
         if value not in WINDS:
-            raise NotationError(f"{word}: expected E, S, W or N after {name}=, got {value!r}.")
+            raise NotationError("not-a-wind", word=word, name=name, value=value)
         fields[{"round": "round_wind", "seat": "seat", "from": "discarder"}[name]] = value
     elif name == "flowers" and value.isascii() and value.isdigit():
         fields["flowers"] = int(value[:9])
@@ -69,11 +71,11 @@ def _value(word: str, fields: dict[str, object]) -> None:
         codes = tuple(re.findall("..", value))
         fields |= {"flowers": len(codes), "flower_tiles": codes}
     elif name == "flowers":
-        raise NotationError(f"{word}: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3.")
+        raise NotationError("not-flowers", word=word)
     else:
         found = [_DISCARD.fullmatch(part) for part in value.split(",")]
         if not all(found):
-            raise NotationError(f"{word}: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m.")
+            raise NotationError("not-discards", word=word)
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
 
 
@@ -94,10 +96,7 @@ def parse(text: str) -> Win:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise NotationError(
-                f"{text[at : at + 12]!r} at character {at + 1} of {text!r} is not understood: "
-                "tiles are written 123m456p789sEC, melds [123m,1], then words such as self-draw."
-            )
+            raise NotationError("not-understood", seen=text[at : at + _SHOWN], at=at + 1, text=text)
         at = match.end()
         if match["run"]:
             tiles += expand(match["run"])
@@ -120,11 +119,11 @@ def _word(word: str, fields: dict[str, object]) -> None:
         fields[_FLAGS[word]] = True
     elif "=" in word and name in _VALUES:
         if {"round": "round_wind", "from": "discarder"}.get(name, name) in fields:
-            raise NotationError(f"{word}: {name}= is given twice. Give it once.")
+            raise NotationError("given-twice", word=word, name=name)
         _value(word, fields)
     else:
-        known = " ".join([*_FLAGS, *(f"{name}=" for name in _VALUES)])
-        raise NotationError(f"{word!r} is not a word of the notation. Known: {known}")
+        known = (*_FLAGS, *(f"{name}=" for name in _VALUES))
+        raise NotationError("unknown-word", word=word, known=known)
 
 
 def format_win(win: Win) -> str:

@@ -1,10 +1,11 @@
-"""The registry of rule books: one interface, every preset by its name."""
+"""The presets of the rule books by name, each with the function that scores a hand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.hand import ScoringError, Win
+from scoring.errors import UnknownRulesError
+from scoring.hand import Win
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS as MCR_PRESETS
 from scoring.sheet import ScoreSheet
@@ -14,21 +15,19 @@ from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """A preset: how a hand is scored by it.
+    """How hands are scored under one preset.
 
     Attributes:
-        minimum: Points a hand needs without flowers.
-        score: The sheet of a hand.
+        name: What `--rules` and `score` call it.
+        title: Its name for people.
+        minimum: Points that a hand needs without its flowers.
+        score: Gives the score sheet of a hand.
     """
 
     name: str
     title: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
-
-
-class UnknownRulesError(ScoringError):
-    """A preset nobody knows."""
 
 
 def _mcr(name: str) -> RuleBook:
@@ -40,24 +39,26 @@ RULES: Final[Mapping[str, RuleBook]] = {
     **{name: _mcr(name) for name in MCR_PRESETS},
     "zungjung": RuleBook("zungjung", "World Series of Mahjong (Zung Jung)", ZUNGJUNG_MINIMUM, zungjung.score),
 }
-"""Every preset by its name; the first is the one used when none is named."""
+"""Every preset by its name, the default first."""
 
 
 def rule_book(name: str) -> RuleBook:
     """The preset of this name.
 
     Raises:
-        UnknownRulesError: There is none.
+        UnknownRulesError: No preset has this name.
     """
     if name not in RULES:
-        raise UnknownRulesError(f"No rules are called {name!r}. Choose one of {', '.join(RULES)}.")
+        raise UnknownRulesError(name, tuple(RULES))
     return RULES[name]
 
 
 def score(win: Win, rules: str = "mcr") -> ScoreSheet:
     """Scores a hand under a preset.
 
+    A hand that does not win, or whose tiles are impossible, is no error: its sheet says so.
+
     Raises:
-        UnknownRulesError: There is no such preset. A hand that does not win is no error.
+        UnknownRulesError: No preset has this name.
     """
     return rule_book(rules).score(win)

@@ -1,12 +1,27 @@
-"""The score sheet of a hand: the lines counted, the lines left out and because of what."""
+"""The score sheet of a hand: the lines that count, the patterns that do not, and why not."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from scoring.hand import UNUSABLE, Finding, Problem, Win, problems_of
+from scoring.findings import UNUSABLE, Finding, Problem, problems_of
+from scoring.hand import Win
 
 Set = tuple[str, ...]
 """The tiles of a set, as codes."""
+
+
+class Name(NamedTuple):
+    """What a rule book calls a pattern.
+
+    Attributes:
+        id: The rule book's own number.
+        name: Its English name.
+        zh: Its Chinese name.
+    """
+
+    id: int | str
+    name: str
+    zh: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +30,10 @@ class Line:
 
     Attributes:
         id: The rule book's own number.
+        name: Its English name.
+        zh: Its Chinese name.
         points: What the line is worth in all, `count` times its value.
+        count: How often it counts.
         sets: The tiles it comes from.
     """
 
@@ -27,27 +45,58 @@ class Line:
     sets: tuple[Set, ...]
 
 
+Principle = Literal[
+    "non-repeat",
+    "non-separation",
+    "non-identical",
+    "account-once",
+    "high-versus-low",
+    "one of a series",
+    "listed limit",
+    "freedom of count",
+    "contradiction",
+]
+"""Why a pattern does not count.
+
+The first five are the scoring principles of the 1998 text, the next three the rules of the World Series of Mahjong;
+a contradiction is a circumstance that the tiles rule out.
+"""
+
+Because = tuple[Name, ...] | int | Finding
+"""What keeps a pattern from counting: other patterns, the points of the reading that counts, or a contradiction."""
+
+
 class LeftOut(NamedTuple):
-    """A pattern the hand has that does not count (a tuple, because a sheet makes many of them).
+    """A pattern that the hand has and that does not count.
+
+    A tuple, because a sheet makes many of them and a frozen dataclass is made more slowly.
 
     Attributes:
-        because, because_zh: The pattern that swallowed it, or what contradicts it.
-        principle: Which of the book's principles says so.
+        id: The rule book's own number.
+        name: Its English name.
+        zh: Its Chinese name.
+        because: What keeps it from counting.
+        principle: Which principle of the rules says so.
         sets: The tiles it would come from.
     """
 
     id: int | str
     name: str
     zh: str
-    because: str
-    because_zh: str
-    principle: str
+    because: Because
+    principle: Principle
     sets: tuple[Set, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Another reading of the same tiles that is worth as much."""
+    """Another reading of the same tiles that is worth as much.
+
+    Attributes:
+        arrangement: Its sets, the pair last.
+        patterns: English names of the patterns that would count.
+        patterns_zh: Their Chinese names.
+    """
 
     arrangement: tuple[Set, ...]
     patterns: tuple[str, ...]
@@ -59,13 +108,17 @@ class ScoreSheet:
     """What a hand is worth under one rule book, and why.
 
     Attributes:
+        win: The hand.
         rules: Name of the preset.
         wins: Whether the tiles make a winning hand at all.
         total: Points, flowers included; 0 when it does not win.
-        minimum: What must be reached without flowers.
-        counted: Points that count to the minimum.
+        minimum: Points that a hand needs without its flowers.
+        counted: Points that count towards the minimum.
+        lines: The patterns that count, in the order of the rule book's list.
+        left_out: The patterns that do not.
         arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
         ties: Other readings of equal value.
+        findings: What is wrong with the hand.
         payments: What each seat wins or pays; None when nothing is due or the payer is not known.
         limit: "listed" or "compound" where the rule book caps the value, else "".
     """
@@ -82,7 +135,7 @@ class ScoreSheet:
     ties: tuple[Tie, ...]
     findings: tuple[Finding, ...]
     payments: dict[str, int] | None = None
-    limit: str = ""
+    limit: Literal["", "listed", "compound"] = ""
 
     @property
     def legal(self) -> bool:

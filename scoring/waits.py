@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.hand import ImpossibleHandError, Problem, Win, findings
+from scoring.findings import ImpossibleHandError, Problem, findings
+from scoring.hand import Win
 from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import PLAYED
@@ -14,8 +15,9 @@ class Wait:
 
     Attributes:
         tile: Its code.
-        left: Copies the hand itself does not hold; 0 when the wait is dead.
-        self_drawn, discarded: The sheets for drawing it and for claiming it, no further circumstance assumed.
+        left: Copies that the hand itself does not hold, 1 to 4.
+        self_drawn: The sheet for drawing it, no other circumstance assumed.
+        discarded: The sheet for claiming it, no other circumstance assumed.
     """
 
     tile: str
@@ -28,18 +30,19 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     """Every tile that would win, in the order of `scoring.tiles.FACES`, with its value both ways.
 
     Args:
-        win: A waiting hand, or a won one, whose winning tile is then taken out.
+        win: A waiting hand, or a won one, whose winning tile is taken out.
         rules: Name of the preset.
 
     Raises:
-        ImpossibleHandError: The thirteen tiles are no hand.
+        ImpossibleHandError: The tiles without the winning one cannot be a hand of thirteen.
+        UnknownRulesError: No preset has this name.
     """
     before = replace(
         win, winning=None, last_tile=False, kong=False, last_of_kind=False, heaven=False, earth=False, discards=()
     )
-    wrong = [finding for finding in findings(before) if finding.problem is not Problem.NO_WINNING_TILE]
+    wrong = tuple(finding for finding in findings(before) if finding.problem is not Problem.NO_WINNING_TILE)
     if wrong:
-        raise ImpossibleHandError(" ".join(finding.message for finding in wrong))
+        raise ImpossibleHandError(wrong)
     book = rule_book(rules)
     held = before.tiles
     found = []

@@ -6,8 +6,10 @@ from typing import Any
 
 import msgspec
 
+from scoring.explain import Explanation
+from scoring.findings import Finding
 from scoring.notation import format_win
-from scoring.sheet import ScoreSheet
+from scoring.sheet import LeftOut, ScoreSheet
 from vision.live.camera import Health
 from vision.reading import Doubt, Reading
 from webui.hand.questions import Question, question
@@ -16,6 +18,7 @@ from webui.table.hands import TableHand
 from webui.table.play import CHAIRS, WIND_NAMES, Play
 from webui.table.session import Session
 from webui.words import Words
+from webui.words import scoring as wording
 from webui.words.errors import vision_error
 from webui.words.vision import doubt as doubt_words
 
@@ -70,7 +73,8 @@ def question_json(asked: Question, words: Words) -> dict[str, Any]:
 
 
 def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
-    """A score sheet, with the keys of `tableside score --json`."""
+    """A score sheet, with the keys of `tableside score --json`; those in Chinese are there in every language."""
+    chinese = Words.of("zh")
     return {
         "hand": format_win(sheet.win),
         "rules": sheet.rules,
@@ -96,9 +100,10 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
                 "id": left.id,
                 "name": left.name,
                 "zh": left.zh,
-                "because": words(left.because),
-                "because_zh": left.because_zh,
+                "because": wording.because(words, left),
+                "because_zh": wording.because(chinese, left),
                 "principle": left.principle,
+                **_because(left),
                 "sets": _lists(left.sets),
             }
             for left in sheet.left_out
@@ -114,10 +119,71 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
         ],
         **({"payments": sheet.payments} if sheet.payments is not None else {}),
         "problems": [
-            {"problem": finding.problem.name, "message": words(finding.message), "zh": finding.zh}
+            {
+                "problem": finding.problem.name,
+                "message": wording.finding(words, finding),
+                "zh": wording.finding(chinese, finding),
+                "kind": finding.kind,
+                "about": finding.about,
+            }
             for finding in sheet.findings
         ],
     }
+
+
+def _because(left: LeftOut) -> dict[str, Any]:
+    """What keeps a pattern from counting, as a kind with parameters."""
+    match left.because:
+        case Finding():
+            return {"kind": left.because.kind, "about": left.because.about}
+        case int():
+            return {"kind": "reading", "about": {"points": left.because}}
+        case _:
+            return {"kind": "patterns", "about": {"ids": [name.id for name in left.because]}}
+
+
+def explanation_json(explained: Explanation, words: Words) -> dict[str, Any]:
+    """An explanation, with the keys that `tableside score --json --explain` adds to those of the sheet."""
+    values: dict[str, Any] = {}
+    if explained.waits is not None:
+        values["waits"] = [
+            {
+                "tile": wait.tile,
+                "left": wait.left,
+                "self_drawn": {"total": wait.self_drawn.total, "legal": wait.self_drawn.legal},
+                "discarded": {"total": wait.discarded.total, "legal": wait.discarded.legal},
+            }
+            for wait in explained.waits
+        ]
+    if payer := explained.responsible:
+        values["responsible"] = {
+            "seat": payer.seat,
+            "known": payer.known,
+            "why": wording.responsible(words, payer),
+            "kind": payer.kind,
+            "about": payer.about,
+        }
+    if explained.changes is not None:
+        values["changes"] = [
+            {
+                "kind": change.kind,
+                "what": wording.change(words, change),
+                "tiles": list(change.tiles),
+                "hand": format_win(change.sheet.win),
+                "total": change.sheet.total,
+            }
+            for change in explained.changes
+        ]
+    if far := explained.distance:
+        values["distance"] = {
+            "tiles": far.tiles,
+            "wrong": list(far.wrong),
+            "missing": list(far.missing),
+            "shape": wording.shape(words, far.shape),
+            "kind": far.shape,
+            "exchanges": [list(exchange) for exchange in far.exchanges],
+        }
+    return values
 
 
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:

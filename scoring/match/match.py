@@ -1,20 +1,22 @@
 """A match as the fold of its records.
 
-Records are only ever added: hands, false wins, penalties, corrections, voids, approvals, each with who and when. What
-the match stands at is what folding them gives. To undo is to add a `Void`; to void that void is to redo.
+Records are only ever added: hands, false wins, penalties, corrections, voids, approvals, each with who recorded it and
+when. Folding them gives the state of the match. A `Void` undoes a record; voiding that void redoes it.
 
-The course of a match is that of the printed 1998 book (chapters 4 and 5), the World Series of Mahjong names no other.
+The course of a match is that of the printed 1998 book (chapters 4 and 5); the World Series of Mahjong names none.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scoring.hand import ScoringError
+from scoring.errors import About
 from scoring.match.bodies import BODIES, Body
+from scoring.match.errors import Refusal, RefusedError
 from scoring.match.records import (
     Act,
     Approved,
+    Claimed,
     Corrected,
     DeadHand,
     Disqualified,
@@ -31,14 +33,17 @@ from scoring.match.records import (
 from scoring.tiles import WINDS
 
 _SEAT_CHANGES: Final = (
-    # After the East, South and West rounds: for the new East, South, West, North the index of the seat they come from.
     (1, 0, 3, 2),  # E-S and W-N change places
     (3, 2, 0, 1),  # E to W, W to S, S to N, N to E
-    (1, 0, 3, 2),
+    (1, 0, 3, 2),  # as the first
 )
+"""After the East, South and West rounds: for the new East, South, West and North the index of their old seat.
+
+Source: printed 1998 book, chapters 4 and 5.
+"""
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
-"""The signs of the hand sheet."""
+"""The signs that the hand sheet has for a player of a hand."""
 
 
 @dataclass(slots=True)
@@ -46,13 +51,13 @@ class Hand:
     """One hand of the match, played or in play.
 
     Attributes:
-        number: From 1.
+        number: Its number in the match, from 1.
         round_wind: The prevailing wind.
         seats: The players by seat wind.
         points: What each player won or lost in it, by name: the win, false wins and penalties paid.
         deducted: What each player lost to nobody.
         marks: The signs of the hand sheet, by name.
-        records: Numbers of the records it rests on.
+        records: Numbers of the records that it rests on.
         dead: Players whose hand was dead.
         outcome: How it ended; None while it is in play.
         approved: Number of the record that approves it.
@@ -72,28 +77,40 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """A line of the penalty sheet: what a player of a hand paid or lost, what for, and the record it stands in."""
+    """A line of the penalty sheet: what a false win or a penalty cost a player.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        hand: Number of the hand.
+        player: Name of the offender.
+        amount: Points paid or lost in all.
+        flow: "paid" to the other players or "deducted", which goes to nobody.
+        kind: What it is for.
+        about: The kind of false win, or the referee's reason of a penalty.
+    """
 
     record: int
     hand: int
     player: str
     amount: int
     flow: Literal["paid", "deducted"]
-    reason: str
+    kind: Literal["false-win", "penalty"]
+    about: About
 
 
 @dataclass(slots=True)
 class Match:
-    """What a match stands at.
+    """The state of a match.
 
     Attributes:
+        body: The body whose rules it is played by.
         last: Number of the last hand; fewer than the body's when the time was over.
         players: Names in the order they first sat, East first; empty before anybody sits.
         hands: Hands played, the one in play last.
         over: Whether the last hand was played.
         fines: The penalty sheet: false wins and penalties that stand.
         disqualified: Players who are out.
-        refused: Records that could not be followed, by number, with what is wrong.
+        refused: Why records were refused, by number of the record.
     """
 
     body: Body
@@ -103,7 +120,7 @@ class Match:
     over: bool = False
     fines: list[Fine] = field(default_factory=list)
     disqualified: list[str] = field(default_factory=list)
-    refused: dict[int, str] = field(default_factory=dict)
+    refused: dict[int, Refusal] = field(default_factory=dict)
 
     @property
     def points(self) -> dict[str, int]:
@@ -126,13 +143,14 @@ class Match:
 
 
 def seats_of_hand(players: Sequence[str], number: int) -> dict[str, str]:
-    """The players by seat wind in a hand.
+    """The players of a hand by seat wind.
 
-    The deal passes every hand and never repeats; after every fourth hand the players change places.
+    The deal passes after every hand and never repeats; after every fourth hand the players change places. Source:
+    printed 1998 book, chapters 4 and 5.
 
     Args:
         players: East, South, West and North of the first hand.
-        number: The hand, 1 to 16.
+        number: Number of the hand, 1 to 16.
     """
     round_, passed = divmod(number - 1, 4)
     for change in _SEAT_CHANGES[:round_]:
@@ -155,13 +173,13 @@ def first_claimant(discarder: str, claimants: Collection[str]) -> str:
 
 
 def fold(records: Iterable[Record], rules: str = "mcr") -> Match:
-    """What the records give.
+    """Folds the records of a match into its state.
 
-    A record that cannot be followed changes nothing and is named in `Match.refused`.
+    A record that does not follow from those before it changes nothing and is named in `Match.refused`.
 
     Args:
-        records: All of them, in the order they were added.
-        rules: "mcr" with its other presets, or "zungjung".
+        records: All records of the match, in the order they were added.
+        rules: Name of the preset; all but "zungjung" have the match of the 1998 book.
     """
     log = list(records)
     body = BODIES["zungjung" if rules == "zungjung" else "mcr"]
@@ -181,12 +199,13 @@ def _fold(log: list[Record], body: Body, locked: Mapping[int, int]) -> Match:
             continue
         try:
             _follow(match, number, act)
-        except ScoringError as error:
-            match.refused[number] = str(error)
+        except RefusedError as error:
+            match.refused[number] = Refusal(error.kind, error.about)
     return match
 
 
 def _withdrawn_by_referees(log: list[Record]) -> set[int]:
+    """Numbers of the records that a referee takes back, whose own record is not taken back."""
     void: set[int] = set()
     for number in range(len(log), 0, -1):
         record = log[number - 1]
@@ -195,14 +214,16 @@ def _withdrawn_by_referees(log: list[Record]) -> set[int]:
     return void
 
 
-def _standing(log: list[Record], locked: Mapping[int, int], refused: dict[int, str]) -> dict[int, Act]:
-    """The acts that stand, by number of the record they stand in the place of.
+def _standing(log: list[Record], locked: Mapping[int, int], refused: dict[int, Refusal]) -> dict[int, Act]:
+    """The acts after corrections and voids, by number of the record in whose place each stands.
 
-    The last record decides first: a void that is itself void takes nothing back, of two corrections the later counts.
+    Records are read from the last to the first: a void that is itself void takes nothing back, and of two corrections
+    of a record the later counts.
 
     Args:
-        locked: Records an approved hand rests on, each with the number of the approving record.
-        refused: Where to say which changes were not allowed.
+        log: All records of the match.
+        locked: Records that an approved hand rests on, each with the number of the approving record.
+        refused: Takes the refusals of changes that are not allowed, by number of the record.
     """
     void: set[int] = set()
     place: dict[int, Entry] = {}
@@ -212,15 +233,15 @@ def _standing(log: list[Record], locked: Mapping[int, int], refused: dict[int, s
         if number in void or not isinstance(act, Corrected | Void):
             continue
         if not 0 < act.of < number:
-            refused[number] = f"Record {number} changes record {act.of}, which is not before it."
+            refused[number] = Refusal("not-before", {"record": number, "of": act.of})
         elif locked.get(act.of, number) < number and not record.referee:
-            refused[number] = f"Record {act.of} is approved: only a referee may change it."
+            refused[number] = Refusal("record-approved", {"of": act.of})
         elif isinstance(log[act.of - 1].act, Approved) and not record.referee:
-            refused[number] = f"Record {act.of} is an approval: only a referee may take it back."
+            refused[number] = Refusal("record-is-approval", {"of": act.of})
         elif isinstance(act, Void):
             void.add(act.of)
         elif isinstance(log[act.of - 1].act, Corrected | Void):
-            refused[number] = f"Record {act.of} is itself a change: void it, or correct what it changed."
+            refused[number] = Refusal("record-is-change", {"of": act.of})
         else:
             place.setdefault(act.of, act.act)
     return {number: place.get(number, record.act) for number, record in enumerate(log, 1) if number not in void}
@@ -236,14 +257,14 @@ def _begin(match: Match, number: int) -> None:
 def _follow(match: Match, number: int, act: Entry) -> None:
     if isinstance(act, Seated):
         if match.players:
-            raise ScoringError("The players already sit: correct the first seating instead of adding another.")
+            raise RefusedError("already-seated")
         if len(set(act.players)) != 4 or len(act.players) != 4:
-            raise ScoringError(f"A match has four different players; got {', '.join(act.players)}.")
+            raise RefusedError("not-four-players", players=act.players)
         match.players = act.players
         _begin(match, 1)
         return
     if not match.players:
-        raise ScoringError("Nobody sits yet: record who sits where first.")
+        raise RefusedError("nobody-seated")
     if isinstance(act, Approved):
         _approve(match, number, act)
     elif isinstance(act, Penalty):
@@ -252,7 +273,7 @@ def _follow(match: Match, number: int, act: Entry) -> None:
         match.disqualified.append(_player(match.hands[-1], act.seat))
         match.hands[-1].records.append(number)
     elif match.over:
-        raise ScoringError("The match is over: correct or void an earlier record instead.")
+        raise RefusedError("match-over")
     elif isinstance(act, TimeUp):
         match.last = len(match.hands) - (not act.in_play)
         if not act.in_play:
@@ -260,6 +281,8 @@ def _follow(match: Match, number: int, act: Entry) -> None:
             match.hands.pop()
     elif isinstance(act, Won | Drawn):
         _end(match, number, act)
+    elif isinstance(act, Claimed):
+        _end(match, number, _first_claim(match.hands[-1], act))
     elif isinstance(act, DeadHand):
         hand = match.hands[-1]
         hand.dead.add(_player(hand, act.seat))
@@ -270,8 +293,20 @@ def _follow(match: Match, number: int, act: Entry) -> None:
 
 def _player(hand: Hand, seat: str) -> str:
     if seat not in hand.seats:
-        raise ScoringError(f"{seat!r} is no seat: give E, S, W or N.")
+        raise RefusedError("not-a-seat", seat=seat)
     return hand.seats[seat]
+
+
+def _first_claim(hand: Hand, act: Claimed) -> Won:
+    """The claim that wins: the first counter-clockwise from the discarder whose hand is not dead."""
+    claims = {claim.winner: claim for claim in act.claims}
+    discarders = {claim.payer for claim in act.claims}
+    if len(claims) < len(act.claims) or len(discarders) != 1 or None in discarders:
+        raise RefusedError("claims-differ")
+    alive = [seat for seat in claims if _player(hand, seat) not in hand.dead]
+    (discarder,) = (payer for payer in discarders if payer)
+    _player(hand, discarder)
+    return claims[first_claimant(discarder, alive or claims)]
 
 
 def _end(match: Match, number: int, act: Won | Drawn) -> None:
@@ -279,14 +314,11 @@ def _end(match: Match, number: int, act: Won | Drawn) -> None:
     if isinstance(act, Won):
         winner = _player(hand, act.winner)
         if winner in hand.dead:
-            raise ScoringError(
-                f"{winner}'s hand was dead and cannot win hand {hand.number}. Correct one of the records."
-            )
-        if act.points < match.body.minimum or act.payer == act.winner:
-            raise ScoringError(
-                f"{act.points} points paid by {act.payer or 'all'}: a hand has at least {match.body.minimum} points, "
-                "and its winner does not pay. Correct the points or the payer."
-            )
+            raise RefusedError("dead-hand", player=winner, hand=hand.number)
+        if act.points < match.body.minimum:
+            raise RefusedError("under-minimum", points=act.points, minimum=match.body.minimum)
+        if act.payer == act.winner:
+            raise RefusedError("winner-pays", seat=act.winner)
         for seat, points in match.body.split(act.points, act.winner, act.payer).items():
             hand.points[hand.seats[seat]] += points
         if act.payer is None:
@@ -310,10 +342,10 @@ def _false_win(match: Match, number: int, act: FalseWin) -> None:
     rule = match.body.false_wins.get(act.kind)
     each = act.each if act.each is not None else rule.each if rule else None
     if each is None:
-        raise ScoringError(f"{match.body.name} names no amount for a false win ({act.kind}): record what each is paid.")
+        raise RefusedError("no-amount", body=match.body.name, false_win=act.kind)
     for player in match.players:
         hand.points[player] += -3 * each if player == offender else each
-    match.fines.append(Fine(number, hand.number, offender, 3 * each, "paid", f"false win: {act.kind}"))
+    match.fines.append(Fine(number, hand.number, offender, 3 * each, "paid", "false-win", {"false_win": act.kind}))
     hand.dead.add(offender)
     hand.marks[offender] += FALSE_WIN
     hand.records.append(number)
@@ -325,15 +357,13 @@ def _penalize(match: Match, number: int, act: Penalty) -> None:
     hand = match.hands[-1]
     offender = _player(hand, act.seat)
     if act.amount < 0 or (act.flow == "paid" and act.amount % 3):
-        raise ScoringError(
-            f"A penalty of {act.amount} cannot be {act.flow}: give 0 or more, and paid a multiple of three."
-        )
+        raise RefusedError("penalty-paid" if act.flow == "paid" else "penalty-deducted", amount=act.amount)
     if act.flow == "deducted":
         hand.deducted[offender] += act.amount
     else:
         for player in match.players:
             hand.points[player] += -act.amount if player == offender else act.amount // 3
-    match.fines.append(Fine(number, hand.number, offender, act.amount, act.flow, act.reason))
+    match.fines.append(Fine(number, hand.number, offender, act.amount, act.flow, "penalty", {"reason": act.reason}))
     hand.marks[offender] += WARNING
     hand.records.append(number)
 
@@ -341,5 +371,5 @@ def _penalize(match: Match, number: int, act: Penalty) -> None:
 def _approve(match: Match, number: int, act: Approved) -> None:
     played = [hand for hand in match.hands if hand.outcome is not None]
     if not 0 < act.hand <= len(played):
-        raise ScoringError(f"Hand {act.hand} has not been played: {len(played)} have.")
+        raise RefusedError("hand-not-played", hand=act.hand, played=len(played))
     match.hands[act.hand - 1].approved = number

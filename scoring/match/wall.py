@@ -3,18 +3,23 @@
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.hand import ScoringError
+from scoring.match.errors import DiceError
 from scoring.tiles import WINDS
 
 STACKS: Final = 18
-"""Stacks of two tiles in each of the four walls."""
+"""Stacks of two tiles in each of the four walls: 144 tiles in all, the flowers included."""
 
 Dice = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stack of the wall: whose wall, and its number from that player's right end, from 1."""
+    """A stack of the wall.
+
+    Attributes:
+        seat: Seat wind of the player whose wall it is in.
+        stack: Its number in that wall, 1 to 18 from the player's right end.
+    """
 
     seat: str
     stack: int
@@ -22,13 +27,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a wall is opened.
+    """Where the wall is opened.
 
     Attributes:
-        thrower: Seat of the player who throws the second time; the wall that is opened is theirs.
-        count: Stacks counted from the right end of that wall, the sum of both throws.
-        deal: The stack the dealer takes first, with the one after it.
-        last: The last stack of the wall; replacement tiles come from there.
+        thrower: Seat of the player who throws second; it is their wall that is opened.
+        count: Stacks counted from the right end of that wall: the sum of both throws.
+        deal: The first of the two stacks that the dealer takes first.
+        last: The last stack of the wall, where replacement tiles come from.
     """
 
     thrower: str
@@ -38,23 +43,23 @@ class Opening:
 
 
 def thrower(first: Dice) -> str:
-    """Whose wall the dealer's throw picks, counted counter-clockwise from the dealer (East) as one.
+    """The seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
 
     Raises:
-        ScoringError: A die does not show 1 to 6.
+        DiceError: A die does not show 1 to 6.
     """
     return WINDS[(_total(first) - 1) % 4]
 
 
 def open_wall(first: Dice, second: Dice) -> Opening:
-    """Where the deal starts.
+    """Finds where the deal starts from both throws of the dice.
 
     Args:
         first: The dealer's throw.
         second: The throw of the player it picks, `thrower(first)`.
 
     Raises:
-        ScoringError: A die does not show 1 to 6.
+        DiceError: A die does not show 1 to 6.
     """
     seat = thrower(first)
     count = _total(first) + _total(second)
@@ -63,11 +68,11 @@ def open_wall(first: Dice, second: Dice) -> Opening:
 
 def _total(dice: Dice) -> int:
     if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise ScoringError(f"Two dice show 1 to 6 each; got {dice}. Throw again or correct what was read.")
+        raise DiceError(dice)
     return sum(dice)
 
 
 def _place(seat: str, stack: int) -> Place:
-    """The stack counted from the right end of a wall; beyond its left end the wall of the player before goes on."""
+    """A stack counted from the right end of a wall, going on in the wall of the player before (clockwise)."""
     walls, at = divmod(stack - 1, STACKS)
     return Place(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import TILES_OF
-from scoring.hand import UNUSABLE, Finding, Problem, Win, findings, problems_of
+from scoring.hand import Win
+from scoring.mcr.patterns import FANS
 from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
 from scoring.mcr.reading import Case, Reading, case_of, readings
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import is_seven_pairs
-from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
 from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
 MINIMUM: Final = 8
@@ -23,7 +25,9 @@ _CLAIMED: Final = {
     Problem.ROBBED_ON_LAST_TILE: 45,
     Problem.LAST_OF_KIND_HELD: 58,
 }
-"""The fan that is not counted for a circumstance that cannot have been."""
+"""The fan of each circumstance, by the problem that contradicts it."""
+_NAME: Final = {fan.id: Name(fan.id, fan.name, fan.zh) for fan in FANS}
+"""The name of each fan, which every preset shares."""
 
 
 def score(win: Win, preset: Preset) -> ScoreSheet:
@@ -71,7 +75,7 @@ def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> Sco
         ties = [_tie(case, other) for other in ranked[1:] if other.points == best.points]
         left += _lower_readings(case, ranked, left)
     if found:
-        left += _contradicted(case, found)
+        left += _contradicted(found)
     points = best.points
     total = points + win.flowers
     paid = payments(win, total) if points >= MINIMUM else None
@@ -163,56 +167,41 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
 
 
 def _left_out(case: Case, reading: Reading, whole: tuple[Set, ...]) -> list[LeftOut]:
-    """The fan this reading has that do not count, each with the principle and what swallowed it."""
-    fans = case.preset.fans
+    """The fan of this reading that do not count, each with the principle and the fan that it gives way to."""
     left = []
     for number, by in reading.swallowed:
-        fan, other = fans[number], fans[by]
         tiles = _sources(case, reading, number, whole)
-        left.append(LeftOut(number, fan.name, fan.zh, other.name, other.zh, "non-repeat", tiles))
+        left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", tiles))
     for number, nodes, by_all, principle in reading.rejected:
-        fan = fans[number]
-        because, zh = " + ".join([fans[by].name for by in by_all]), "、".join([fans[by].zh for by in by_all])
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
-        rejected = LeftOut(number, fan.name, fan.zh, because, zh, principle, tiles)
+        rejected = LeftOut(*_NAME[number], tuple([_NAME[by] for by in by_all]), principle, tiles)
         if rejected not in left:  # equal sets make the same fan several times over
             left.append(rejected)
     for number, group, by in reading.taken:
-        fan = fans[number]
-        tiles = _shown(case, (group,))
-        left.append(LeftOut(number, fan.name, fan.zh, fans[by].name, fans[by].zh, "non-repeat", tiles))
+        left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", _shown(case, (group,))))
     return left
 
 
 def _lower_readings(case: Case, ranked: list[Reading], left: list[LeftOut]) -> list[LeftOut]:
-    """The fan that only a reading worth less, or no more, has."""
-    fans = case.preset.fans
+    """The fan that only readings of no more points than the best one have."""
     best = ranked[0]
-    said = {*best.counted, *(line.id for line in left)}
+    named = {*best.counted, *(line.id for line in left)}
     more: list[LeftOut] = []
     for reading in ranked[1:]:
         whole = _arrangement(case, reading)
         for number in reading.counted:
-            if number in said:
+            if number in named:
                 continue
-            said.add(number)
-            fan = fans[number]
-            than, zh = f"the reading for {best.points} points", f"{best.points}分的拆法"
+            named.add(number)
             sources = _sources(case, reading, number, whole)
-            more.append(LeftOut(number, fan.name, fan.zh, than, zh, "high-versus-low", sources))
+            more.append(LeftOut(*_NAME[number], best.points, "high-versus-low", sources))
     return more
 
 
-def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[LeftOut]:
-    """The fan claimed by a circumstance that the tiles contradict."""
-    fans = case.preset.fans
-    left = []
-    for finding in found:
-        number = _CLAIMED.get(finding.problem)
-        if number:
-            fan = fans[number]
-            left.append(LeftOut(number, fan.name, fan.zh, finding.message, finding.zh, "contradiction"))
-    return left
+def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
+    """The fan of circumstances that the tiles contradict."""
+    numbered = [(_CLAIMED.get(finding.problem), finding) for finding in found]
+    return [LeftOut(*_NAME[number], finding, "contradiction") for number, finding in numbered if number]
 
 
 def _tie(case: Case, reading: Reading) -> Tie:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from scoring.findings import Problem
 from scoring.groups import PAIR, PUNG, TILES_OF
-from scoring.hand import Problem, Win
+from scoring.hand import Win
 from scoring.mcr.patterns import FANS, How, Tiles
 from scoring.mcr.presets import PRESETS, Preset
 from scoring.mcr.relations import Rejected, Relation, choose, relations

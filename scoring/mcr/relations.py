@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.mcr.patterns import FANS
+from scoring.sheet import Principle
 
 Relation = tuple[int, int]
 """A fan's number and its nodes: bits 0-3 the sets in ascending order, bit 4 the pair."""
@@ -61,7 +62,7 @@ def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
     return found
 
 
-Rejected = tuple[int, int, tuple[int, ...], str]
+Rejected = tuple[int, int, tuple[int, ...], Principle]
 """A fan's number, its nodes, the numbers of the fan it gave way to, and the principle."""
 
 

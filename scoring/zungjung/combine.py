@@ -3,12 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal
 
+from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
-from scoring.hand import UNUSABLE, Finding, Problem, Win, findings, problems_of
+from scoring.hand import Win
 from scoring.partition import Laid, goes_into, is_orphans, is_seven_pairs, lay, regular
-from scoring.sheet import LeftOut, Line, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
@@ -35,7 +36,9 @@ _CLAIMED: Final = {
     Problem.HEAVEN_IMPOSSIBLE: "Blessing of Heaven",
     Problem.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
-"""The pattern that is not counted for a circumstance that cannot have been."""
+"""The pattern of each circumstance, by the problem that contradicts it."""
+_NAME: Final = {pattern: Name(pattern.series, pattern.name, pattern.zh) for pattern in PATTERNS}
+"""The name of each pattern."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
 """A pattern a reading has, how often, and the groups it names."""
@@ -49,14 +52,14 @@ class Reading:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
         best: Of each series the highest pattern, with how often it counts and the groups it names.
         lower: The other patterns the reading has, each with the one of its series that counts.
-        limit: "listed" or "compound" where a limit was reached, else "".
+        limit: As in `ScoreSheet`.
         points: What it is worth.
     """
 
     groups: tuple[int, ...]
     best: tuple[Met, ...]
     lower: tuple[tuple[Pattern, Pattern], ...]
-    limit: str
+    limit: Literal["", "listed", "compound"]
     points: int
 
 
@@ -196,9 +199,7 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
         for pattern, _, groups in best.best:
             if pattern is not alone:
                 tiles = _shown(laid, groups, whole)
-                left.append(
-                    LeftOut(pattern.series, pattern.name, pattern.zh, alone.name, alone.zh, "listed limit", tiles)
-                )
+                left.append(LeftOut(*_NAME[pattern], (_NAME[alone],), "listed limit", tiles))
     lines = tuple(
         [
             Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, laid, met, whole))
@@ -206,10 +207,7 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
             for pattern, times, _ in [met]
         ]
     )
-    left += [
-        LeftOut(pattern.series, pattern.name, pattern.zh, by.name, by.zh, "one of a series")
-        for pattern, by in best.lower
-    ]
+    left += [LeftOut(*_NAME[pattern], (_NAME[by],), "one of a series") for pattern, by in best.lower]
     left += _lower_readings(readings, {*(line.name for line in lines), *(line.name for line in left)})
     left += _contradicted(found)
     ties = tuple(
@@ -256,24 +254,22 @@ def _named(win: Win, laid: Laid, met: Met, whole: tuple[Set, ...]) -> tuple[Set,
     return _shown(laid, groups, whole)
 
 
-def _lower_readings(readings: list[Reading], said: set[str]) -> list[LeftOut]:
-    """The patterns that only a reading worth less, or no more, has."""
+def _lower_readings(readings: list[Reading], named: set[str]) -> list[LeftOut]:
+    """The patterns that only readings of no more points than the best one have."""
     left = []
     for reading in readings[1:]:
         for pattern, _, _ in reading.best:
-            if pattern.name not in said:
-                said.add(pattern.name)
-                points = readings[0].points
-                than, zh = f"the reading for {points} points", f"{points}分的拆法"
-                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, than, zh, "freedom of count"))
+            if pattern.name not in named:
+                named.add(pattern.name)
+                left.append(LeftOut(*_NAME[pattern], readings[0].points, "freedom of count"))
     return left
 
 
 def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
-    """The patterns claimed by a circumstance that the tiles contradict."""
+    """The patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
-        LeftOut(pattern.series, pattern.name, pattern.zh, finding.message, finding.zh, "contradiction")
+        LeftOut(*_NAME[pattern], finding, "contradiction")
         for pattern in PATTERNS
         if (finding := claimed.get(pattern.name))
     ]

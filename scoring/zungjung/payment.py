@@ -1,13 +1,16 @@
 """Who pays what for a won hand (World Series of Mahjong, payoff scheme)."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
+from scoring.errors import About
 from scoring.hand import Win
 from scoring.tiles import WINDS
 
 STANDARD: Final = 30
-"""Up to this value everybody pays alike, whoever gave the tile."""
+"""Up to this value everybody pays alike, whoever gave the tile (World Series of Mahjong, payoff scheme)."""
+
+ResponsibleKind = Literal["self-drawn", "own-discard", "discarder", "first-discarder", "discarder-unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,41 +18,47 @@ class Responsible:
     """Who is responsible for a discard that was won on, and why.
 
     Attributes:
-        seat: The player who pays the rest; None when nobody is responsible.
-        known: Whether the answer is known at all; without the discarder it is not.
-        why: The rule it follows from.
+        seat: The player who pays the rest; None when nobody is responsible or the discarder is not known.
+        kind: The rule that it follows from.
+        about: The tile and the seats that the rule is applied to.
     """
 
     seat: str | None
-    known: bool
-    why: str
+    kind: ResponsibleKind
+    about: About = field(default_factory=dict)
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who is responsible, be it nobody."""
+        return self.kind != "discarder-unknown"
 
 
 def responsible(win: Win) -> Responsible:
     """Finds the responsible player: the discarder, unless same-turn immunity names another or nobody.
 
     The turn reaches from the winner's own last discard to the winning one. Who discarded the winning tile first in it
-    is responsible; the winner himself makes it nobody. Claims that skip players do not change the turn. A robbed kong
-    counts as the discard of its player.
+    is responsible; if that is the winner, nobody is. Claims that skip players do not change the turn. A robbed kong
+    counts as the discard of its player. Source: World Series of Mahjong, payoff scheme.
     """
     if win.self_draw:
-        return Responsible(None, True, "self-drawn: nobody is responsible")
+        return Responsible(None, "self-drawn")
     own = [at for at, (seat, _) in enumerate(win.discards) if seat == win.seat]
     for seat, tile in win.discards[own[-1] if own else 0 :]:
         if tile != win.winning:
             continue
         if seat == win.seat:
-            return Responsible(None, True, f"the winner had just discarded {tile}: nobody is responsible")
+            return Responsible(None, "own-discard", {"tile": tile})
         last, _ = win.discards[-1]
-        why = "discarded it" if seat == last else f"discarded {tile} first in the turn; {last} followed and is immune"
-        return Responsible(seat, True, f"{seat} {why}")
+        if seat == last:
+            return Responsible(seat, "discarder", {"seat": seat})
+        return Responsible(seat, "first-discarder", {"seat": seat, "tile": tile, "last": last})
     if win.discarder is None or win.discarder == win.seat:
-        return Responsible(None, False, "the discarder is not known")
-    return Responsible(win.discarder, True, f"{win.discarder} discarded it")
+        return Responsible(None, "discarder-unknown")
+    return Responsible(win.discarder, "discarder", {"seat": win.discarder})
 
 
 def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
-    """Points won and paid by seat; they sum to zero and the winner always gets three times the value.
+    """Points won and paid by seat, which sum to zero; the winner always gets three times the value.
 
     Args:
         value: What the hand is worth.
@@ -64,7 +73,7 @@ def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
 
 
 def payments(win: Win, value: int) -> dict[str, int] | None:
-    """What each seat wins or pays for a legal hand; None when the discarder matters and is not known."""
+    """What each seat wins or pays for a hand that may be declared; None when the discarder matters and is not known."""
     found = responsible(win)
     if not found.known and value > STANDARD:
         return None

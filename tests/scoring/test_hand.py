@@ -1,10 +1,10 @@
-"""What is wrong with a hand, as flags with messages."""
+"""What is wrong with a hand, as flags and as kinds with parameters."""
 
 import pytest
 from hypothesis import given
 
 from scoring import RULES, Meld, Problem, Win, parse, score
-from scoring.hand import UNUSABLE, findings
+from scoring.findings import UNUSABLE, FindingKind, findings
 from scoring.notation import format_win
 from tests.scoring.test_notation import hands
 
@@ -12,43 +12,46 @@ SOUND = "123m456p789sEEEC C"
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "said"),
+    ("text", "problem", "kind", "about"),
     [
-        ("123m456p789sEEE C", Problem.NO_WINNING_TILE, "13 tiles are a waiting hand"),
-        ("123m456p789sEEECC C", Problem.WRONG_COUNT, "1 tile too many"),
-        ("123m456p789sEE C", Problem.WRONG_COUNT, "2 tiles too few"),
-        ("", Problem.WRONG_COUNT, "14 tiles too few"),
-        ("[EEE,1]123m456p789sEE E", Problem.FIFTH_COPY, "6 copies of E"),
-        ("11111m23456789s 1s", Problem.FIFTH_COPY, "5 copies of 1m"),
-        ("[EEEE][EEEE][EEEE][EEEE]E E", Problem.FIFTH_COPY, "18 copies of E"),
-        ("[124m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "1m 2m 4m"),
-        ("[891m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "from 123 to 789"),
-        ("[ESW,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "never honors"),
-        ("[1m2m3p,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "of one suit"),
-        ("[1234m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "is no set"),
-        ("[11m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "is no pung or kong"),
-        ("[CCC,4]456p789sEEE1m 1m", Problem.IMPOSSIBLE_SET, "a source from"),
-        (f"{SOUND} flowers=9", Problem.FLOWER_COUNT, "a set of tiles has eight"),
-        (f"{SOUND} flowers=f1f1", Problem.FLOWER_TWICE, "f1 is there twice"),
-        (f"{SOUND} self-draw kong", Problem.REPLACEMENT_WITHOUT_KONG, "shows no kong"),
-        (f"{SOUND} kong", Problem.ROBBED_TILE_HELD, "holds another C"),
-        ("[CCC,1]456p789sEEE5m 5m kong", Problem.ROBBED_TILE_HELD, "holds another 5m"),
-        ("123m456p78sEEECC 9s kong last-tile", Problem.ROBBED_ON_LAST_TILE, "not the last discard"),
-        (f"{SOUND} last-of-kind", Problem.LAST_OF_KIND_HELD, "not the last of its kind"),
-        ("123m456p78sEEECC 9s kong last-of-kind", Problem.LAST_OF_KIND_ROBBED, "counts alone"),
-        (f"{SOUND} heaven", Problem.HEAVEN_IMPOSSIBLE, "East's alone"),
-        (f"{SOUND} self-draw heaven seat=S", Problem.HEAVEN_IMPOSSIBLE, "East's alone"),
-        (f"{SOUND} earth", Problem.EARTH_IMPOSSIBLE, "other than East"),
-        (f"{SOUND} from=E", Problem.DISCARDER_IMPOSSIBLE, "own seat"),
-        (f"{SOUND} from=S self-draw", Problem.DISCARDER_IMPOSSIBLE, "self-drawn"),
-        (f"{SOUND} discards=S1m", Problem.DISCARDS_IMPOSSIBLE, "must end with"),
+        ("123m456p789sEEE C", Problem.NO_WINNING_TILE, "no-winning-tile", {}),
+        ("123m456p789sEEECC C", Problem.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
+        ("123m456p789sEE C", Problem.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12}),
+        ("", Problem.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0}),
+        ("[EEE,1]123m456p789sEE E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 6}),
+        ("11111m23456789s 1s", Problem.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
+        ("[EEEE][EEEE][EEEE][EEEE]E E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
+        ("[124m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "4m")}),
+        ("[891m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("8m", "9m", "1m")}),
+        ("[ESW,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("E", "S", "W")}),
+        ("[1m2m3p,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "3p")}),
+        ("[1234m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-set", {"tiles": ("1m", "2m", "3m", "4m")}),
+        ("[11m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("1m", "1m")}),
+        ("[CCC,4]456p789sEEE1m 1m", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("C", "C", "C")}),
+        (f"{SOUND} flowers=9", Problem.FLOWER_COUNT, "flower-count", {"flowers": 9}),
+        (f"{SOUND} flowers=f1f1", Problem.FLOWER_TWICE, "flower-twice", {"tile": "f1"}),
+        (f"{SOUND} self-draw kong", Problem.REPLACEMENT_WITHOUT_KONG, "replacement-without-kong", {}),
+        (f"{SOUND} kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "C"}),
+        ("[CCC,1]456p789sEEE5m 5m kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "5m"}),
+        ("123m456p78sEEECC 9s kong last-tile", Problem.ROBBED_ON_LAST_TILE, "robbed-on-last-tile", {}),
+        (f"{SOUND} last-of-kind", Problem.LAST_OF_KIND_HELD, "last-of-kind-held", {"tile": "C"}),
+        ("123m456p78sEEECC 9s kong last-of-kind", Problem.LAST_OF_KIND_ROBBED, "last-of-kind-robbed", {}),
+        (f"{SOUND} heaven", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} self-draw heaven seat=S", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} earth", Problem.EARTH_IMPOSSIBLE, "earth-impossible", {}),
+        (f"{SOUND} from=E", Problem.DISCARDER_IMPOSSIBLE, "discarder-is-winner", {"seat": "E"}),
+        (f"{SOUND} from=S self-draw", Problem.DISCARDER_IMPOSSIBLE, "discarder-of-own-draw", {"seat": "S"}),
+        (f"{SOUND} discards=S1m", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
     ],
 )
-def test_what_is_wrong_is_flagged_with_a_message(text: str, problem: Problem, said: str) -> None:
+def test_what_is_wrong_is_flagged_with_what_it_is_about(
+    text: str, problem: Problem, kind: FindingKind, about: dict[str, object]
+) -> None:
     sheet = score(parse(text))
     assert problem in sheet.problems
-    messages = [finding.message for finding in sheet.findings if finding.problem is problem]
-    assert said in messages[0]
+    assert [(finding.kind, finding.about) for finding in sheet.findings if finding.problem is problem] == [
+        (kind, about)
+    ]
     assert format_win(sheet.win) == format_win(parse(text))  # nothing was changed
     if problem & UNUSABLE:
         assert not sheet.wins

@@ -41,27 +41,29 @@ def test_text_is_read(text: str, win: Win) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "kind", "about"),
     [
-        ("123x", "'123x' at character 1"),
-        ("120m", "'120m' at character 1"),
-        ("[12m3,1]", "[12m3,1]"),
-        ("[123m,8]", "is no meld"),
-        ("[123m", "'[123m' at character 1"),
-        ("11m selfdraw", "'selfdraw' is not a word"),
-        ("11m round=X", "expected E, S, W or N"),
-        ("11m round=E round=S", "given twice"),
-        ("11m flowers=f9", "expected a number or the flowers"),
-        ("11m flowers=-1", "expected a number or the flowers"),
-        ("11m discards=5m", "expected who discarded what"),
-        ("11m f1", "'f1' at character 5"),
-        ("１２３m", "character 1"),
+        ("123x", "not-understood", {"seen": "123x", "at": 1}),
+        ("120m", "not-understood", {"seen": "120m", "at": 1}),
+        ("[12m3,1]", "not-a-meld", {"meld": "12m3,1"}),
+        ("[123m,8]", "not-a-meld", {"meld": "123m,8"}),
+        ("[123m", "not-understood", {"seen": "[123m", "at": 1}),
+        ("11m selfdraw", "unknown-word", {"word": "selfdraw"}),
+        ("11m round=X", "not-a-wind", {"word": "round=X", "name": "round", "value": "X"}),
+        ("11m round=E round=S", "given-twice", {"word": "round=S", "name": "round"}),
+        ("11m flowers=f9", "not-flowers", {"word": "flowers=f9"}),
+        ("11m flowers=-1", "not-flowers", {"word": "flowers=-1"}),
+        ("11m discards=5m", "not-discards", {"word": "discards=5m"}),
+        ("11m f1", "not-understood", {"seen": "f1", "at": 5}),
+        ("１２３m", "not-understood", {"at": 1}),
     ],
 )
-def test_what_is_no_hand_text_is_named(text: str, said: str) -> None:
+def test_what_is_no_hand_text_is_named(text: str, kind: str, about: dict[str, object]) -> None:
     with pytest.raises(NotationError) as error:
         parse(text)
-    assert said in str(error.value)
+    assert error.value.kind == kind
+    assert about.items() <= error.value.about.items()
+    assert str(error.value).startswith(f"{kind}: ")
 
 
 def melds() -> st.SearchStrategy[Meld]:

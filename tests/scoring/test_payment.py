@@ -43,23 +43,23 @@ HAND = "345m345m34p345s88s5p seat=S"
 
 
 @pytest.mark.parametrize(
-    ("words", "seat", "known"),
+    ("words", "seat", "kind"),
     [
-        ("from=N", "N", True),
-        ("", None, False),
-        ("self-draw", None, True),
-        ("discards=S3p,W5p,N5p", "W", True),  # the first who discarded it since the winner's own discard
-        ("discards=S5p,W5p", None, True),  # the winner himself had
-        ("discards=S3p,W1m,N2m,E5p", "E", True),
-        ("discards=W5p,S3p,N5p", "N", True),  # what lies before the winner's own discard is another turn
-        ("discards=N5p,E5p", "N", True),  # the winner has not discarded yet
-        ("kong discards=S5p,W5p", None, True),
+        ("from=N", "N", "discarder"),
+        ("", None, "discarder-unknown"),
+        ("self-draw", None, "self-drawn"),
+        ("discards=S3p,W5p,N5p", "W", "first-discarder"),  # the first who discarded it since the winner's own discard
+        ("discards=S5p,W5p", None, "own-discard"),  # the winner himself had
+        ("discards=S3p,W1m,N2m,E5p", "E", "discarder"),
+        ("discards=W5p,S3p,N5p", "N", "discarder"),  # what lies before the winner's own discard is another turn
+        ("discards=N5p,E5p", "N", "first-discarder"),  # the winner has not discarded yet
+        ("kong discards=S5p,W5p", None, "own-discard"),
     ],
 )
-def test_same_turn_immunity(words: str, seat: str | None, known: bool) -> None:
+def test_same_turn_immunity(words: str, seat: str | None, kind: str) -> None:
     found = zungjung.responsible(parse(f"{HAND} {words}"))
-    assert (found.seat, found.known) == (seat, known)
-    assert found.why
+    assert (found.seat, found.kind) == (seat, kind)
+    assert found.known == (kind != "discarder-unknown")
 
 
 def test_immunity_moves_the_payment() -> None:

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import RULES, ScoringError, Win, parse, score
+from scoring import RULES, ImpossibleHandError, Win, parse, score
 from scoring.changes import lifting_changes
 from scoring.distance import distance
-from scoring.explain import explanation
-from scoring.hand import ImpossibleHandError
+from scoring.explain import Explanation, explanation
 from scoring.tiles import PLAYED
 from scoring.waits import waits
 from tests.scoring.deal import random_win
@@ -66,18 +65,19 @@ def test_a_hand_under_the_minimum_says_what_would_lift_it() -> None:
         assert change.sheet.legal
         assert not change.sheet.findings
         assert score(change.sheet.win) == change.sheet
-    assert explanation(sheet)["changes"][0]["total"] >= 8
+    assert explanation(sheet).changes == changes
+    assert changes[0].sheet.total >= 8
 
 
 def test_a_claim_not_made_can_lift_a_hand() -> None:
     changes = lifting_changes(parse("[123m,1]789m123s789s2p2p"))
-    assert any(change.kind == "unclaimed" and change.what == "not claiming 1m 2m 3m" for change in changes)
+    assert any(change.kind == "unclaimed" and change.tiles == ("1m", "2m", "3m") for change in changes)
 
 
 def test_another_winning_tile_can_lift_a_hand() -> None:
     # on 9m a pure straight, on 3m or 6m nothing much
     changes = lifting_changes(parse("[123m,1][456m,1]78m555p99s6m".replace("99s6m", "9s9s6m")))
-    assert [change for change in changes if change.kind == "winning tile" and change.what == "winning on 9m"]
+    assert [change for change in changes if change.kind == "winning-tile" and change.tiles == ("9m",)]
 
 
 @pytest.mark.parametrize(
@@ -140,14 +140,18 @@ def test_the_exchange_named_wins_and_none_smaller_does(rules: str) -> None:
 
 
 def test_tiles_that_are_no_hand_have_no_distance() -> None:
-    with pytest.raises(ScoringError):
+    with pytest.raises(ImpossibleHandError) as error:
         distance(parse("123m"))
-    assert explanation(score(parse("11111m23456789s1s"))) == {}
+    assert [finding.kind for finding in error.value.findings] == ["too-few-tiles"]
+    assert explanation(score(parse("11111m23456789s1s"))) == Explanation()
 
 
 def test_a_waiting_hand_is_explained_by_its_waits() -> None:
-    said = explanation(score(parse("1112345678999m")))
-    assert [wait["tile"] for wait in said["waits"]] == [f"{rank}m" for rank in range(1, 10)]
-    assert said["waits"][0]["self_drawn"] == {"total": 107, "legal": True}
-    assert "distance" not in said
-    assert explanation(score(parse("159m159p159sESWN")))["distance"]["tiles"] >= 1
+    explained = explanation(score(parse("1112345678999m")))
+    assert explained.waits is not None
+    assert [wait.tile for wait in explained.waits] == [f"{rank}m" for rank in range(1, 10)]
+    assert (explained.waits[0].self_drawn.total, explained.waits[0].self_drawn.legal) == (107, True)
+    assert explained.distance is None
+    far = explanation(score(parse("159m159p159sESWN"))).distance
+    assert far is not None
+    assert far.tiles >= 1

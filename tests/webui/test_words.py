@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 
 import pytest
 from babel.messages import Catalog
@@ -27,7 +28,12 @@ FORGOTTEN = "run `python -m webui.translations` and commit what it writes"
 
 def sentences(catalog: Catalog) -> dict[object, object]:
     """The sentences of a catalogue with their translations."""
-    return {message.id: message.string or "" for message in catalog if message.id}
+    return {_forms(message.id): _forms(message.string or "") for message in catalog if message.id}
+
+
+def _forms(sentence: str | Sequence[str]) -> str | tuple[str, ...]:
+    """A sentence, or its forms for one and for many as a tuple, which .mo files have as a list."""
+    return sentence if isinstance(sentence, str) else tuple(sentence)
 
 
 def placeholders(sentence: str) -> set[str]:

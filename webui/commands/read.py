@@ -24,6 +24,7 @@ from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
 from webui.views import doubt_json, question_json, reading_json, sheet_json
 from webui.words import Words
 from webui.words.errors import vision_error
+from webui.words.scoring import error as scoring_error
 from webui.words.vision import doubt as doubt_words
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
@@ -186,7 +187,7 @@ def _check_words(words: str) -> None:
     try:
         win = parse(words)
     except NotationError as error:
-        raise click.BadParameter(str(error), param_hint="--words") from error
+        raise click.BadParameter(scoring_error(WORDS, error), param_hint="--words") from error
     if win.tiles or win.flowers:
         raise click.BadParameter("tiles and flowers are read from the picture: leave them out", param_hint="--words")
 

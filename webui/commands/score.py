@@ -4,123 +4,38 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TextIO, TypeVar
+from typing import Any, Final, TextIO
 
 import click
 
 from scoring import RULES, NotationError, ScoreSheet, parse, score
-from scoring.explain import explanation
-from scoring.hand import UNUSABLE, Problem
+from scoring.changes import Change
+from scoring.distance import Distance
+from scoring.explain import Explanation, explanation
+from scoring.findings import UNUSABLE, Problem
 from scoring.notation import compact, format_win
-from webui.views import sheet_json
-from webui.words import Words
-
-T = TypeVar("T")
+from scoring.sheet import LeftOut, Line
+from scoring.waits import Wait
+from webui.views import explanation_json, sheet_json
+from webui.words import N_, Words
+from webui.words import scoring as wording
 
 LONGEST: Final = 2000
-"""Characters a hand may have; no line of a stream is held beyond it."""
+"""Characters that a hand may have; no line of a stream is held beyond it. Not measured."""
 
-_WORDS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "and": ", ",
-        "points": "{total} points",
-        "with flowers": "{total} points, {flowers} of them flowers",
-        "legal": "may be declared",
-        "short": "may not be declared: {short} short of {minimum}",
-        "no win": "does not win",
-        "cannot be scored": "cannot be scored",
-        "waiting": "a hand that still lacks its winning tile",
-        "limit listed": "limit: one pattern counts alone",
-        "limit compound": "limit: the sum is capped",
-        "left out": "Left out",
-        "pays": "Payments",
-        "responsible": "Responsible: {seat} ({why})",
-        "read as": "Read as",
-        "tie": "Worth the same read as",
-        "waits": "Waits for",
-        "wait": "{tile}: {left} left, {drawn} self-drawn, {claimed} claimed",
-        "too few": "{total} (not enough)",
-        "changes": "Would be enough",
-        "change": "{what}: {total} points",
-        "self-draw": "drawing the winning tile oneself",
-        "last tile": "the last tile of the wall, or the discard after it",
-        "replacement tile": "the replacement tile after a kong",
-        "robbed kong": "robbing a kong",
-        "last of kind": "the last of its kind, the others lying open",
-        "winning tile": "winning on {0}",
-        "unclaimed": "not claiming {tiles}",
-        "exchange": "{1} in place of {0}",
-        "more": "and {more} more exchanges of a tile",
-        "far": "{tiles} to exchange for {shape}: out {wrong}, in {missing}",
-        "exchanges": "One exchange wins: {exchanges}",
-        "for": "{in_} for {out}",
-        "four sets and a pair": "four sets and a pair",
-        "seven pairs": "seven pairs",
-        "thirteen orphans": "thirteen orphans",
-        "a knitted straight": "a knitted straight",
-        "honors and knitted tiles": "honors and knitted tiles",
-        "problem": "Note",
-        "non-repeat": "implied by {because}",
-        "non-separation": "its sets are already combined in {because}",
-        "non-identical": "one of its sets already counts in another {because}",
-        "account-once": "its sets are already joined by {because}",
-        "high-versus-low": "counts only in a reading worth no more; {because} was taken",
-        "one of a series": "one pattern a series: {because} is higher",
-        "listed limit": "{because} is a limit and counts alone",
-        "freedom of count": "counts only in a reading worth no more; {because} was taken",
-        "contradiction": "{because}",
-    },
-    "zh": {
-        "and": "，",
-        "points": "{total}分",
-        "with flowers": "{total}分，其中花牌{flowers}分",
-        "legal": "可以和牌",
-        "short": "不能和牌：差{short}分到{minimum}分",
-        "no win": "没有和牌",
-        "cannot be scored": "无法计分",
-        "waiting": "尚缺和牌张",
-        "limit listed": "满贯：只计一项",
-        "limit compound": "满贯：合计封顶",
-        "left out": "不计",
-        "pays": "支付",
-        "responsible": "负责者：{seat}",
-        "read as": "拆法",
-        "tie": "同分的拆法",
-        "waits": "听",
-        "wait": "{tile}：余{left}张，自摸{drawn}分，点和{claimed}分",
-        "too few": "{total}（不足）",
-        "changes": "改一处即可和牌",
-        "change": "{what}：{total}分",
-        "self-draw": "改为自摸",
-        "last tile": "海底的牌",
-        "replacement tile": "杠后补牌",
-        "robbed kong": "抢杠",
-        "last of kind": "绝张",
-        "winning tile": "改和{0}",
-        "unclaimed": "不吃碰{tiles}",
-        "exchange": "{0}换成{1}",
-        "more": "另有{more}种换一张牌的办法",
-        "far": "换{tiles}张可成（{shape}）：去{wrong}，进{missing}",
-        "exchanges": "换一张即成：{exchanges}",
-        "for": "{out}换{in_}",
-        "four sets and a pair": "四副一对",
-        "seven pairs": "七对",
-        "thirteen orphans": "十三幺",
-        "a knitted straight": "组合龙",
-        "honors and knitted tiles": "全不靠",
-        "problem": "注意",
-        "non-repeat": "不重复：已含于{because}",
-        "non-separation": "不拆移：已组成{because}",
-        "non-identical": "不得相同：已用于{because}",
-        "account-once": "套算一次：已与{because}相连",
-        "high-versus-low": "就高不就低",
-        "one of a series": "同类只计最高：{because}",
-        "listed limit": "{because}为满贯，只计一项",
-        "freedom of count": "自由计法：取分高的拆法",
-        "contradiction": "{because}",
-    },
+ENGLISH: Final = Words.of("en")
+
+_BEGINNING: Final = 30
+"""Characters that an error shows of a hand that is too long. Not measured."""
+
+_LIMITS: Final = {
+    "listed": N_("limit: one pattern counts alone"),
+    "compound": N_("limit: the sum is capped"),
 }
+"""What the verdict says where the rule book caps the value."""
+
 _SHOWN_CHANGES: Final = 8
+"""Changes that are listed; the others are counted. Not measured."""
 
 
 def _tiles(tiles: Iterable[str]) -> str:
@@ -131,102 +46,119 @@ def _sets(sets: Iterable[Iterable[str]]) -> str:
     return " ".join(_tiles(tiles) for tiles in sets)
 
 
-def _name(names: tuple[str, str], lang: str) -> str:
-    return names[1] if lang == "zh" else f"{names[0]} {names[1]}"
+def _name(pattern: Line | LeftOut, words: Words) -> str:
+    return pattern.zh if words.lang == "zh" else f"{pattern.name} {pattern.zh}"
 
 
-def _chosen(en: T, zh: T, lang: str) -> T:
-    return zh if lang == "zh" else en
-
-
-def _verdict(sheet: ScoreSheet, words: dict[str, str]) -> str:
+def _verdict(sheet: ScoreSheet, words: Words) -> str:
     if sheet.problems == Problem.NO_WINNING_TILE:
-        return words["waiting"]
+        return words("a hand that still lacks its winning tile")
     if not sheet.usable:
-        return words["cannot be scored"]
+        return words("cannot be scored")
     if not sheet.wins:
-        return words["no win"]
-    flowers = sheet.total - sheet.counted
-    points = words["with flowers" if flowers else "points"].format(total=sheet.total, flowers=flowers)
+        return words("does not win")
+    points = words("%(total)d points", {"total": sheet.total})
+    if flowers := sheet.total - sheet.counted:
+        points = words("%(total)d points, %(flowers)d of them flowers", {"total": sheet.total, "flowers": flowers})
     if not sheet.legal:
-        return words["and"].join((points, words["short"].format(short=sheet.short_by, minimum=sheet.minimum)))
-    limit = [words[f"limit {sheet.limit}"]] if sheet.limit else []
-    return words["and"].join((points, words["legal"], *limit))
+        return words(
+            "%(points)s, may not be declared: %(short)d short of %(minimum)d",
+            {"points": points, "short": sheet.short_by, "minimum": sheet.minimum},
+        )
+    verdict = words("%(points)s, may be declared", {"points": points})
+    if not sheet.limit:
+        return verdict
+    return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
 
 
-def text(sheet: ScoreSheet, lang: str = "en", explain: bool = False) -> str:
-    """A sheet as lines a referee can read aloud: the verdict, every line with its tiles, what was left out and why."""
-    words = _WORDS[lang]
+def text(sheet: ScoreSheet, words: Words = ENGLISH, explain: bool = False) -> str:
+    """A sheet as lines that a referee can read aloud.
+
+    Args:
+        sheet: The sheet.
+        words: The language.
+        explain: Whether also to show what was left out and why, the waits, and what would be enough.
+    """
     out = [f"{format_win(sheet.win)}", f"  [{sheet.rules}] {_verdict(sheet, words)}"]
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
-        out.append(f"  {line.points:>4}  {_name((line.name, line.zh), lang)}{times}  {_sets(line.sets)}".rstrip())
-    out += [f"  {words['problem']}: {_chosen(finding.message, finding.zh, lang)}" for finding in sheet.findings]
+        out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
+    note = words("Note")
+    out += [f"  {note}: {wording.finding(words, finding)}" for finding in sheet.findings]
     if sheet.payments:
         paid = ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments.items())
-        out.append(f"  {words['pays']}: {paid}")
+        out.append("  " + words("Payments") + f": {paid}")
     if explain:
-        out += _left_out(sheet, lang, words)
+        out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.problems in (Problem(0), Problem.NO_WINNING_TILE)):
         out += _further(explanation(sheet), words, explain)
     return "\n".join(out)
 
 
-def _left_out(sheet: ScoreSheet, lang: str, words: dict[str, str]) -> list[str]:
-    out = [f"  {words['read as']}: {_sets(sheet.arrangement)}"] if sheet.arrangement else []
-    out += [
-        f"  {words['tie']}: {_sets(tie.arrangement)} ({', '.join(_chosen(tie.patterns, tie.patterns_zh, lang))})"
-        for tie in sheet.ties
-    ]
+def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
+    out = ["  " + words("Read as") + f": {_sets(sheet.arrangement)}"] if sheet.arrangement else []
+    for tie in sheet.ties:
+        names = ", ".join(tie.patterns_zh if words.lang == "zh" else tie.patterns)
+        out.append("  " + words("Worth the same read as") + f": {_sets(tie.arrangement)} ({names})")
     if sheet.left_out:
-        out.append(f"  {words['left out']}:")
+        out.append("  " + words("Left out") + ":")
     for left in sheet.left_out:
-        why = words[left.principle].format(because=_chosen(left.because, left.because_zh, lang))
-        out.append(f"        {_name((left.name, left.zh), lang)}  {_sets(left.sets)}  ({why})")
+        out.append(f"        {_name(left, words)}  {_sets(left.sets)}  ({wording.left_out(words, left)})")
     return out
 
 
-def _further(said: dict[str, Any], words: dict[str, str], explain: bool) -> list[str]:
+def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
     out = []
-    if said.get("waits") and (explain or "distance" not in said):
-        out.append(f"  {words['waits']}:")
-        for wait in said["waits"]:
-            drawn, claimed = (
-                str(worth["total"]) if worth["legal"] else words["too few"].format(total=worth["total"])
-                for worth in (wait["self_drawn"], wait["discarded"])
-            )
-            out.append(
-                "        " + words["wait"].format(tile=wait["tile"], left=wait["left"], drawn=drawn, claimed=claimed)
-            )
-    if "responsible" in said:
-        payer = said["responsible"]
-        out.append("  " + words["responsible"].format(seat=payer["seat"] or "–", why=payer["why"]))
-    if "changes" in said:
-        out.append(f"  {words['changes']}:")
-        for change in said["changes"][:_SHOWN_CHANGES]:
-            what = words[change["kind"]].format(*change["tiles"], tiles=_tiles(change["tiles"]))
-            out.append(f"        {words['change'].format(what=what, total=change['total'])}")
-        if len(said["changes"]) > _SHOWN_CHANGES:
-            out.append("        " + words["more"].format(more=len(said["changes"]) - _SHOWN_CHANGES))
-    if "distance" in said:
-        far = said["distance"]
-        out.append(
-            "  "
-            + words["far"].format(
-                tiles=far["tiles"],
-                shape=words[far["shape"]],
-                wrong=_tiles(far["wrong"]),
-                missing=_tiles(far["missing"]),
-            )
-        )
-        if far["exchanges"]:
-            pairs = ", ".join(words["for"].format(out=out_, in_=in_) for out_, in_ in far["exchanges"])
-            out.append("  " + words["exchanges"].format(exchanges=pairs))
+    if explained.waits and (explain or not explained.distance):
+        out.append("  " + words("Waits for") + ":")
+        out += [f"        {_wait(wait, words)}" for wait in explained.waits]
+    if payer := explained.responsible:
+        about = {"seat": payer.seat or "–", "why": wording.responsible(words, payer)}
+        out.append("  " + words("Responsible: %(seat)s (%(why)s)", about))
+    if explained.changes is not None:
+        out.append("  " + words("Would be enough") + ":")
+        out += [f"        {_change(change, words)}" for change in explained.changes[:_SHOWN_CHANGES]]
+        more = len(explained.changes) - _SHOWN_CHANGES
+        if more > 0:
+            out.append("        " + words("and %(more)d more exchanges of a tile", {"more": more}))
+    if explained.distance:
+        out += [f"  {line}" for line in _distance(explained.distance, words)]
     return out
+
+
+def _wait(wait: Wait, words: Words) -> str:
+    drawn, claimed = (
+        str(sheet.total) if sheet.legal else words("%(total)d (not enough)", {"total": sheet.total})
+        for sheet in (wait.self_drawn, wait.discarded)
+    )
+    return words(
+        "%(tile)s: %(left)d left, %(drawn)s self-drawn, %(claimed)s claimed",
+        {"tile": wait.tile, "left": wait.left, "drawn": drawn, "claimed": claimed},
+    )
+
+
+def _change(change: Change, words: Words) -> str:
+    what = wording.change(words, change, tiles=compact)
+    return words("%(change)s: %(total)d points", {"change": what, "total": change.sheet.total})
+
+
+def _distance(far: Distance, words: Words) -> Iterator[str]:
+    yield words(
+        "%(tiles)d to exchange for %(shape)s: out %(wrong)s, in %(missing)s",
+        {
+            "tiles": far.tiles,
+            "shape": wording.shape(words, far.shape),
+            "wrong": compact(far.wrong),
+            "missing": compact(far.missing),
+        },
+    )
+    if far.exchanges:
+        pairs = [words("%(into)s for %(out)s", {"into": into, "out": out}) for out, into in far.exchanges]
+        yield words("One exchange wins: %(exchanges)s", {"exchanges": ", ".join(pairs)})
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream without holding more than one, each cut a little beyond `LONGEST`."""
+    """The lines of a stream, one held at a time, each cut a little beyond `LONGEST`."""
     while line := stream.readline(LONGEST + 1):
         yield line
         while not line.endswith("\n") and (line := stream.readline(LONGEST + 1)):
@@ -248,7 +180,8 @@ def _hands(hands: tuple[str, ...], files: tuple[TextIO, ...]) -> Iterator[tuple[
                 yield f"{getattr(stream, 'name', '<stdin>')}:{at}", line.strip()
 
 
-def _unread(hand: str, rules: str, message: str) -> dict[str, Any]:
+def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
+    """What takes the place of the sheet of a text that is no hand."""
     return {
         "hand": hand,
         "rules": rules,
@@ -258,7 +191,14 @@ def _unread(hand: str, rules: str, message: str) -> dict[str, Any]:
         "minimum": RULES[rules].minimum,
         "patterns": [],
         "left_out": [],
-        "problems": [{"problem": "NOTATION", "message": message}],
+        "problems": [
+            {
+                "problem": "NOTATION",
+                "message": wording.error(ENGLISH, error),
+                "kind": error.kind,
+                "about": error.about,
+            }
+        ],
     }
 
 
@@ -298,21 +238,21 @@ def command(
     for place, hand in _hands(hands, files):
         try:
             if len(hand) > LONGEST:
-                raise NotationError(f"{hand[:30]!r}… is longer than {LONGEST} characters: give one hand a line.")
+                raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
             sheet = score(parse(hand), rules)
         except NotationError as error:
             failed = True
-            click.echo(f"{place}: {error}", err=True)
+            click.echo(f"{place}: {wording.error(ENGLISH, error)}", err=True)
             if as_json:
-                click.echo(json.dumps(_unread(hand, rules, str(error)), ensure_ascii=False))
+                click.echo(json.dumps(_unread(hand, rules, error), ensure_ascii=False))
             continue
         if as_json:
-            data = sheet_json(sheet, Words.of("en")) | (explanation(sheet) if explain else {})
+            data = sheet_json(sheet, ENGLISH) | (explanation_json(explanation(sheet), ENGLISH) if explain else {})
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
-            click.echo(text(sheet, lang, explain))
+            click.echo(text(sheet, Words.of(lang), explain))
         if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
             failed = True
             for finding in sheet.findings:
-                click.echo(f"{place}: {finding.message}", err=True)
+                click.echo(f"{place}: {wording.finding(ENGLISH, finding)}", err=True)
     sys.exit(1 if failed else 0)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, ScoreSheet, parse, score
+from scoring import RULES, ScoreSheet, UnknownRulesError, parse, score
 from scoring.hand import Meld, Win
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
@@ -193,7 +193,7 @@ def outcome(laid: Laid) -> Outcome:
     win = to_win(laid)
     try:
         sheet = score(win, rules=laid.rules)
-    except ValueError as error:
+    except UnknownRulesError as error:
         return Outcome(format_win(win), None, str(error))
     return Outcome(format_win(win), sheet, None)
 

@@ -24,6 +24,11 @@ def N_(message: str) -> str:
     return message
 
 
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Marks, as `N_` does, a sentence that changes with a number `n`; `Words.plural` puts it into words."""
+    return one, many
+
+
 class Words:
     """The sentences of one language."""
 

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import ScoringError
 from scoring.match.bodies import BODIES
+from scoring.match.errors import RecordError, Refusal
 from scoring.match.match import Match, first_claimant, fold, seats_of_hand
 from scoring.match.ranking import ranking, table_points
 from scoring.match.records import (
     Act,
     Approved,
+    Claimed,
     Corrected,
     DeadHand,
     Disqualified,
@@ -69,6 +70,22 @@ def test_of_several_claims_the_next_player_wins(discarder: str, claimants: str, 
     assert first_claimant(discarder, claimants) == winner
 
 
+def test_of_two_claims_of_a_discard_the_first_counter_clockwise_wins() -> None:
+    claims = Claimed((Won("N", 24, "S", "north's"), Won("W", 10, "S", "west's")))
+    match = folded(SIT, claims, Drawn())
+    assert match.hands[0].outcome == Won("W", 10, "S", "west's")
+    assert match.points == folded(SIT, Won("W", 10, "S"), Drawn()).points
+    assert match.hands[0].marks == {"Ann": "▲", "Bo": "—", "Chen": "", "Dai": ""}
+
+
+def test_a_claim_of_a_dead_hand_leaves_the_discard_to_the_next() -> None:
+    claims = Claimed((Won("N", 24, "S"), Won("W", 10, "S")))
+    match = folded(SIT, FalseWin("W", "under the minimum"), claims)
+    assert match.hands[0].outcome == Won("N", 24, "S")
+    alone = fold(records(SIT, DeadHand("W", "x"), DeadHand("N", "x"), claims))
+    assert alone.refused == {4: Refusal("dead-hand", {"player": "Chen", "hand": 1})}
+
+
 def test_everyone_sits_beside_everyone() -> None:
     beside = set()
     for hand in range(1, 17):
@@ -109,7 +126,7 @@ def test_a_false_win_pays_the_others_and_the_hand_goes_on(kind: str, each: int, 
 
 def test_a_dead_hand_cannot_win() -> None:
     match = fold(records(SIT, FalseWin("W", "wrong tile"), Won("W", 20, "E"), Drawn()))
-    assert "dead" in match.refused[3]
+    assert match.refused[3] == Refusal("dead-hand", {"player": "Chen", "hand": 1})
     assert match.hands[0].outcome == Drawn()
 
 
@@ -170,7 +187,11 @@ def test_approval_locks_a_hand_for_all_but_referees() -> None:
     log = records(SIT, Won("S", 12, "E"), Approved(1))
     assert fold(log).hands[0].approved == 3
     table = fold([*log, *records(Void(2, "oops"), Corrected(2, Drawn(), "oops"), Void(3, "oops"))])
-    assert set(table.refused) == {4, 5, 6}
+    assert table.refused == {
+        4: Refusal("record-approved", {"of": 2}),
+        5: Refusal("record-approved", {"of": 2}),
+        6: Refusal("record-is-approval", {"of": 3}),
+    }
     assert table.points == fold(log).points
     referee = fold(by_referee(log, Corrected(2, Won("S", 20, "E"), "photograph shows eight more")))
     assert referee.refused == {}
@@ -185,28 +206,33 @@ def test_a_replayed_hand_is_what_an_approval_locks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("acts", "said"),
+    ("acts", "refusal"),
     [
-        ((Won("E", 8),), "Nobody sits yet"),
-        ((Seated(("A", "A", "B", "C")),), "four different players"),
-        ((SIT, SIT), "already sit"),
-        ((SIT, Won("X", 8)), "no seat"),
-        ((SIT, Won("E", 7)), "at least 8"),
-        ((SIT, Won("E", 8, "E")), "does not pay"),
-        ((SIT, Penalty("E", 10, "", "paid")), "multiple of three"),
-        ((SIT, Penalty("E", -1, "")), "cannot be deducted"),
-        ((SIT, Approved(1)), "has not been played"),
-        ((SIT, Void(9, "")), "not before it"),
-        ((SIT, Void(2, "")), "not before it"),
-        ((SIT, Void(1, "x"), Corrected(2, Drawn(), "")), "itself a change"),
-        ((SIT, *[Drawn()] * 16, Drawn()), "over"),
-        ((SIT, TimeUp(in_play=False), Drawn()), "over"),
+        ((Won("E", 8),), Refusal("nobody-seated")),
+        ((Seated(("A", "A", "B", "C")),), Refusal("not-four-players", {"players": ("A", "A", "B", "C")})),
+        ((SIT, SIT), Refusal("already-seated")),
+        ((SIT, Won("X", 8)), Refusal("not-a-seat", {"seat": "X"})),
+        ((SIT, Won("E", 7)), Refusal("under-minimum", {"points": 7, "minimum": 8})),
+        ((SIT, Won("E", 8, "E")), Refusal("winner-pays", {"seat": "E"})),
+        ((SIT, Penalty("E", 10, "", "paid")), Refusal("penalty-paid", {"amount": 10})),
+        ((SIT, Penalty("E", -1, "")), Refusal("penalty-deducted", {"amount": -1})),
+        ((SIT, Approved(1)), Refusal("hand-not-played", {"hand": 1, "played": 0})),
+        ((SIT, Void(9, "")), Refusal("not-before", {"record": 2, "of": 9})),
+        ((SIT, Void(2, "")), Refusal("not-before", {"record": 2, "of": 2})),
+        ((SIT, Void(1, "x"), Corrected(2, Drawn(), "")), Refusal("record-is-change", {"of": 2})),
+        ((SIT, *[Drawn()] * 16, Drawn()), Refusal("match-over")),
+        ((SIT, TimeUp(in_play=False), Drawn()), Refusal("match-over")),
+        ((SIT, Claimed(())), Refusal("claims-differ")),
+        ((SIT, Claimed((Won("S", 8, "E"), Won("W", 8, "N")))), Refusal("claims-differ")),
+        ((SIT, Claimed((Won("S", 8, "E"), Won("S", 9, "E")))), Refusal("claims-differ")),
+        ((SIT, Claimed((Won("S", 8), Won("W", 9)))), Refusal("claims-differ")),
+        ((SIT, Claimed((Won("S", 8, "X"), Won("W", 9, "X")))), Refusal("not-a-seat", {"seat": "X"})),
+        ((SIT, Claimed((Won("S", 7, "E"), Won("W", 9, "E")))), Refusal("under-minimum", {"points": 7, "minimum": 8})),
     ],
 )
-def test_what_cannot_be_followed_changes_nothing_and_is_named(acts: tuple[Act, ...], said: str) -> None:
+def test_what_cannot_be_followed_changes_nothing_and_is_named(acts: tuple[Act, ...], refusal: Refusal) -> None:
     match = fold(records(*acts))
-    assert list(match.refused) == [len(acts)]
-    assert said in match.refused[len(acts)]
+    assert match.refused == {len(acts): refusal}
     sound = fold(records(*acts[:-1]))
     assert match.points == sound.points
 
@@ -275,9 +301,11 @@ def test_a_whole_match() -> None:
     assert sum(match.points.values()) == 2000 - 30
     assert match.deducted == {"Ann": 0, "Bo": 0, "Chen": 30, "Dai": 0}
     assert [sum(hand.points.values()) for hand in match.hands] == [0] * 16
-    assert [fine.reason for fine in match.fines][:2] == [
-        "false win: under the minimum",
-        "false win: one short of waiting",
+    assert [(fine.kind, fine.about) for fine in match.fines] == [
+        ("false-win", {"false_win": "under the minimum"}),
+        ("false-win", {"false_win": "one short of waiting"}),
+        ("penalty", {"reason": "spoke of the tiles"}),
+        ("penalty", {"reason": "drew early, three times"}),
     ]
     half = Fraction(1, 2)
     assert table_points(match.points) == {"Ann": 4, "Bo": 2, "Chen": half, "Dai": half}
@@ -293,7 +321,7 @@ def test_the_match_is_the_same_from_its_stored_records() -> None:
     log = full_match()
     assert [record_from_dict(record_to_dict(record)) for record in log] == log
     assert fold(record_from_dict(record_to_dict(record)) for record in log) == fold(log)
-    with pytest.raises(ScoringError, match="Not a record"):
+    with pytest.raises(RecordError, match=r"not-a-record: record=.*Fold"):
         record_from_dict({"who": "x", "act": {"type": "Fold"}})
 
 
@@ -326,14 +354,18 @@ def test_zung_jung_keeps_its_own_match() -> None:
         records(SIT, Won("S", 70, "E"), FalseWin("E", "under the minimum"), FalseWin("E", "wrong tile", 20)), "zungjung"
     )
     assert match.points == {"Ann": -150 + 20, "Bo": 210 - 60, "Chen": -30 + 20, "Dai": -30 + 20}
-    assert list(match.refused) == [3]  # its list names no amount
+    # its list names no amount
+    body = "World Series of Mahjong (Zung Jung)"
+    assert match.refused == {3: Refusal("no-amount", {"body": body, "false_win": "under the minimum"})}
     assert sum(match.points.values()) == 0
 
 
 SEATS = st.sampled_from("ESWN")
+WINS = st.builds(Won, SEATS, st.integers(8, 90), st.one_of(st.none(), SEATS))
 ENTRIES = st.one_of(
-    st.builds(Won, SEATS, st.integers(8, 90), st.one_of(st.none(), SEATS)),
+    WINS,
     st.just(Drawn()),
+    st.builds(Claimed, st.lists(WINS, max_size=3).map(tuple)),
     st.builds(FalseWin, SEATS, st.sampled_from(list(BODIES["mcr"].false_wins))),
     st.builds(Penalty, SEATS, st.integers(0, 60), st.just("x"), st.sampled_from(["paid", "deducted"])),
     st.builds(Approved, st.integers(1, 16)),
@@ -356,3 +388,4 @@ def test_whatever_is_recorded_the_points_add_up(acts: list[tuple[Act, bool]]) ->
     assert all(sum(hand.points.values()) == 0 for hand in match.hands)
     assert [hand.number for hand in match.hands] == list(range(1, len(match.hands) + 1))
     assert fold(log) == match
+    assert [record_from_dict(record_to_dict(record)) for record in log] == log

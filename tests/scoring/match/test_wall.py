@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import ScoringError
+from scoring.match.errors import DiceError
 from scoring.match.wall import Place, open_wall, thrower
 
 
@@ -44,5 +44,6 @@ def test_every_throw_opens_a_wall_at_the_next_stack() -> None:
 
 @pytest.mark.parametrize("dice", [(0, 3), (7, 1), (1,), (1, 2, 3)])
 def test_what_no_die_shows_is_refused(dice: tuple[int, ...]) -> None:
-    with pytest.raises(ScoringError, match="1 to 6"):
+    with pytest.raises(DiceError) as error:
         open_wall(dice, (1, 1))  # type: ignore[arg-type]
+    assert (error.value.kind, error.value.about) == ("not-two-dice", {"dice": dice})

@@ -1,0 +1,60 @@
+"""The errors of the rules: each a kind with parameters, split by what the caller can do about it."""
+
+from collections.abc import Mapping
+from typing import Literal, Union
+
+Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a string cannot be joined by |
+"""A parameter of an error, a finding or a refusal: a value that JSON has."""
+About = Mapping[str, Value]
+"""Parameters by name."""
+
+NotationErrorKind = Literal[
+    "not-understood",
+    "not-a-meld",
+    "not-a-wind",
+    "not-flowers",
+    "not-discards",
+    "given-twice",
+    "unknown-word",
+    "too-long",
+]
+
+
+class ScoringError(ValueError):
+    """Something given to the rules cannot be used.
+
+    As text it is for logs; `webui.words.scoring` has the sentence for people.
+
+    Attributes:
+        kind: What is wrong, in lower-case words joined by hyphens.
+        about: What it is wrong with.
+    """
+
+    kind: str
+    about: About
+
+    def __init__(self, kind: str, **about: Value) -> None:
+        super().__init__(kind, about)
+        self.kind = kind
+        self.about = about
+
+    def __str__(self) -> str:
+        return f"{self.kind}: " + ", ".join(f"{name}={value!r}" for name, value in self.about.items())
+
+
+class NotationError(ScoringError):
+    """Text that does not follow the hand notation: correct the text."""
+
+    kind: NotationErrorKind
+
+    def __init__(self, kind: NotationErrorKind, **about: Value) -> None:
+        super().__init__(kind, **about)
+
+
+class UnknownRulesError(ScoringError):
+    """No preset has this name: choose one of `scoring.RULES`."""
+
+    kind: Literal["unknown-rules"]
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__("unknown-rules", rules=name, known=known)

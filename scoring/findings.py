@@ -1,0 +1,269 @@
+"""What is wrong with a hand: tiles that cannot be one, and circumstances that the tiles contradict."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntFlag
+from typing import Final, Literal
+
+from scoring.errors import About, ScoringError
+from scoring.groups import GROUP_OF
+from scoring.hand import Meld, Win
+from scoring.tiles import ALL, COPIES, FLOWERS, KIND, ONE_OF, WINDS
+
+
+class Problem(IntFlag):
+    """What is wrong with a hand, as flags.
+
+    With a flag up to `FLOWER_TWICE` the tiles cannot be a hand; the others say what contradicts how it was won.
+    """
+
+    WRONG_COUNT = 1 << 0
+    NO_WINNING_TILE = 1 << 1
+    UNKNOWN_TILE = 1 << 2
+    FIFTH_COPY = 1 << 3
+    IMPOSSIBLE_CHOW = 1 << 4
+    IMPOSSIBLE_SET = 1 << 5
+    BAD_WIND = 1 << 6
+    FLOWER_COUNT = 1 << 7
+    FLOWER_TWICE = 1 << 8
+
+    REPLACEMENT_WITHOUT_KONG = 1 << 9
+    ROBBED_TILE_HELD = 1 << 10
+    ROBBED_ON_LAST_TILE = 1 << 11
+    LAST_OF_KIND_HELD = 1 << 12
+    LAST_OF_KIND_ROBBED = 1 << 13
+    HEAVEN_IMPOSSIBLE = 1 << 14
+    EARTH_IMPOSSIBLE = 1 << 15
+    DISCARDER_IMPOSSIBLE = 1 << 16
+    DISCARDS_IMPOSSIBLE = 1 << 17
+
+
+UNUSABLE: Final = Problem((1 << 9) - 1)
+"""The problems that leave nothing to score. With the others the hand is scored without what they contradict."""
+
+FindingKind = Literal[
+    "too-many-tiles",
+    "too-few-tiles",
+    "no-winning-tile",
+    "unknown-tile",
+    "flower-in-hand",
+    "unknown-flower",
+    "fifth-copy",
+    "impossible-chow",
+    "impossible-pung",
+    "impossible-set",
+    "bad-wind",
+    "flower-count",
+    "flowers-disagree",
+    "flower-twice",
+    "replacement-without-kong",
+    "robbed-tile-held",
+    "robbed-on-last-tile",
+    "last-of-kind-held",
+    "last-of-kind-robbed",
+    "heaven-impossible",
+    "earth-impossible",
+    "discarder-of-own-draw",
+    "discarder-is-winner",
+    "discards-impossible",
+]
+
+PROBLEM_OF: Final[Mapping[FindingKind, Problem]] = {
+    "too-many-tiles": Problem.WRONG_COUNT,
+    "too-few-tiles": Problem.WRONG_COUNT,
+    "no-winning-tile": Problem.NO_WINNING_TILE,
+    "unknown-tile": Problem.UNKNOWN_TILE,
+    "flower-in-hand": Problem.UNKNOWN_TILE,
+    "unknown-flower": Problem.UNKNOWN_TILE,
+    "fifth-copy": Problem.FIFTH_COPY,
+    "impossible-chow": Problem.IMPOSSIBLE_CHOW,
+    "impossible-pung": Problem.IMPOSSIBLE_SET,
+    "impossible-set": Problem.IMPOSSIBLE_SET,
+    "bad-wind": Problem.BAD_WIND,
+    "flower-count": Problem.FLOWER_COUNT,
+    "flowers-disagree": Problem.FLOWER_COUNT,
+    "flower-twice": Problem.FLOWER_TWICE,
+    "replacement-without-kong": Problem.REPLACEMENT_WITHOUT_KONG,
+    "robbed-tile-held": Problem.ROBBED_TILE_HELD,
+    "robbed-on-last-tile": Problem.ROBBED_ON_LAST_TILE,
+    "last-of-kind-held": Problem.LAST_OF_KIND_HELD,
+    "last-of-kind-robbed": Problem.LAST_OF_KIND_ROBBED,
+    "heaven-impossible": Problem.HEAVEN_IMPOSSIBLE,
+    "earth-impossible": Problem.EARTH_IMPOSSIBLE,
+    "discarder-of-own-draw": Problem.DISCARDER_IMPOSSIBLE,
+    "discarder-is-winner": Problem.DISCARDER_IMPOSSIBLE,
+    "discards-impossible": Problem.DISCARDS_IMPOSSIBLE,
+}
+"""The problem that each kind of finding is a case of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One problem of a hand: which kind, and the tiles, counts or seats it is about."""
+
+    kind: FindingKind
+    about: About = field(default_factory=dict)
+
+    @property
+    def problem(self) -> Problem:
+        """The flag of this kind."""
+        return PROBLEM_OF[self.kind]
+
+
+class ImpossibleHandError(ScoringError):
+    """Tiles that cannot be a hand, so that the question asked of it has no answer: correct the tiles.
+
+    Attributes:
+        findings: What is wrong with them.
+    """
+
+    kind: Literal["impossible-hand"]
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__("impossible-hand", findings=tuple(finding.kind for finding in findings))
+        self.findings = findings
+
+
+TILES: Final = 14
+"""Tiles of a won hand under every rule book here, a kong counting as three."""
+
+_SOURCES: Final = frozenset((0, 1, 2, 3, 5, 6, 7))
+"""What `Meld.source` may be."""
+_WINDS: Final = frozenset(WINDS)
+_THREE_EACH: Final = 3 * ALL
+"""Added to a tally, this makes eight of a fifth copy."""
+_MORE_THAN_SEVEN: Final = 24 * ALL
+"""The bits that are set where a count is eight or more (five bits a kind)."""
+
+
+def _is_chow(tiles: tuple[str, ...]) -> bool:
+    if len(tiles) != 3 or any(KIND[code] > 26 for code in tiles):
+        return False
+    low, middle, high = sorted(KIND[code] for code in tiles)
+    return low // 9 == high // 9 and (middle, high) == (low + 1, low + 2)
+
+
+def _meld_finding(meld: Meld) -> Finding | None:
+    tiles = meld.tiles
+    if any(code not in ONE_OF for code in tiles):
+        return None  # `_tile_findings` names each unknown tile of the hand once
+    if len(set(tiles)) == 1:
+        sound = len(tiles) in (3, 4) and meld.source in _SOURCES
+        return None if sound else Finding("impossible-pung", {"tiles": tiles})
+    if _is_chow(tiles):
+        return None
+    return Finding("impossible-chow" if len(tiles) == 3 else "impossible-set", {"tiles": tiles})
+
+
+def _tile_findings(win: Win) -> list[Finding]:
+    found: list[Finding] = []
+    tiles = win.tiles
+    for code in sorted({code for code in tiles if code not in ONE_OF}):
+        found.append(Finding("flower-in-hand" if code in FLOWERS else "unknown-tile", {"tile": code}))
+    found += filter(None, map(_meld_finding, win.melds))
+    count = len(win.concealed) + 3 * len(win.melds) + (win.winning is not None)
+    if win.winning is None and count == TILES - 1:
+        found.append(Finding("no-winning-tile"))
+    elif count > TILES:
+        found.append(Finding("too-many-tiles", {"n": count - TILES, "count": count}))
+    elif count < TILES:
+        found.append(Finding("too-few-tiles", {"n": TILES - count, "count": count}))
+    for code in dict.fromkeys(tiles):
+        if code in ONE_OF and tiles.count(code) > COPIES:
+            found.append(Finding("fifth-copy", {"tile": code, "copies": tiles.count(code)}))
+    return found
+
+
+def _flower_findings(win: Win) -> list[Finding]:
+    found: list[Finding] = []
+    for code in sorted(set(win.flower_tiles)):
+        if code not in FLOWERS:
+            found.append(Finding("unknown-flower", {"tile": code}))
+        elif win.flower_tiles.count(code) > 1:
+            found.append(Finding("flower-twice", {"tile": code}))
+    if not 0 <= win.flowers <= len(FLOWERS):
+        found.append(Finding("flower-count", {"flowers": win.flowers}))
+    elif win.flower_tiles and len(win.flower_tiles) != win.flowers:
+        found.append(Finding("flowers-disagree", {"flowers": win.flowers, "named": len(win.flower_tiles)}))
+    return found
+
+
+def _circumstance_findings(win: Win) -> list[Finding]:
+    found: list[Finding] = []
+    tile = win.winning
+    if tile is None:
+        return []
+    others = win.tiles[:-1]
+    robbing = win.kong and not win.self_draw
+    if win.kong and win.self_draw and not any(meld.kind in ("kong", "concealed-kong") for meld in win.melds):
+        found.append(Finding("replacement-without-kong"))
+    if robbing and tile in others:
+        found.append(Finding("robbed-tile-held", {"tile": tile}))
+    if robbing and win.last_tile:
+        found.append(Finding("robbed-on-last-tile"))
+    if win.last_of_kind and tile in win.concealed:
+        found.append(Finding("last-of-kind-held", {"tile": tile}))
+    if win.last_of_kind and robbing:
+        found.append(Finding("last-of-kind-robbed"))
+    if win.discarder is not None and win.self_draw:
+        found.append(Finding("discarder-of-own-draw", {"seat": win.discarder}))
+    elif win.discarder is not None and win.discarder == win.seat:
+        found.append(Finding("discarder-is-winner", {"seat": win.discarder}))
+    return found
+
+
+def _blessing_findings(win: Win) -> list[Finding]:
+    found: list[Finding] = []
+    if win.heaven and (win.seat != "E" or not win.self_draw or win.melds or win.earth):
+        found.append(Finding("heaven-impossible"))
+    if win.earth and (win.seat == "E" or win.self_draw or win.melds or win.discarder not in (None, "E")):
+        found.append(Finding("earth-impossible"))
+    return found
+
+
+def _discards_findings(win: Win) -> list[Finding]:
+    seat, tile = win.discards[-1]
+    bad = [code for _, code in win.discards if code not in ONE_OF]
+    if not bad and not win.self_draw and tile == win.winning and seat == (win.discarder or seat):
+        return []
+    return [Finding("discards-impossible")]
+
+
+def _tiles_are_sound(win: Win) -> bool:
+    """Whether melds and tiles are a hand of fourteen: a quick test that spares most hands `_tile_findings`."""
+    if win.winning is None or len(win.concealed) + 3 * len(win.melds) != TILES - 1:
+        return False
+    try:
+        tally = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[win.winning]
+        for meld in win.melds:
+            if meld.tiles not in GROUP_OF or meld.source not in _SOURCES:
+                return False
+            tally += sum([ONE_OF[code] for code in meld.tiles])
+    except KeyError:
+        return False
+    return not tally + _THREE_EACH & _MORE_THAN_SEVEN
+
+
+def findings(win: Win) -> tuple[Finding, ...]:
+    """Everything that is wrong with a hand, whether or not it wins; empty for a sound one."""
+    found = [] if _tiles_are_sound(win) else _tile_findings(win)
+    if win.flower_tiles or not 0 <= win.flowers <= len(FLOWERS):
+        found += _flower_findings(win)
+    for word, wind in (("round", win.round_wind), ("seat", win.seat)):
+        if wind not in _WINDS:
+            found.append(Finding("bad-wind", {"word": word, "wind": wind}))
+    if win.kong or win.last_of_kind or win.discarder:
+        found += _circumstance_findings(win)
+    if win.heaven or win.earth:
+        found += _blessing_findings(win)
+    if win.discards:
+        found += _discards_findings(win)
+    return tuple(found)
+
+
+def problems_of(found: tuple[Finding, ...]) -> Problem:
+    """The problems of some findings as one set of flags."""
+    flags = Problem(0)
+    for finding in found:
+        flags |= finding.problem
+    return flags

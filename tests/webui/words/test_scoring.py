@@ -1,0 +1,238 @@
+"""Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+
+from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
+from scoring.changes import Change, ChangeKind, lifting_changes
+from scoring.distance import TargetShape, distance
+from scoring.errors import NotationErrorKind
+from scoring.findings import Finding, FindingKind, findings
+from scoring.hand import Win
+from scoring.match.errors import RecordError, Refusal, RefusalKind, RefusedError
+from scoring.match.match import fold
+from scoring.match.records import (
+    Act,
+    Approved,
+    Claimed,
+    Corrected,
+    Drawn,
+    FalseWin,
+    FalseWinKind,
+    Penalty,
+    Record,
+    Seated,
+    Void,
+    Won,
+    record_from_dict,
+)
+from scoring.match.wall import thrower
+from scoring.sheet import LeftOut, Name, Principle
+from scoring.waits import waits
+from scoring.zungjung.payment import ResponsibleKind, responsible
+from webui.words import Words
+from webui.words import scoring as wording
+
+ENGLISH = Words.of("en")
+CHINESE = Words.of("zh")
+SOUND = "123m456p789sEEEC C"
+
+
+def parsed(text: str) -> tuple[Finding, ...]:
+    return findings(parse(text))
+
+
+def built(*concealed: str, **circumstances: Any) -> tuple[Finding, ...]:
+    return findings(Win(concealed, "1m", **circumstances))
+
+
+FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
+    ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
+    ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
+    ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are a waiting hand"),
+    ("unknown-tile", built("0m"), "0m is no tile. A hand is made of"),
+    ("flower-in-hand", built("f1"), "f1 is a flower; give it as flowers=f1."),
+    ("unknown-flower", built(flowers=1, flower_tiles=("E",)), "E is no flower"),
+    ("fifth-copy", parsed("11111m23456789s 1s"), "5 copies of 1m: a set of tiles has four"),
+    ("impossible-chow", parsed("[124m,1]456p789sEEEC C"), "[1m 2m 4m] is no chow"),
+    ("impossible-pung", parsed("[CCC,4]456p789sEEE1m 1m"), "[C C C] is no pung or kong: it needs"),
+    ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no set"),
+    ("bad-wind", built(round_wind="X"), "round=X is no wind: give E, S, W or N."),
+    ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a set of tiles has eight"),
+    ("flowers-disagree", built(flowers=2, flower_tiles=("f1",)), "2 flowers are counted and 1 named"),
+    ("flower-twice", parsed(f"{SOUND} flowers=f1f1"), "Flower f1 is there twice"),
+    ("replacement-without-kong", parsed(f"{SOUND} self-draw kong"), "shows no kong"),
+    ("robbed-tile-held", parsed(f"{SOUND} kong"), "A kong of C cannot have been robbed: the hand holds another C"),
+    ("robbed-on-last-tile", parsed("123m456p78sEEECC 9s kong last-tile"), "not the last discard"),
+    ("last-of-kind-held", parsed(f"{SOUND} last-of-kind"), "C was not the last of its kind"),
+    ("last-of-kind-robbed", parsed("123m456p78sEEECC 9s kong last-of-kind"), "counts alone"),
+    ("heaven-impossible", parsed(f"{SOUND} heaven"), "East's alone"),
+    ("earth-impossible", parsed(f"{SOUND} earth"), "other than East"),
+    ("discarder-of-own-draw", parsed(f"{SOUND} from=S self-draw"), "from=S: the hand was self-drawn"),
+    ("discarder-is-winner", parsed(f"{SOUND} from=E"), "from=E: that is the winner's own seat"),
+    ("discards-impossible", parsed(f"{SOUND} discards=S1m"), "must end with"),
+]
+
+
+@pytest.mark.parametrize(("kind", "found", "says"), FINDINGS)
+def test_a_finding_says_what_is_wrong_and_what_to_change(
+    kind: FindingKind, found: tuple[Finding, ...], says: str
+) -> None:
+    (one,) = (finding for finding in found if finding.kind == kind)
+    assert says in wording.finding(ENGLISH, one)
+    assert "%" not in wording.finding(ENGLISH, one) + wording.finding(CHINESE, one)
+    assert wording.finding(CHINESE, one) != wording.finding(ENGLISH, one)
+
+
+def test_every_kind_of_finding_is_shown_above() -> None:
+    assert {kind for kind, _, _ in FINDINGS} == set(get_args(FindingKind)) == set(wording.FINDINGS)
+
+
+def refused(call: Callable[[], object]) -> ScoringError:
+    with pytest.raises(ScoringError) as error:
+        call()
+    return error.value
+
+
+ERRORS = [
+    (refused(lambda: parse("123x")), "'123x' at character 1 of '123x' is not understood"),
+    (refused(lambda: parse("[123m,8]")), "[123m,8] in '[123m,8]' is no meld"),
+    (refused(lambda: parse("11m round=X")), "round=X: expected E, S, W or N after round=, got 'X'."),
+    (refused(lambda: parse("11m flowers=f9")), "flowers=f9: expected a number or the flowers themselves"),
+    (refused(lambda: parse("11m discards=5m")), "discards=5m: expected who discarded what"),
+    (refused(lambda: parse("11m round=E round=S")), "round=S: round= is given twice"),
+    (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, last-tile"),
+    (NotationError("too-long", begins="1m", longest=2000), "'1m'… is longer than 2000 characters"),
+    (refused(lambda: score(parse(SOUND), "riichi")), "No rules are called 'riichi'. Choose one of mcr, mcr-1998"),
+    (refused(lambda: record_from_dict({"who": "x"})), "Not a record of a match: KeyError('act') in {'who': 'x'}."),
+    (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
+    (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
+    (RefusedError("match-over"), "The match is over"),
+]
+
+
+@pytest.mark.parametrize(("error", "says"), ERRORS)
+def test_an_error_says_what_is_wrong_and_what_to_change(error: ScoringError, says: str) -> None:
+    assert says in wording.error(ENGLISH, error)
+    assert str(error).startswith(f"{error.kind}: ")
+
+
+def test_every_kind_of_error_is_shown_above() -> None:
+    shown = {error.kind for error, _ in ERRORS}
+    assert set(wording.ERRORS) == shown - {"impossible-hand", "match-over"}
+    assert set(get_args(NotationErrorKind)) <= shown
+    assert {UnknownRulesError, RecordError} <= {type(error) for error, _ in ERRORS}
+
+
+SIT = Seated(("Ann", "Bo", "Chen", "Dai"))
+
+
+def refusal(*acts: Act, rules: str = "mcr") -> Refusal:
+    (found,) = fold([Record(act, "x", "now") for act in acts], rules).refused.values()
+    return found
+
+
+REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
+    ("already-seated", refusal(SIT, SIT), "The players already sit"),
+    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
+    ("nobody-seated", refusal(Won("E", 8)), "Nobody sits yet"),
+    ("match-over", refusal(SIT, *[Drawn()] * 17), "The match is over"),
+    ("not-a-seat", refusal(SIT, Won("X", 8)), "'X' is no seat"),
+    ("dead-hand", refusal(SIT, FalseWin("W", "wrong tile"), Won("W", 8)), "Chen's hand was dead and cannot win hand 1"),
+    ("under-minimum", refusal(SIT, Won("E", 7)), "7 points: a hand has at least 8"),
+    ("winner-pays", refusal(SIT, Won("E", 8, "E")), "E won: the winner of a hand does not pay for it"),
+    ("claims-differ", refusal(SIT, Claimed(())), "Claims of one discard"),
+    (
+        "no-amount",
+        refusal(SIT, FalseWin("E", "wrong tile"), rules="zungjung"),
+        "World Series of Mahjong (Zung Jung) names no amount for a false win (wrong tile)",
+    ),
+    (
+        "penalty-paid",
+        refusal(SIT, Penalty("E", 10, "", "paid")),
+        "A penalty of 10 cannot be paid: give 0 or more, a mult",
+    ),
+    ("penalty-deducted", refusal(SIT, Penalty("E", -1, "")), "A penalty of -1 cannot be deducted"),
+    ("hand-not-played", refusal(SIT, Approved(1)), "Hand 1 has not been played: 0 have."),
+    ("not-before", refusal(SIT, Void(9, "")), "Record 2 changes record 9, which is not before it."),
+    ("record-approved", refusal(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
+    ("record-is-approval", refusal(SIT, Drawn(), Approved(1), Void(3, "")), "Record 3 is an approval"),
+    ("record-is-change", refusal(SIT, Void(1, ""), Corrected(2, Drawn(), "")), "Record 2 is itself a change"),
+]
+
+
+@pytest.mark.parametrize(("kind", "found", "says"), REFUSALS)
+def test_a_refusal_says_why_and_what_to_change(kind: RefusalKind, found: Refusal, says: str) -> None:
+    assert found.kind == kind
+    assert says in wording.refusal(ENGLISH, found)
+
+
+def test_every_kind_of_refusal_is_shown_above() -> None:
+    assert {kind for kind, _, _ in REFUSALS} == set(get_args(RefusalKind)) == set(wording.REFUSALS)
+
+
+def test_fines_say_what_they_are_for() -> None:
+    acts = [FalseWin("S", kind) for kind in get_args(FalseWinKind)]
+    match = fold([Record(act, "x", "now") for act in (SIT, *acts, Penalty("S", 10, "spoke of the tiles"))])
+    assert [wording.fine(ENGLISH, fine) for fine in match.fines] == [
+        "false win: under the minimum",
+        "false win: wrong tile",
+        "false win: one short of waiting",
+        "false win: two or more short of waiting",
+        "spoke of the tiles",
+    ]
+    assert set(wording.FALSE_WINS) == set(get_args(FalseWinKind))
+
+
+STRAIGHT, DRAGONS = Name(28, "Pure Straight", "清龙"), Name(59, "Dragon Pung", "箭刻")
+
+
+@pytest.mark.parametrize("principle", get_args(Principle))
+def test_every_principle_has_a_sentence_with_what_keeps_a_pattern_from_counting(principle: Principle) -> None:
+    left = LeftOut(71, "Short Straight", "连六", (STRAIGHT, DRAGONS), principle)
+    assert "Pure Straight + Dragon Pung" in wording.left_out(ENGLISH, left)
+    assert "清龙、箭刻" in wording.left_out(CHINESE, left)
+
+
+def test_another_reading_or_a_contradiction_keeps_a_pattern_from_counting() -> None:
+    left = LeftOut(71, "Short Straight", "连六", 45, "high-versus-low")
+    assert wording.because(ENGLISH, left) == "the reading for 45 points"
+    assert wording.because(CHINESE, left) == "45分的拆法"
+    left = LeftOut(46, "Out with Replacement Tile", "杠上开花", Finding("replacement-without-kong"), "contradiction")
+    assert wording.left_out(ENGLISH, left) == wording.finding(ENGLISH, Finding("replacement-without-kong"))
+
+
+def test_every_change_has_a_sentence_with_its_tiles() -> None:
+    sheet = score(parse(SOUND))
+    tiles: dict[str, tuple[str, ...]] = {"winning-tile": ("9m",), "unclaimed": ("1m", "2m"), "exchange": ("5m", "6m")}
+    said = {kind: wording.change(ENGLISH, Change(kind, tiles.get(kind, ()), sheet)) for kind in get_args(ChangeKind)}
+    assert set(said) == set(wording.CHANGES)
+    assert said["winning-tile"] == "winning on 9m"
+    assert said["unclaimed"] == "not claiming 1m 2m"
+    assert said["exchange"] == "6m in place of 5m"
+    (drawn,) = (change for change in lifting_changes(parse("23m789m123s789s22p1m")) if change.kind == "self-draw")
+    assert wording.change(ENGLISH, drawn) == "drawing the winning tile oneself"
+
+
+RESPONSIBLE: list[tuple[ResponsibleKind, str, str]] = [
+    ("self-drawn", "self-draw", "self-drawn: nobody is responsible"),
+    ("own-discard", "discards=S5p,W5p", "the winner had just discarded 5p: nobody is responsible"),
+    ("discarder", "from=N", "N discarded it"),
+    ("first-discarder", "discards=S3p,W5p,N5p", "W discarded 5p first in the turn; N followed and is immune"),
+    ("discarder-unknown", "", "the discarder is not known"),
+]
+
+
+@pytest.mark.parametrize(("kind", "circumstances", "says"), RESPONSIBLE)
+def test_who_is_responsible_says_why(kind: ResponsibleKind, circumstances: str, says: str) -> None:
+    found = responsible(parse(f"345m345m34p345s88s5p seat=S {circumstances}"))
+    assert (found.kind, wording.responsible(ENGLISH, found)) == (kind, says)
+    assert {kind for kind, _, _ in RESPONSIBLE} == set(get_args(ResponsibleKind)) == set(wording.RESPONSIBLE)
+
+
+def test_every_shape_has_a_name() -> None:
+    assert set(wording.SHAPES) == set(get_args(TargetShape))
+    assert wording.shape(ENGLISH, distance(parse("123m456p789sEESS5m")).shape) == "four sets and a pair"
+    assert wording.shape(CHINESE, distance(parse("19m19p19sESWNCF5m5p")).shape) == "十三幺"
