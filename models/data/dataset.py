@@ -1,4 +1,4 @@
-"""Pictures to teach the detector with: rendered tables, rows of real tiles laid on rendered grounds, real photographs.
+"""Training pictures for the detector and refiner: rendered tables, real tiles on rendered grounds, photographs.
 
     python -m models.data.dataset scenes --out DIR --count 4000 --seed 1 --photos PHOTOS
     python -m models.data.dataset photos --out DIR --count 1200 --seed 2 --photos PHOTOS
@@ -36,20 +36,35 @@ from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
 
 Made = TypeVar("Made")
-Eye = Callable[[Image], Evidence]
+Finder = Callable[[Image], Evidence]
 """Finds and names the tiles of a picture (`vision.TileReader.look`)."""
 
 CLASSES = ("face", "back")
-LEAST_VISIBLE = 0.35
-LEAST_SIDE = 5.0
-THINNEST = 0.25
-_DUSK = 0.15  # so many scenes lie in a dim room
+"""The detector's classes, by index."""
+
+MIN_VISIBLE = 0.35
+"""Least visible share of a tile that is labelled. Not measured."""
+
+MIN_SIDE = 5.0
+"""Least shorter side in pixels of a labelled box. Not measured."""
+
+MIN_ASPECT = 0.25
+"""Least ratio of a labelled box's shorter side to its longer one. Not measured."""
+
+SCENES_PER_SET = 4
+"""Consecutive scenes that show tiles of the same made-up set."""
+
+_DIM_SHARE = 0.15
+"""Share of scenes in a dim room. Not measured."""
 
 
 def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
-    """Label lines for quads of the classes in `CLASSES`; what leaves the picture of (width, height) is cut off.
+    """Lines of a label file, one for each quad.
 
-    Quads that are mere slivers are left out.
+    Args:
+        quads: (index into `CLASSES`, corners (4, 2) in pixels); clipped to the picture. Quads whose visible part is
+            too small or too narrow (`MIN_SIDE`, `MIN_ASPECT`) are left out.
+        size: (width, height) of the picture in pixels.
     """
     w, h = size
     frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
@@ -60,7 +75,7 @@ def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> lis
             continue
         rectangle = cv2.minAreaRect(inside)
         short, long = sorted(rectangle[1])
-        if short < LEAST_SIDE or short < THINNEST * long:
+        if short < MIN_SIDE or short < MIN_ASPECT * long:
             continue
         corners = np.clip(cv2.boxPoints(rectangle) / (w, h), 0, 1)
         lines.append(f"{kind} " + " ".join(f"{v:.5f}" for v in corners.ravel()))
@@ -68,12 +83,12 @@ def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> lis
 
 
 def labelled(tile: TrueTile) -> bool:
-    """Whether enough of a tile is seen that the detector should find it."""
-    return tile.visible >= LEAST_VISIBLE
+    """Whether enough of a tile is visible for the detector to find it."""
+    return tile.visible >= MIN_VISIBLE
 
 
 def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
-    """One picture, as the networks are shown it, and its labels."""
+    """Writes a picture, brightened as it is for inference, and its labels."""
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), exposure_corrected(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -81,7 +96,7 @@ def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
 
 
 def write_scene(out: Path, name: str, scene: Scene) -> None:
-    """A rendered picture, its labels and its truth."""
+    """Writes a rendered picture, its labels and its ground truth."""
     size = (scene.image.shape[1], scene.image.shape[0])
     quads = [(0 if t.face == "up" else 1, t.quad) for t in scene.tiles if labelled(t)]
     write(out, name, scene.image, obb_lines(quads, size))
@@ -92,11 +107,8 @@ def write_scene(out: Path, name: str, scene: Scene) -> None:
 
 @lru_cache(maxsize=1)
 def sources(photos: Path | None) -> Sources:
-    """Faces and scenery from the photographs' folder, as far as they are there."""
+    """Faces and scenery to render with, from the folder of photographs where it has any."""
     return Sources(FaceSources.find(photos), Scenery.under(photos))
-
-
-SCENES_A_SET = 4
 
 
 @lru_cache(maxsize=1)
@@ -108,18 +120,18 @@ def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
-        tiles = _set(seed, index // SCENES_A_SET, photos, dark)
+        tiles = _set(seed, index // SCENES_PER_SET, photos, dark)
         if flowers:
             scene = random_scene(rng, sources(photos), tiles=tiles, codes=FLOWERS)
         else:
             some = _part_of_table if rng.random() < 0.12 else random_scene
             scene = some(rng, sources(photos), tiles=tiles)
-        dim = rng.random() < _DUSK
+        dim = rng.random() < _DIM_SHARE
         write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dim else scene)
 
 
 def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
-    """What a camera above the table sees of it at the end of a hand, one of the four or so parts it is looked at in."""
+    """A window of a whole table at the end of a hand, seen from above, as large as those the program reads."""
     size, part = (1280, 720), (640, 480)
     x, y = (int(rng.integers(whole - some + 1)) for whole, some in zip(size, part, strict=True))
     end = random_end(rng, sources, size, most_tilt=0.6, dice=bool(rng.random() < 0.5), tiles=tiles)
@@ -127,14 +139,14 @@ def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -
 
 
 def upright_rows(photo: Path) -> tuple[Image, Points] | None:
-    """The part of a photograph that holds its labelled tiles, if all of them stand straight in the picture.
+    """The part of a photograph that holds its labelled tiles, if all of them are upright in the picture.
 
-    Labels are axis-aligned and not every tile of a photo has one; so only photographs that were not turned afterwards
-    serve, and only the part round boxes of one size.
+    Labels are axis-aligned, and not every tile has one. A photograph that was rotated afterwards cannot be used, nor
+    one whose boxes differ in size.
 
     Returns:
-        The part (h, w, 3), with the photo's stretch undone so that the middle tile is 0.74 as wide as high, and the
-        boxes (n, 4) in it; None when the photograph does not serve.
+        The part (h, w, 3), resized so that the median tile is 0.74 as wide as high, and the boxes (n, 4) in it as
+        left, top, right, bottom; None if the photograph cannot be used.
     """
     image = cv2.imread(str(photo))
     if image is None or _was_turned(image.astype(np.uint8)):
@@ -158,14 +170,14 @@ def upright_rows(photo: Path) -> tuple[Image, Points] | None:
 
 
 def _was_turned(image: Image) -> bool:
-    """Whether black corners tell of a rotation after the fact."""
+    """Whether a picture was rotated after it was taken: at least two of its corners are black."""
     k = 6
     corners = [image[:k, :k], image[:k, -k:], image[-k:, :k], image[-k:, -k:]]
     return sum(int(c.max()) < 12 for c in corners) >= 2
 
 
 def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scenery) -> tuple[Image, list[Points]]:
-    """Real tiles at any turn and size on a rendered ground of 640 by 640 pixels, and their quads."""
+    """Real tiles at a random turn and size on a rendered ground of 640 by 640 pixels, and their quads."""
     side = 640
     view = look_at((side, side), float(rng.uniform(0, 0.6)), 0.0, 1.0, 1.5)
     picture = ground(rng, view, scenery, float(rng.uniform(150, 1500)))
@@ -206,18 +218,32 @@ def _photo_job(out: Path, seed: int, index: int, photos: Path, photo: Path) -> N
 
 # --- real photographs ------------------------------------------------------------------------------------------------
 
-_UNDECIDED = 0.15  # finds without a label that are this sure are covered over,
-_TILE = 0.5  # and from here on they are taken for tiles that nobody labelled
-_AGREES = 0.55  # a find is of a label when their boxes overlap this much
-_ANOTHER = 0.45  # log of the size beside the labelled tiles' from which on a find is of another size
-_NO_TILE = 0.9  # a face that the classifier is so sure to be none is none
-_TOP = 0.15  # share of a standing tile's box above its face, seen a little from above
+_MIN_UNCLEAR = 0.15
+"""Score from which a find without a label is blurred out of the picture. Not measured."""
+
+_MIN_TILE = 0.5
+"""Score from which a find without a label is taken for an unlabelled tile. Not measured."""
+
+_MIN_IOU = 0.55
+"""Intersection over union from which a find is of a label. Not measured."""
+
+_OTHER_SIZE = 0.45
+"""Absolute logarithm of a find's size over the labelled tiles' median from which it is no tile. Not measured."""
+
+_MIN_NO_TILE = 0.9
+"""Probability of "no tile" from which a find without a label is dropped. Not measured."""
+
+_TOP = 0.15
+"""Share of a standing tile's label that lies above its face, seen a little from above. Not measured."""
 
 
 def unstretched(image: Image, boxes: Points) -> float:
-    """By how much a photograph that was stretched to a square must be widened for its tiles to look like tiles.
+    """Factor by which to widen a photograph that was stretched to a square, 1 for any other.
 
-    Boxes (n, 4) that are 0.56 as wide as high are of a landscape picture of 4:3, those of 1.0 of a portrait one.
+    Args:
+        image: The photograph (h, w, 3).
+        boxes: (n, 4) left, top, right, bottom. Tiles are 0.56 as wide as high in a stretched landscape picture of
+            4:3, and as wide as high in a portrait one.
     """
     if image.shape[0] != image.shape[1] or not len(boxes):
         return 1.0
@@ -227,21 +253,22 @@ def unstretched(image: Image, boxes: Points) -> float:
     return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
 
 
-def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
+def real(photo: Path, finder: Finder, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
     """A labelled photograph with an oriented box for each tile in it.
 
-    Labels are axis-aligned, and tiles of the pond have none. So the program itself is asked: a find whose bounding box
-    agrees with a label is laid into that label; a sure find without a label is a tile that nobody labelled (a back only
-    beside others: they lie in walls); what is unclear is covered over. Of standing tiles nearly all have a label, and
-    books stand behind them: there a find without one is covered over, or is no tile where it is of another size.
+    Labels are axis-aligned, and discarded tiles have none, so finds complete them. A find whose bounding box agrees
+    with a label is fitted into that label. A find without a label counts as an unlabelled tile if its score is high (a
+    back only beside other backs, since backs lie in walls), and is blurred out of the picture if it is uncertain.
+    Nearly all standing tiles have a label, and books stand behind them: there, a find without a label is blurred out,
+    or ignored if it is of another size.
 
     Args:
         photo: A picture with its labels beside it.
-        look: What the program sees in a picture.
+        finder: Finds the tiles of a picture.
         standing: Labels go round whole standing tiles, not only their faces.
 
     Returns:
-        The picture and its (class, quad) pairs; None when the photograph is mostly unclear.
+        The picture and its (class, quad) pairs; None if most of its labels have no find.
     """
     file = cv2.imread(str(photo))
     if file is None:
@@ -252,13 +279,13 @@ def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int,
     boxes = boxes * (wider, 1, wider, 1)
     if standing:
         boxes[:, 1] += _TOP * (boxes[:, 3] - boxes[:, 1])
-    found = look(image)
+    found = finder(image)
     around = np.concatenate([found.quads.min(axis=1), found.quads.max(axis=1)], axis=1).reshape(-1, 4)
     agrees = np.where(found.backs, 0, overlaps(boxes, around))
     kept: list[tuple[int, Points]] = []
     unclear: list[Points] = []
     for box, row in zip(boxes, agrees, strict=True):
-        if row.max(initial=0) >= _AGREES:
+        if row.max(initial=0) >= _MIN_IOU:
             at = int(row.argmax())
             low, size = around[at, :2], around[at, 2:] - around[at, :2]
             kept.append((0, box[:2] + (found.quads[at] - low) / size * (box[2:] - box[:2])))
@@ -272,15 +299,17 @@ def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int,
     usual = float(np.median(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(axis=1)))) if len(boxes) else 1.0
     for at in map(int, np.flatnonzero(~taken)):
         if standing:
-            if abs(np.log(max(reach[at], 1.0) / usual)) < _ANOTHER:
+            if abs(np.log(max(reach[at], 1.0) / usual)) < _OTHER_SIZE:
                 unclear.append(found.quads[at])
             continue
-        if not found.backs[at] and found.faces[at, -1] > _NO_TILE:
+        if not found.backs[at] and found.faces[at, -1] > _MIN_NO_TILE:
             continue
-        near = (np.linalg.norm(centre - centre[at], axis=1) < 1.3 * reach[at]) & found.backs & (found.scores >= _TILE)
-        if found.scores[at] >= _TILE and (not found.backs[at] or near.sum() > 1):
+        near = (
+            (np.linalg.norm(centre - centre[at], axis=1) < 1.3 * reach[at]) & found.backs & (found.scores >= _MIN_TILE)
+        )
+        if found.scores[at] >= _MIN_TILE and (not found.backs[at] or near.sum() > 1):
             kept.append((int(found.backs[at]), found.quads[at]))
-        elif found.scores[at] >= _UNDECIDED:
+        elif found.scores[at] >= _MIN_UNCLEAR:
             unclear.append(found.quads[at])
     mask = np.zeros(image.shape[:2], np.uint8)
     for quad in unclear:
@@ -289,12 +318,19 @@ def real(photo: Path, look: Eye, standing: bool) -> tuple[Image, list[tuple[int,
     return image, kept
 
 
-def spread(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
-    """What `do` makes of each job's arguments, in so many processes of one thread each, showing how far it is.
+def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
+    """Calls a function with each job's arguments, showing a progress bar.
 
-    A single one is this process.
+    Args:
+        do: Called once for each job; must be picklable where there are several workers.
+        jobs: Positional arguments of each call.
+        workers: Processes of one OpenCV thread each; 1 runs in this process.
+        label: Text beside the progress bar.
+
+    Returns:
+        The results, in the order of the jobs.
     """
-    fresh = get_context("spawn")  # a copy of this process could wait for ever for a thread that was not copied
+    fresh = get_context("spawn")  # a forked process could wait for ever for a lock held by a thread that is not forked
     with ExitStack() as stack:
         made: Callable[..., Iterable[Made]] = map
         if workers > 1:
@@ -306,7 +342,7 @@ def spread(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: in
 
 @click.group()
 def main() -> None:
-    """Write pictures to teach the detector with."""
+    """Write training pictures."""
 
 
 @main.command()
@@ -318,13 +354,13 @@ def main() -> None:
     type=click.Path(path_type=Path, exists=True),
     help="Folder with art, crops, surfaces, clutter.",
 )
-@click.option("--dark", is_flag=True, help="Only sets with dark faces, of which there are few otherwise.")
-@click.option("--flowers", is_flag=True, help="Only flowers and seasons, of which there are few otherwise.")
+@click.option("--dark", is_flag=True, help="Only sets with dark faces, which are rare otherwise.")
+@click.option("--flowers", is_flag=True, help="Only flowers and seasons, which are rare otherwise.")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
 def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, flowers: bool, workers: int) -> None:
-    """Rendered tables."""
+    """Render tables."""
     jobs = [(out, seed, i, photos, dark, flowers) for i in range(count)]
-    spread(_scene_job, jobs, workers, "scenes")
+    run_jobs(_scene_job, jobs, workers, "scenes")
 
 
 @main.command("photos")
@@ -334,25 +370,25 @@ def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, fl
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
 def photos_(out: Path, count: int, seed: int, photos: Path, workers: int) -> None:
-    """Rows of real tiles from the `train` photographs."""
+    """Lay rows of real tiles, from the `train` photographs, on rendered grounds."""
     found = sorted((photos / "train" / "images").glob("*.jpg"))
     straight = [p for p in found if upright_rows(p) is not None]
     if not straight:
         raise click.ClickException(f"no photograph with straight rows under {photos / 'train'}")
-    click.echo(f"{len(straight)} of {len(found)} photographs serve")
+    click.echo(f"{len(straight)} of {len(found)} photographs can be used")
     jobs = [(out, seed, i, photos, straight[i % len(straight)]) for i in range(count)]
-    spread(_photo_job, jobs, workers, "photos")
+    run_jobs(_photo_job, jobs, workers, "photos")
 
 
 @main.command("real")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
-@click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that are asked.")
 @click.option(
-    "--without", multiple=True, help="Leave photographs of such names out, to measure on; as often as needed."
+    "--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that find the tiles."
 )
+@click.option("--without", multiple=True, help="Pattern of file names to leave out, for measurement; may be repeated.")
 def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]) -> None:
-    """The `train` and `standing` photographs, their labels turned to oriented boxes."""
+    """Convert the labels of the `train` and `standing` photographs to oriented boxes."""
     reader = TileReader(models)
     files = [(p, part) for part in ("train", "standing") for p in sorted((photos / part / "images").glob("*.jpg"))]
     files = [(p, part) for p, part in files if not any(p.match(pattern) for pattern in without)]
@@ -364,7 +400,7 @@ def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]
                 image, quads = made
                 write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))
                 written += 1
-    click.echo(f"{written} of {len(files)} photographs serve")
+    click.echo(f"{written} of {len(files)} photographs can be used")
 
 
 if __name__ == "__main__":

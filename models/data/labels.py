@@ -8,23 +8,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES
+from vision.quads import start
 
 Boxes = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One labelled tile: its face and bounding box (left, top, right, bottom) in pixels."""
+    """One labelled tile.
+
+    Attributes:
+        tile: Its face, one of `scoring.tiles.FACES`.
+        box: Bounding box (left, top, right, bottom) in pixels.
+    """
 
     tile: str
     box: tuple[float, float, float, float]
 
 
 def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
-    """The labels of a photograph of (width, height) pixels.
+    """The labels of a photograph, from `labels/NAME.txt` beside its folder.
+
+    Lines are YOLO's `class cx cy w h` or ultralytics' oriented boxes `class x1 y1 ... x4 y4`, all 0-1.
+
+    Args:
+        photo: The photograph.
+        size: Its (width, height) in pixels.
 
     Raises:
-        ValueError: A line is neither of the two forms.
+        ValueError: A line has neither 5 nor 9 numbers.
     """
     path = photo.parent.parent / "labels" / f"{photo.stem}.txt"
     labels = []
@@ -56,7 +68,7 @@ def overlaps(a: Boxes, b: Boxes) -> Boxes:
 
 
 def quad_areas(a: Boxes, b: Boxes) -> tuple[float, float, float]:
-    """The areas of two convex quads (4, 2), and of what they share."""
+    """The areas of two convex quads (4, 2), and of their intersection."""
     one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
     return cv2.contourArea(one), cv2.contourArea(other), cv2.intersectConvexConvex(one, other)[0]
 
@@ -65,3 +77,13 @@ def quad_overlap(a: Boxes, b: Boxes) -> float:
     """Intersection over union of two convex quads (4, 2)."""
     one, other, shared = quad_areas(a, b)
     return float(shared / max(one + other - shared, 1e-6))
+
+
+def enclosing_rectangle(quad: Boxes) -> Boxes:
+    """The smallest rectangle round a quad (4, 2), its corners in the order of the quad's nearest ones."""
+    return aligned(np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64), quad)
+
+
+def aligned(corners: Boxes, quad: NDArray[np.floating]) -> Boxes:
+    """Corners (4, 2), clockwise, rotated so that they lie nearest those of a quad."""
+    return np.roll(corners, -start(corners, quad), axis=0)

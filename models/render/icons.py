@@ -1,39 +1,50 @@
-"""Draws the project's tile pictures: the 42 faces and the back, one SVG each, beside this file.
+"""Draw the tile pictures of the web page: the 42 faces and the back, one SVG each.
 
-    python webui/static/tiles/draw.py
+    python -m models.render.icons
 
-Everything is geometry of our own, except the outlines of the characters, letters and digits, which are taken
-as paths from Noto Serif CJK TC (see NOTICE), so that no tile needs a font where it is shown. Needs fontTools
-and Debian's fonts-noto-cjk; the pictures themselves are committed, so nobody else does.
+They are drawn from geometry, except the characters, letters and digits: their outlines are taken as paths from Noto
+Serif CJK TC (see the NOTICE beside the pictures), so that showing a tile needs no font. Drawing needs fontTools and
+Debian's fonts-noto-cjk; the pictures are committed, so only a change of the drawing needs them.
 """
 
 import math
 from functools import cache
 from pathlib import Path
+from typing import Final
 
+import click
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTCollection, TTFont
 
-HERE = Path(__file__).parent
-FONT = Path("/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc")
+from scoring.tiles import FACES
+
+TILES: Final = Path(__file__).parents[2] / "webui" / "static" / "tiles"
+"""Where the pictures are committed."""
+
+FONT: Final = Path("/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc")
+"""Debian's collection of Noto Serif CJK fonts."""
 
 WIDTH, HEIGHT, EDGE = 60.0, 82.0, 5.0
-"""The whole tile and, at its lower side, the coloured edge of its back, in SVG units."""
+"""Width and height of a tile, and height of the coloured edge at its foot, in SVG units."""
 
 INK, RED, GREEN, BLUE = "#1d2433", "#b8231f", "#12784f", "#1f4f9e"
+"""Colours of the faces' ink."""
+
 IVORY, IVORY_RIM, JADE, JADE_DARK = "#fffdf4", "#d9d2bd", "#1c8a62", "#0f5e42"
+"""Colours of the tiles' front and back, and of their rims."""
 
 
 @cache
 def font() -> TTFont:
+    """The bold Noto Serif CJK TC of the collection."""
     faces = TTCollection(FONT).fonts
     return next(f for f in faces if f["name"].getDebugName(1) == "Noto Serif CJK TC")
 
 
 def glyph(char: str, x: float, y: float, w: float, h: float, fill: str, stretch: bool = False) -> str:
-    """The outline of `char`, its ink centred in the box x, y, w, h, scaled to fit or stretched to fill."""
+    """The outline of a character, centred in the box x, y, w, h, scaled to fit it or stretched to fill it."""
     glyphs = font().getGlyphSet()
     name = font().getBestCmap()[ord(char)]
     bounds = BoundsPen(glyphs)
@@ -50,12 +61,13 @@ def glyph(char: str, x: float, y: float, w: float, h: float, fill: str, stretch:
 
 
 def circle(x: float, y: float, r: float, fill: str, stroke: str = "", width: float = 0) -> str:
+    """A filled circle, with an outline of `stroke` if given."""
     line = f' stroke="{stroke}" stroke-width="{width:g}"' if stroke else ""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"{line}/>'
 
 
 def dot(x: float, y: float, r: float, colour: str) -> str:
-    """One dot: a thick ring, a pale ring, a heart."""
+    """One dot: a thick ring, a pale ring, a centre."""
     return (
         circle(x, y, r, colour)
         + circle(x, y, r * 0.74, "none", IVORY, r * 0.13)
@@ -86,6 +98,7 @@ def big_dot() -> str:
 
 
 def dots(rank: int) -> str:
+    """The face of `rank` dots."""
     if rank == 1:
         return big_dot()
     left, mid, right = 16.5, 30, 43.5
@@ -113,7 +126,7 @@ def dots(rank: int) -> str:
 
 
 def stick(x: float, y: float, h: float, colour: str, turn: float = 0, w: float = 9) -> str:
-    """One bamboo cane, centred at x, y: knots at its ends and its middle, a light line in each half."""
+    """A bamboo cane centred at x, y, with knots at its ends and middle and a highlight in each half."""
     half, r = h / 2, w / 2
     cane = (
         f"M{-r * 0.72:.2f} {-half + 1.5:.2f}Q{-r:.2f} {-half:.2f} {-r * 0.3:.2f} {-half:.2f}H{r * 0.3:.2f}"
@@ -152,6 +165,7 @@ def bird() -> str:
 
 
 def bamboo(rank: int) -> str:
+    """The face of `rank` bamboos."""
     if rank == 1:
         return bird()
     g, r, b = GREEN, RED, BLUE
@@ -182,6 +196,7 @@ def bamboo(rank: int) -> str:
 
 
 def character(rank: int) -> str:
+    """The face of `rank` characters: the numeral, and 萬."""
     return (
         glyph("一二三四五六七八九"[rank - 1], 14, 7 if rank > 1 else 14, 34, 27 if rank > 1 else 14, INK)
         + glyph("萬", 12, 38, 36, 33, RED)
@@ -195,10 +210,12 @@ def index(text: str, colour: str) -> str:
 
 
 def wind(letter: str) -> str:
+    """The face of a wind, E S W or N."""
     return glyph(dict(zip("ESWN", "東南西北", strict=True))[letter], 11, 17, 38, 46, INK, True) + index(letter, INK)
 
 
 def dragon(letter: str) -> str:
+    """The face of a dragon, C F or P."""
     if letter == "P":
         return (
             f'<rect x="10.5" y="12.5" width="39" height="52" rx="2.5" stroke="{BLUE}" stroke-width="3.4"/>'
@@ -214,6 +231,7 @@ def dragon(letter: str) -> str:
 
 
 def petals(x: float, y: float, count: int, reach: float, rx: float, ry: float, fill: str, turn: float = 0) -> str:
+    """`count` elliptic petals round a centre."""
     return "".join(
         f'<ellipse cx="{x:g}" cy="{y - reach:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"'
         f' transform="rotate({turn + a * 360 / count:g} {x:g} {y:g})"/>'
@@ -222,6 +240,7 @@ def petals(x: float, y: float, count: int, reach: float, rx: float, ry: float, f
 
 
 def line(d: str, colour: str, width: float) -> str:
+    """A stroked path with round ends."""
     return (
         f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"'
         ' stroke-linejoin="round"/>'
@@ -229,6 +248,7 @@ def line(d: str, colour: str, width: float) -> str:
 
 
 def leaf(x: float, y: float, length: float, turn: float, colour: str, fat: float = 0.22) -> str:
+    """A pointed leaf that grows from x, y."""
     w = length * fat
     return (
         f'<path fill="{colour}" transform="translate({x:g} {y:g}) rotate({turn:g})"'
@@ -237,13 +257,16 @@ def leaf(x: float, y: float, length: float, turn: float, colour: str, fat: float
 
 
 def blossom(x: float, y: float, r: float, fill: str, heart: str) -> str:
+    """A flower of five petals."""
     return petals(x, y, 5, r * 0.62, r * 0.46, r * 0.5, fill) + circle(x, y, r * 0.27, heart)
 
 
 PINK, GOLD, BROWN, VIOLET, SKY, ORANGE = "#d2476b", "#e0a020", "#6b4630", "#7a4a9e", "#3b8fc4", "#d9661f"
+"""Further colours, of the flowers and seasons."""
 
 
 def plum() -> str:
+    """The picture of f1, plum."""
     return (
         line("M10 71C20 64 22 54 30 48S42 40 50 38M24 58C20 52 18 48 19 42", BROWN, 2.6)
         + blossom(30, 46, 8.5, PINK, GOLD)
@@ -255,6 +278,7 @@ def plum() -> str:
 
 
 def orchid() -> str:
+    """The picture of f2, orchid."""
     leaves = ((-58, 30), (-34, 36), (40, 34), (62, 28), (18, 38))
     return (
         "".join(leaf(28, 72, length, turn, GREEN, 0.16) for turn, length in leaves)
@@ -268,6 +292,7 @@ def orchid() -> str:
 
 
 def chrysanthemum() -> str:
+    """The picture of f3, chrysanthemum."""
     return (
         line("M30 50V73", GREEN, 2.2)
         + leaf(30, 70, 15, -68, GREEN, 0.42)
@@ -279,6 +304,7 @@ def chrysanthemum() -> str:
 
 
 def bamboo_plant() -> str:
+    """The picture of f4, bamboo."""
     return (
         stick(23, 58, 27, GREEN, 0, 6.4)
         + stick(36, 54, 34, "#2f9468", 0, 6.4)
@@ -297,6 +323,7 @@ def bamboo_plant() -> str:
 
 
 def spring() -> str:
+    """The picture of s1, spring."""
     return (
         line("M30 72C30 62 28 56 30 46M30 62C36 58 40 56 42 50M30 66C24 62 20 60 17 56", GREEN, 2)
         + leaf(30, 68, 13, 60, GREEN, 0.4)
@@ -308,6 +335,7 @@ def spring() -> str:
 
 
 def summer() -> str:
+    """The picture of s2, summer."""
     petal = "M30 60Q{a} {b} {c} {d}Q{e} {f} 30 60Z"
     return (
         "".join(
@@ -326,7 +354,7 @@ def summer() -> str:
 
 
 def autumn() -> str:
-    """A maple leaf: seven points about its foot."""
+    """The picture of s3, autumn: a maple leaf."""
     points = []
     for turn, reach in ((-128, 13), (-84, 22), (-42, 21), (0, 27), (42, 21), (84, 22), (128, 13)):
         for spread, share in ((-21, 0.42), (0, 1.0)):
@@ -341,11 +369,13 @@ def autumn() -> str:
 
 
 def winter() -> str:
+    """The picture of s4, winter."""
     arm = line("M30 51V32M30 37L25.5 33M30 37L34.5 33M30 43L26.5 40M30 43L33.5 40", SKY, 2.2)
     return "".join(f'<g transform="rotate({a} 30 51)">{arm}</g>' for a in range(0, 360, 60)) + circle(30, 51, 2.6, BLUE)
 
 
 def bonus(code: str) -> str:
+    """The face of a flower or season: picture, number and character."""
     number = int(code[1]) - 1
     if code[0] == "f":
         art, sign, colour = (plum, orchid, chrysanthemum, bamboo_plant)[number], "梅蘭菊竹"[number], RED
@@ -355,6 +385,7 @@ def bonus(code: str) -> str:
 
 
 def face(code: str) -> str:
+    """The face of any tile, by its code."""
     if code[0] in "fs" and len(code) == 2:
         return bonus(code)
     if code in "ESWN":
@@ -365,6 +396,7 @@ def face(code: str) -> str:
 
 
 def body(art: str, over: str, rim: str, under: str) -> str:
+    """A whole tile: `art` on a front of colour `over`, outlined in `rim`, above an edge of colour `under`."""
     top = HEIGHT - EDGE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" fill="none">'
@@ -375,6 +407,7 @@ def body(art: str, over: str, rim: str, under: str) -> str:
 
 
 def back() -> str:
+    """A tile face down."""
     lattice = "".join(
         f'<path d="M{x:g} {y:g}l5 -6.5l5 6.5l-5 6.5z"/>' for y in (19, 32, 45, 58) for x in (10, 20, 30, 40)
     )
@@ -387,12 +420,19 @@ def back() -> str:
     )
 
 
-def main() -> None:
-    codes = [f"{n}{suit}" for suit in "mps" for n in range(1, 10)]
-    codes += [*"ESWNCFP", *(f"{kind}{n}" for kind in "fs" for n in range(1, 5))]
-    for code in codes:
-        (HERE / f"{code}.svg").write_text(body(face(code), IVORY, IVORY_RIM, JADE), encoding="utf-8")
-    (HERE / "back.svg").write_text(back(), encoding="utf-8")
+def icons() -> dict[str, str]:
+    """SVG texts of the 42 faces and of the back, by the name of the file: the tile's code, or `back`."""
+    return {code: body(face(code), IVORY, IVORY_RIM, JADE) for code in FACES} | {"back": back()}
+
+
+@click.command()
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=TILES, help="Folder to write to.")
+def main(out: Path) -> None:
+    """Write the tile pictures as SVG files, by default over those the web page shows."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name, svg in icons().items():
+        (out / f"{name}.svg").write_text(svg, encoding="utf-8")
+    click.echo(f"wrote {len(FACES) + 1} pictures to {out}")
 
 
 if __name__ == "__main__":

@@ -1,25 +1,25 @@
-"""Train the classifier: what a crop of a tile shows, and which way up; and the network that looks closer.
+"""Train the classifier, which names the face in a crop and its turn, and the second classifier, `closer.onnx`.
 
 The contract of `classifier.onnx`, for whoever runs it (`vision.networks.classifier`):
 
 * A quad of the detector is four corners, clockwise, from any corner. Its sides are moved out by `MARGIN` (0.08) of the
-  quad's width and height each, so that a little of what lies round the tile is seen, and the patch is warped to a crop
-  64 high and 48 wide: `quad[0]` to the top left, `quad[1]` to the top right. Number the corners so that the side 0-1
-  is a short one where that is known; all four turns are understood. The face's corners thus land at
-  x = 48 * m / (1 + 2m), y = 64 * m / (1 + 2m) and their mirror images (m = MARGIN). Shrink with an area filter
-  (warp to a multiple of the size and average) where the tile is much larger than the crop.
-* Input `crops`: uint8 (N, 64, 48, 3), BGR as OpenCV has it, 0-255, no scaling: that is in the graph. N is free.
+  quad's width and height each, so that the crop shows a little of the tile's surroundings, and the patch is warped to
+  a crop 64 high and 48 wide: `quad[0]` to the top left, `quad[1]` to the top right. Number the corners so that the
+  side 0-1 is a short one if that is known; all four turns are recognised. The face's corners thus lie at
+  x = 48 * m / (1 + 2m), y = 64 * m / (1 + 2m) and their mirror images (m = MARGIN). Where the tile is much larger than
+  the crop, shrink it with an area filter (warp to a multiple of the size and average).
+* Input `crops`: uint8 (N, 64, 48, 3), BGR as in OpenCV, 0-255; scaling is part of the graph. N is free.
 * Output `faces`: float32 (N, 43), calibrated probabilities that sum to 1, in the order of `scoring.tiles.FACES`, then
-  one for "no tile, or none that I know".
-* Output `turns`: float32 (N, 4), probabilities that the glyph's top left lies at corner 0, 1, 2 or 3 of the quad as
-  given: `quad[k:] + quad[:k]` starts at the glyph's top left, k being the likeliest. Where a face looks the same turned
-  by half (most 8p, a blank P), the two share the probability: then the neighbours must say.
-* Output `features`: float32 (N, 192), of length 1: what the last layer sees. Crops of the same face of the same set lie
-  close together, so that a set's own prototypes can be kept.
+  one for "no tile, or none of these faces".
+* Output `turns`: float32 (N, 4), probabilities that the glyph's top left lies at corner 0, 1, 2 or 3 of the given quad:
+  `quad[k:] + quad[:k]` starts at the glyph's top left, k being the likeliest. Where a face looks the same turned by 180
+  degrees (most 8p, a blank P), two turns share the probability, and the neighbouring tiles must decide.
+* Output `features`: float32 (N, 192), unit vectors, the input of the last layer. Crops of the same face of the same set
+  lie close together, so a set's prototypes can be built from them.
 * `metadata_props`: `labels` (JSON list of 43), `margin`, `temperature`.
 
 `closer.onnx` (`vision.networks.cascade`) has the same contract, but its crops are (N, 96, 72, 3), and its quads begin
-at the glyph's top left as far as that is known: other turns it has hardly met.
+at the glyph's top left as far as that is known: it is trained on few crops in other turns.
 """
 
 import json
@@ -35,37 +35,34 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.data.crops import (
-    ANY_TURN,
-    CLOSE,
-    PLAIN,
-    UNKNOWN,
-    CropSet,
-    Look,
-    clutter_crops,
-    in_blocks,
-    photo_crops,
-    scene_crops,
-    single_crops,
-)
+from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, CLOSER_CROPS, UNKNOWN, CropSet, CropSpec
+from models.data.made_up import made_up_blocks
+from models.data.photo_crops import clutter_crops, photo_crops, scene_crops, single_tile_crops
 from models.render.glyphs import FaceSources
-from models.train import run as blocks
-from models.train.run import Residual, Run, convolution, half, noted, run_options, scaled, write_onnx
+from models.train.augment import spatial_jitter
+from models.train.nets import Residual, autocast, convolution, normalized
+from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
 from scoring.tiles import FACES, FLOWERS
 from vision import TileReader
 from vision.networks.classifier import MARGIN, SIZE
 
 LABELS: Final = (*FACES, "unknown")
+"""The labels of the output `faces`."""
+
 _JOINT: Final = len(FACES) * 4 + 1
-_MOST_BENT: Final = 0.05  # of half a crop
+"""Number of logits: each face in each turn, and one for unknown."""
+
+_MAX_LOSS: Final = 6.0
+"""Loss above which a photograph's label counts as wrong and is left out. Not measured."""
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
-    """Crops to logits and features; for the classifier those of 42 faces x 4 turns and one for unknown.
+    """Crops to logits and features; the classifier's logits are 42 faces x 4 turns, then one for unknown.
 
     Args:
         widths: Channels of the four stages.
         size: (width, height) of a crop in pixels.
+        logits: Number of logits.
     """
 
     def __init__(self, widths: Sequence[int], size: tuple[int, int] = SIZE, logits: int = _JOINT) -> None:
@@ -88,7 +85,7 @@ class TileNet(nn.Module):  # type: ignore[misc]
         self.head = nn.Linear(d, logits)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 3, height, width) scaled to about -2..2 in, (n, logits) and (n, d) features out."""
+        """(n, 3, height, width), about -2..2, to logits (n, logits) and features (n, d)."""
         features = self.trunk(pixels)
         return self.head(self.drop(features)), features
 
@@ -98,21 +95,21 @@ class TileNet(nn.Module):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """All that decides what is learnt.
+    """The settings that determine a run's result.
 
     Attributes:
-        closer: Learn the network that looks closer instead of the classifier.
-        sets: Made-up sets of tiles drawn up.
-        crops: Crops made of them.
-        flowers: Crops made of the flowers and seasons of as many sets more as go with them.
-        copies: Crops cut from each box of `photos/train`; of each standing tile and each single crop, four and twelve
-            times as many.
+        closer: Train the second classifier instead of the classifier.
+        sets: Number of made-up sets of tiles.
+        crops: Number of crops of them.
+        flowers: Number of further crops, of flowers and seasons alone, from further sets in the same proportion.
+        copies: Crops cut from each box of `photos/train`; from each standing tile four times, from each picture of a
+            single tile twelve times as many.
         epochs: Passes over all crops.
-        batch, rate: Crops a step and peak learning rate of a one-cycle schedule.
-        mistaken: Crops of each place in `scenes` that the program takes for a face where none is, taught as no tile; so
-            are those in every other photograph of `photos/clutter`, once each. 0 teaches none of either.
-        without: Photographs kept out of training to be measured on: "standing", "crops", "train".
-        seed: Of everything.
+        batch, rate: Crops per step, and peak learning rate of the one-cycle schedule.
+        hard_negatives: Crops of each false positive that the committed weights find in `scenes`, labelled as no tile;
+            false positives in every other photograph of `photos/clutter` are added once each. 0 adds none of either.
+        without: Photographs held out for measurement: "standing", "crops", "train".
+        seed: Seed of everything random.
         widths: Channels of the network's four stages; the last is the length of its features.
         start: The ONNX weights to start from, or "" to start from nothing.
     """
@@ -125,66 +122,66 @@ class Recipe:
     epochs: int = 8
     batch: int = 192
     rate: float = 3e-3
-    mistaken: int = 0
+    hard_negatives: int = 0
     without: tuple[str, ...] = ()
     seed: int = 1
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
     start: str = ""
 
     @property
-    def look(self) -> Look:
-        """How the network sees tiles."""
-        return CLOSE if self.closer else PLAIN
+    def spec(self) -> CropSpec:
+        """The crops of the network."""
+        return CLOSER_CROPS if self.closer else CLASSIFIER_CROPS
 
 
-def gathered(
+def gather(
     recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, say: Any = click.echo
 ) -> CropSet:
-    """The crops to learn from, made afresh from the recipe's seed."""
+    """Makes the training crops, by the recipe's seed."""
     began = time.monotonic()
     wanted = [(recipe.crops, recipe.sets, FACES)]
     if recipe.flowers:
         wanted.append((recipe.flowers, -(-recipe.flowers * recipe.sets // recipe.crops), FLOWERS))
-    rng, look, ink = np.random.default_rng(recipe.seed), recipe.look, "crops" not in recipe.without
-    parts = in_blocks(recipe.seed, wanted, look, photos, ink, workers)
-    eye = TileReader(threads=workers).look if recipe.mistaken else None
+    rng, spec, ink = np.random.default_rng(recipe.seed), recipe.spec, "crops" not in recipe.without
+    parts = made_up_blocks(recipe.seed, wanted, spec, photos, ink, workers)
+    finder = TileReader(threads=workers).look if recipe.hard_negatives else None
     if scenes is not None:
-        parts.append(scene_crops(rng, scenes, look, eye, recipe.mistaken))
+        parts.append(scene_crops(rng, scenes, spec, finder, recipe.hard_negatives))
     if photos is not None:
-        if eye is not None:
-            parts.append(clutter_crops(rng, photos, look, eye))
+        if finder is not None:
+            parts.append(clutter_crops(rng, photos, spec, finder))
         if "train" not in recipe.without:
-            parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False, look=look))
+            parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False, spec=spec))
         if "standing" not in recipe.without:
-            parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True, look=look))
+            parts.append(photo_crops(rng, photos / "standing", recipe.copies * 4, upright=True, spec=spec))
         if "crops" not in recipe.without:
-            parts.append(single_crops(rng, FaceSources.find(photos).crops, recipe.copies * 12, look))
-    made = CropSet.joined(parts)
-    say(f"{len(made)} crops made up and from photographs, {time.monotonic() - began:.0f} s")
+            parts.append(single_tile_crops(rng, FaceSources.find(photos).crops, recipe.copies * 12, spec))
+    made = CropSet.concatenated(parts)
+    say(f"{len(made)} crops of made-up and photographed tiles, {time.monotonic() - began:.0f} s")
     return made
 
 
-def kept(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
-    """`gathered`, kept in `folder` so that a run that was stopped can go on without making them again."""
-    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.mistaken}"
+def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
+    """`gather`, stored in `folder`, so that a resumed run need not make the crops again."""
+    amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.hard_negatives}"
     kind = "close" if recipe.closer else "crops"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
-    return CropSet.kept(folder / f"{name}.npz", lambda: gathered(recipe, photos, scenes, workers))
+    return CropSet.cached(folder / f"{name}.npz", lambda: gather(recipe, photos, scenes, workers))
 
 
 def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, CropSet]:
-    """Crops to learn from and crops held out, no group on both sides."""
+    """Crops to train on and crops held out; a group is on one side only."""
     groups = np.unique(crops.groups)
     out = np.random.default_rng(seed).permutation(groups)[: max(1, round(share * len(groups)))]
     held = np.isin(crops.groups, out)
     return crops.where(~held), crops.where(held)
 
 
-# --- learning -------------------------------------------------------------------------------------------------------
+# --- training -------------------------------------------------------------------------------------------------------
 
 
 def _allowed(faces: Tensor, turns: Tensor) -> Tensor:
-    """(n, 169) mask of the outputs that are right: one, or all turns of the face where the turn is not known."""
+    """(n, 169) mask of the right logits: one, or all four turns of the face if the turn is not known."""
     n = len(faces)
     mask = torch.zeros(n, len(FACES) + 1, 4, dtype=torch.bool)
     rows = torch.arange(n)
@@ -196,61 +193,37 @@ def _allowed(faces: Tensor, turns: Tensor) -> Tensor:
 
 
 def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
-    """(n,) what is missing to all probability on what is allowed."""
+    """(n,) negative log-likelihood of the allowed logits, with label smoothing."""
     log_p = functional.log_softmax(logits, dim=1)
     right = torch.logsumexp(log_p.masked_fill(~allowed, -1e4), dim=1)
     return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
 
 
-def _batch(pictures: Tensor, turns: Tensor, over: float, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Crops (n, h, w, 3) to the network's scale, the share `over` turned by half and all a little off."""
+def _batch(pictures: Tensor, turns: Tensor, flip_share: float, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Crops (n, h, w, 3) to augmented input (n, 3, h, w) and turns; `flip_share` of them turned by 180 degrees."""
     n = len(pictures)
-    x = scaled(pictures)
-    flipped = torch.rand(n, generator=generator) < over
+    x = normalized(pictures)
+    flipped = torch.rand(n, generator=generator) < flip_share
     x[flipped] = x[flipped].flip(2, 3)
     turns = torch.where(flipped & (turns != ANY_TURN), (turns + 2) % 4, turns)
-    x = shaken(x, generator)
+    x = spatial_jitter(x, generator)
     gain = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator) + 0.05 * torch.randn(n, 3, 1, 1, generator=generator)
     return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
 
 
-def shaken(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Crops (n, 3, h, w) as quads still further off would cut them: mostly too close, shifted, turned a little.
-
-    They are bent too: the strokes of a character run a little otherwise in every set of tiles.
-    """
-    n = len(x)
-
-    def normal(*shape: int) -> Tensor:
-        return torch.randn(n, *shape, generator=generator)
-
-    zoom = torch.exp(-0.03 + 0.05 * normal(2))
-    angle = 0.04 * normal()
-    cos, sin = torch.cos(angle), torch.sin(angle)
-    tall = x.shape[2] / x.shape[3]
-    rows = [
-        torch.stack([zoom[:, 0] * cos, -sin * tall, 0.05 * normal()], dim=1),
-        torch.stack([sin / tall, zoom[:, 1] * cos, 0.05 * normal()], dim=1),
-    ]
-    grid = functional.affine_grid(torch.stack(rows, dim=1), list(x.shape), align_corners=False)
-    bends = _MOST_BENT * torch.rand(n, 1, 1, 1, generator=generator) * normal(2, 5, 4)
-    grid += functional.interpolate(bends, list(x.shape[2:]), mode="bilinear").permute(0, 2, 3, 1)
-    return functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
-
-
 def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
-    """Train, writing `folder/last.pt` after every pass and going on from there when it is of the same recipe.
+    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe.
 
-    Labels of photographs hold a few mistakes: those the network clearly contradicts are left out
-    from the third pass on.
+    A few labels of photographs are wrong: those whose loss exceeds `_MAX_LOSS` after the second pass are left out from
+    then on.
     """
     torch.manual_seed(recipe.seed)
-    net: TileNet = TileNet(recipe.widths, recipe.look.size)
+    net: TileNet = TileNet(recipe.widths, recipe.spec.size)
     pictures = torch.from_numpy(crops.pictures)
     run = Run(net, recipe, pictures, folder, device)
     if run.first:
-        say(f"going on after pass {run.first}")
-    doubtful = run.noted.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
+        say(f"resumed after pass {run.first}")
+    doubtful = run.extra.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
     faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
     for epoch in range(run.first, recipe.epochs):
         began, total, seen = time.monotonic(), 0.0, 0
@@ -263,8 +236,8 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             rows = order[start : start + recipe.batch]
             if len(rows) < 2:
                 continue
-            x, lie = _batch(pictures[rows], turns[rows], recipe.look.over, generator)
-            with half(device):
+            x, lie = _batch(pictures[rows], turns[rows], recipe.spec.flip_share, generator)
+            with autocast(device):
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
             each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
             loss = each.mean()
@@ -277,14 +250,14 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
                     f"{seen / (time.monotonic() - began):.0f}/s"
                 )
         if epoch + 1 >= 2:
-            doubtful |= (losses > 6.0) & (turns == ANY_TURN) & (faces != UNKNOWN)
+            doubtful |= (losses > _MAX_LOSS) & (turns == ANY_TURN) & (faces != UNKNOWN)
         _, right, lie_right = measured(net, held, device)
         say(
             f"pass {epoch + 1} of {recipe.epochs}: loss {total / max(seen, 1):.4f}, "
             f"held out {right:.4f} named, {lie_right:.4f} of turns, "
             f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s"
         )
-        run.keep(epoch + 1, doubtful=doubtful)
+        run.save(epoch + 1, doubtful=doubtful)
     return net
 
 
@@ -292,11 +265,13 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
 def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
     """(n, 169) logits."""
     net.eval()
-    return torch.cat([net(scaled(part).to(device))[0].cpu() for part in torch.from_numpy(crops.pictures).split(512)])
+    return torch.cat(
+        [net(normalized(part).to(device))[0].cpu() for part in torch.from_numpy(crops.pictures).split(512)]
+    )
 
 
 def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
-    """Probabilities of the 43 labels (n, 43) and of the four turns (n, 4)."""
+    """Logits (n, 169) to probabilities of the 43 labels (n, 43) and of the four turns (n, 4)."""
     p = functional.softmax(logits, dim=1)
     joint = p[:, :-1].reshape(-1, len(FACES), 4)
     faces = torch.cat([joint.sum(2), p[:, -1:]], dim=1)
@@ -305,7 +280,7 @@ def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, float]:
-    """Logits, share of faces right, and share of turns right among those known."""
+    """Logits, share of faces named right, and share of known turns named right (NaN if none is known)."""
     logits = outputs(net, crops, device)
     faces, turns = marginals(logits)
     right = float((faces.argmax(1).numpy() == crops.faces).mean())
@@ -315,13 +290,13 @@ def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, 
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
-    """What the logits of held-out crops are to be divided by."""
+    """The temperature of the logits of held-out crops."""
     allowed = _allowed(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
-    return blocks.temperature(lambda degrees: float(_loss(logits / degrees, allowed, 0.0).mean()))
+    return best_temperature(lambda degrees: float(_loss(logits / degrees, allowed, 0.0).mean()))
 
 
 def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]], bins: int = 15) -> float:
-    """Expected calibration error of the likeliest label's probability, equal-width bins (Guo et al. 2017)."""
+    """Expected calibration error of the likeliest label's probability, in equal-width bins (Guo et al., 2017)."""
     confidence, label = (v.numpy() for v in faces.max(1))
     place = np.minimum((confidence * bins).astype(int), bins - 1)
     right = label == truth
@@ -333,37 +308,37 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
     return float(sum(gaps))
 
 
-# --- the model as others use it ---------------------------------------------------------------------------------------
+# --- export -------------------------------------------------------------------------------------------------------
 
 
-def export(net: TileNet, degrees: float, look: Look, file: Path, notes: dict[str, str] | None = None) -> None:
-    """Write `file` (ONNX) as the contract has it."""
+def export(net: TileNet, degrees: float, spec: CropSpec, file: Path, notes: dict[str, str] | None = None) -> None:
+    """Writes `file` (ONNX) by the contract."""
 
     def finish(logits: Tensor, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return *marginals(logits / degrees), functional.normalize(features, dim=1)
 
     facts = {"labels": json.dumps(LABELS), "margin": str(MARGIN), "temperature": f"{degrees:.4f}", **(notes or {})}
-    write_onnx(net, finish, look.size, file, ("faces", "turns", "features"), facts)
+    write_onnx(net, finish, spec.size, file, ("faces", "turns", "features"), facts)
 
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
-    """Photographs no training crop was cut from: `dev`, and what the recipe goes without."""
-    look = recipe.look
-    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False, look=look)
-    yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False, look=look)
+    """Named crops that were not trained on: those of `dev`, and of the photographs the recipe holds out."""
+    spec = recipe.spec
+    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False, spec=spec)
+    yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False, spec=spec)
     if "standing" in recipe.without:
-        yield "standing", photo_crops(None, photos / "standing", 1, upright=True, look=look)
+        yield "standing", photo_crops(None, photos / "standing", 1, upright=True, spec=spec)
     if "crops" in recipe.without:
         shown = FaceSources.find(photos).crops
-        yield "crops", single_crops(None, shown, 1, look)
-        yield "crops, flowers and seasons", single_crops(None, [c for c in shown if c[0] in FLOWERS], 1, look)
+        yield "crops", single_tile_crops(None, shown, 1, spec)
+        yield "crops, flowers and seasons", single_tile_crops(None, [c for c in shown if c[0] in FLOWERS], 1, spec)
     if "train" in recipe.without:
-        yield "train", photo_crops(None, photos / "train", 1, upright=False, look=look)
+        yield "train", photo_crops(None, photos / "train", 1, upright=False, spec=spec)
 
 
 _DEFAULT: Final = Recipe()
-CLOSER: Final = (24, 48, 96, 160)
-"""Channels of the network that looks closer."""
+CLOSER_WIDTHS: Final = (24, 48, 96, 160)
+"""Channels of the four stages of the second classifier. Not measured."""
 
 
 @click.command()
@@ -373,24 +348,34 @@ CLOSER: Final = (24, 48, 96, 160)
 @click.option(
     "--scenes",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder that `python -m models.data.dataset scenes` wrote: its tiles are learnt from as well.",
+    help="Folder that `python -m models.data.dataset scenes` wrote, to cut crops of its tiles too.",
 )
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where crops, state and model go."
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for crops, checkpoint and weights.",
 )
-@click.option("--closer", is_flag=True, help="Learn the network that looks closer, OUT/closer.onnx, instead.")
-@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Made-up sets of tiles.")
-@click.option("--crops", type=click.IntRange(1), default=_DEFAULT.crops, show_default=True, help="Crops made of them.")
-@click.option("--flowers", default=_DEFAULT.flowers, show_default=True, help="Crops made of more flowers and seasons.")
+@click.option("--closer", is_flag=True, help="Train the second classifier, OUT/closer.onnx, instead.")
+@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Number of made-up sets.")
+@click.option(
+    "--crops", type=click.IntRange(1), default=_DEFAULT.crops, show_default=True, help="Number of crops of them."
+)
+@click.option(
+    "--flowers", default=_DEFAULT.flowers, show_default=True, help="Number of further crops, of flowers and seasons."
+)
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
 @click.option(
-    "--mistaken",
-    default=_DEFAULT.mistaken,
+    "--hard_negatives",
+    default=_DEFAULT.hard_negatives,
     show_default=True,
-    help="Crops of each place that the program takes for a tile where none is.",
+    help="Crops of each false positive that the committed weights find, labelled as no tile.",
 )
 @click.option(
-    "--without", multiple=True, type=click.Choice(["standing", "crops", "train"]), help="Hold these out, to measure on."
+    "--without",
+    multiple=True,
+    type=click.Choice(["standing", "crops", "train"]),
+    help="Photographs to hold out for measurement.",
 )
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that make crops.")
 @run_options(_DEFAULT)
@@ -403,7 +388,7 @@ def main(
     crops: int,
     flowers: int,
     copies: int,
-    mistaken: int,
+    hard_negatives: int,
     workers: int,
     epochs: int,
     batch: int,
@@ -414,14 +399,16 @@ def main(
     threads: int,
     device: str,
 ) -> None:
-    """Make crops, learn from them, measure, and write the weights into OUT. Run again to go on where it was stopped."""
+    """Train on crops, measure, and write the weights to OUT. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    widths = CLOSER if closer else _DEFAULT.widths
-    recipe = Recipe(closer, sets, crops, flowers, copies, epochs, batch, rate, mistaken, without, seed, widths, start)
+    widths = CLOSER_WIDTHS if closer else _DEFAULT.widths
+    recipe = Recipe(
+        closer, sets, crops, flowers, copies, epochs, batch, rate, hard_negatives, without, seed, widths, start
+    )
     file = out / ("closer.onnx" if closer else "classifier.onnx")
     began = time.monotonic()
-    learnt, held = split(kept(out, recipe, photos, scenes, workers), seed)
+    learnt, held = split(cached(out, recipe, photos, scenes, workers), seed)
     net = learn(recipe, learnt, held, out, device)
     logits, _, _ = measured(net, held, device)
     degrees = temperature(logits, held)
@@ -431,7 +418,7 @@ def main(
         click.echo(
             f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
         )
-    export(net, degrees, recipe.look, file, noted(recipe))
+    export(net, degrees, recipe.spec, file, recipe_metadata(recipe))
     click.echo(f"wrote {file}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")
 
 

@@ -1,13 +1,13 @@
-"""Train the detector: where tiles lie in a picture, and whether their face or their back shows.
+"""Train the detector, which finds the tiles of a picture, face up or face down, as oriented boxes.
 
     python -m models.train.detector train --data DIR --data DIR --runs DIR --epochs 8
     python -m models.train.detector export --weights DIR/weights/last.pt --out models/detector.onnx
 
-The data are folders written by `models.data.dataset`. Training starts from nothing but the architecture and a seed; a
-run that was cut off goes on from its last whole epoch with `--resume`, and `--start` teaches weights that are there.
-The export's contract:
-input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32 (1, 7, anchors): centre x,
-centre y, width and height in pixels of the input, the scores of face and back, and the angle in radians.
+The data are folders written by `models.data.dataset`. Training starts from random weights, or from the ONNX file that
+`--start` names; a stopped run resumes after its last whole epoch with `--resume`.
+
+The export's contract: input `images` float32 (1, 3, h, w), RGB 0-1, sides multiples of 32; output `output0` float32
+(1, 7, anchors): centre x, centre y, width and height in pixels of the input, scores of face and back, angle in radians.
 """
 
 import os
@@ -24,18 +24,21 @@ from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
 from models.data.dataset import CLASSES
-from models.train.run import half
+from models.train.nets import autocast
 from models.train.warmstart import restore
 
 ARCHITECTURE = "yolo26n-obb.yaml"
-_MEASURED = 64  # pictures on which normalisation is measured
+"""Ultralytics' description of the network."""
+
+_MAX_PICTURES = 64
+"""Pictures on which the statistics of restored normalisations are measured, at most. Not measured."""
 
 
 class TileModel(OBBModel):  # type: ignore[misc]
-    """The detector: one head, and half precision while it is trained on a processor that computes in it.
+    """The detector, with one head, trained in bfloat16 on processors that have units for it.
 
-    The architecture's second head is for predictions without `vision.networks.detector.distinct`; it would take most
-    of the training's weight towards its end.
+    The architecture's second head is for prediction without non-maximum suppression, which
+    `vision.networks.detector.distinct` does here; late in training it would take most of the loss's weight.
     """
 
     def __init__(self, cfg: Any, *args: Any, **kwargs: Any) -> None:
@@ -43,10 +46,10 @@ class TileModel(OBBModel):  # type: ignore[misc]
         super().__init__(described | {"end2end": False}, *args, **kwargs)
 
     def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        """As `OBBModel.predict`; what comes out is in single precision, and so is the loss."""
+        """As `OBBModel.predict`; the output is in single precision, and so is the loss."""
         if not self.training or x.device.type != "cpu":
             return super().predict(x, *args, **kwargs)
-        with half("cpu"):
+        with autocast("cpu"):
             return _single(super().predict(x, *args, **kwargs))
 
 
@@ -61,12 +64,12 @@ def _single(value: Any) -> Any:
 
 
 class TileTrainer(OBBTrainer):  # type: ignore[misc]
-    """Ultralytics' trainer with `TileModel` for a model, which may start from an ONNX file."""
+    """Ultralytics' trainer of a `TileModel`, which may start from the ONNX file `start`."""
 
     start: Path | None = None
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> TileModel:
-        """A fresh detector, or one that goes on from a checkpoint or starts from a file."""
+        """A detector with random weights, those of a checkpoint, or those of `start`."""
         model = self.set_model_names_for_load(
             TileModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         )
@@ -77,9 +80,9 @@ class TileTrainer(OBBTrainer):  # type: ignore[misc]
         return model  # type: ignore[no-any-return]
 
     def _pictures(self) -> torch.Tensor:
-        """Some of the training's pictures (n, 3, size, size), RGB 0-1."""
+        """A sample of the training pictures (n, 3, size, size), RGB 0-1."""
         files = sorted(file for folder in self.data["train"] for file in Path(folder).glob("*.jpg"))
-        some = files[:: max(1, len(files) // _MEASURED)][:_MEASURED]
+        some = files[:: max(1, len(files) // _MAX_PICTURES)][:_MAX_PICTURES]
         size = (self.args.imgsz, self.args.imgsz)
         read = [cv2.resize(np.asarray(cv2.imread(str(file))), size)[:, :, ::-1] for file in some]
         return torch.from_numpy(np.stack(read)).permute(0, 3, 1, 2).float() / 255
@@ -87,23 +90,23 @@ class TileTrainer(OBBTrainer):  # type: ignore[misc]
 
 @click.group()
 def main() -> None:
-    """Make the detector's weights."""
+    """Train and export the detector."""
 
 
 @main.command()
 @click.option("--data", "folders", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
 @click.option(
-    "--check", type=click.Path(path_type=Path, exists=True), required=True, help="Folder measured at the end."
+    "--check", type=click.Path(path_type=Path, exists=True), required=True, help="Folder of validation pictures."
 )
 @click.option("--runs", type=click.Path(path_type=Path), required=True, help="Folder for checkpoints.")
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="ONNX weights to start from.")
 @click.option("--epochs", type=click.IntRange(1), default=8, show_default=True)
 @click.option("--size", type=click.IntRange(64), default=512, show_default=True, help="Longer side, pixels.")
 @click.option("--batch", type=click.IntRange(1), default=16, show_default=True)
-@click.option("--rate", type=float, default=0.0015, show_default=True, help="First learning rate.")
+@click.option("--rate", type=float, default=0.0015, show_default=True, help="Initial learning rate.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="cpu, or a GPU's number.")
-@click.option("--resume", is_flag=True, help="Go on from the last whole epoch.")
+@click.option("--resume", is_flag=True, help="Resume after the last whole epoch.")
 def train(
     folders: tuple[Path, ...],
     check: Path,
@@ -117,7 +120,7 @@ def train(
     device: str,
     resume: bool,
 ) -> None:
-    """Teach the detector with the pictures of one or more folders."""
+    """Train the detector on the pictures of one or more folders."""
     last = runs / "detector" / "weights" / "last.pt"
     if resume and not last.exists():
         raise click.UsageError(f"nothing to resume: {last} does not exist; leave --resume out")
@@ -158,7 +161,7 @@ def train(
         }
     )
     trainer.start = start
-    if device == "cpu":  # by default one processor is left idle and pictures are read between the steps
+    if device == "cpu":  # by default a core is left idle, and pictures are read between the steps
         torch.set_num_threads(os.cpu_count() or 1)
         trainer.args.workers = 1
     trainer.train()
@@ -173,7 +176,7 @@ def export(weights: Path, out: Path, size: int) -> None:
     made = YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True)
     model = onnx.load(made)
     for fact in model.metadata_props:
-        if fact.key == "description":  # names the folder it was trained in
+        if fact.key == "description":  # by default it names the training folder
             fact.value = "Finds mahjong tiles: oriented boxes round faces and backs"
     onnx.save(model, out)
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")

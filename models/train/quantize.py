@@ -1,14 +1,13 @@
-"""Networks that look at crops, computed in eight bits: in half the time or less, and nearly as exactly.
+"""Quantize the networks that take crops to eight bits: half the time or less, nearly the same output.
 
     python -m models.train.quantize RUNS/refiner.onnx RUNS/classifier.onnx --data DATA/check --out models
 
-Only convolutions are computed so, but for the first one, which looks at the pixels. The sums round them, the last
-layers and what is made of them say more than 256 steps can hold: in eight bits too, they cost one sure hand in thirty.
-Weights take half of their range: processors without instructions for such networks add products up in 16 bits, which
-would overflow.
+Only convolutions are quantized, except the first, which takes the pixels. Residual sums, the last layers and the
+outputs need more than 256 steps: quantizing them too costs one sure hand in thirty. Weights use half of the range,
+because processors without eight-bit instructions for networks add products in 16 bits, which would overflow.
 
-The detector stays as it is. Its convolutions take in what several layers say side by side, of which some say little and
-some very much: too much for one scale.
+The detector is not quantized: its convolutions take concatenated outputs of several layers, whose ranges differ too
+much for one scale (measurements in models/HISTORY.md).
 """
 
 from collections import defaultdict
@@ -29,42 +28,48 @@ from vision.networks.detector import Detector
 from vision.networks.rectify import Crops, rectified
 from vision.networks.runtime import Model
 
-SHOWN: Final = {
+INPUTS: Final = {
     "refiner": (refiner.SIZE, refiner.MARGIN),
     "classifier": (classifier.SIZE, classifier.MARGIN),
     "closer": (cascade.SIZE, classifier.MARGIN),
     "flowers": (flowers.SIZE, classifier.MARGIN),
 }
-"""Size and margin of the crops that each network is shown."""
+"""Size (width, height) and margin of each network's crops."""
 
-_FEWEST: Final = 64  # crops from which ranges can be told
-_MOST: Final = 1200  # crops from which they are
-_TOGETHER: Final = 4
+_MIN_CROPS: Final = 64
+"""Fewest crops that ranges are calibrated on. Not measured."""
+
+_MAX_CROPS: Final = 1200
+"""Most crops that ranges are calibrated on. Not measured."""
+
+_BATCH: Final = 4
+"""Crops per batch of calibration. Not measured."""
 
 
-class _Fed(CalibrationDataReader):  # type: ignore[misc]
-    """Crops, a few at a time, as the quantiser asks for them."""
+class _Batches(CalibrationDataReader):  # type: ignore[misc]
+    """Feeds crops to the quantizer, a batch at a time."""
 
     def __init__(self, name: str, crops: Crops) -> None:
-        self._parts = ({name: crops[at : at + _TOGETHER]} for at in range(0, len(crops), _TOGETHER))
+        self._batches = ({name: crops[at : at + _BATCH]} for at in range(0, len(crops), _BATCH))
 
     def get_next(self) -> dict[str, Crops] | None:
-        """The next few; None after the last."""
-        return next(self._parts, None)
+        """The next batch; None after the last."""
+        return next(self._batches, None)
 
 
 def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
-    """Writes `file`: a network whose convolutions, but for the first, compute in eight bits.
+    """Writes `file`: a network whose convolutions, except the first, compute in eight bits.
 
     Args:
         network: As `models.train.run.write_onnx` writes it.
-        crops: (N, height, width, 3) what it is shown: what comes in at each convolution sets the range there.
+        crops: (N, height, width, 3) to calibrate the ranges of the convolutions' inputs on.
+        file: The file to write.
     """
     first = next(node.name for node in network.graph.node if node.op_type == "Conv")
     quantize_static(
         network,
         file,
-        _Fed(network.graph.input[0].name, crops),
+        _Batches(network.graph.input[0].name, crops),
         op_types_to_quantize=["Conv"],
         nodes_to_exclude=[first],
         per_channel=True,
@@ -75,12 +80,13 @@ def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
     )
 
 
-def shown(names: Iterable[str], pictures: Iterable[Path], models: Path | None = None) -> dict[str, Crops]:
-    """The crops (N, height, width, 3) of pictures that each network is shown, shuffled.
+def calibration_crops(names: Iterable[str], pictures: Iterable[Path], models: Path | None = None) -> dict[str, Crops]:
+    """The crops (N, height, width, 3) that each network takes of some pictures, shuffled.
 
     Args:
-        names: Some of `SHOWN`.
-        models: Folder with the weights that find the tiles; the program's own by default.
+        names: Names of networks, keys of `INPUTS`.
+        pictures: Files.
+        models: Folder with the weights that find the tiles; by default the committed ones.
     """
     reader = TileReader(models)
     detector = Detector((models or Path(__file__).parents[1]) / "detector.onnx")
@@ -90,7 +96,7 @@ def shown(names: Iterable[str], pictures: Iterable[Path], models: Path | None = 
         quads = {"refiner": detector(picture, score=FAINT).quads}
         tiles = reader.look(picture).quads.astype(np.float32)
         for name in names:
-            parts[name].append(rectified(picture, quads.get(name, tiles), *SHOWN[name]))
+            parts[name].append(rectified(picture, quads.get(name, tiles), *INPUTS[name]))
     rng = np.random.default_rng(0)
     return {name: rng.permutation(np.concatenate(crops)) for name, crops in parts.items()}
 
@@ -101,33 +107,35 @@ def shown(names: Iterable[str], pictures: Iterable[Path], models: Path | None = 
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     required=True,
-    help="Folder that `python -m models.data.dataset` wrote: what its pictures show sets the ranges.",
+    help="Folder that `python -m models.data.dataset` wrote, to calibrate ranges on.",
 )
-@click.option("--pictures", type=click.IntRange(1), default=160, show_default=True, help="How many of them are read.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where networks go.")
+@click.option("--pictures", type=click.IntRange(1), default=160, show_default=True, help="Pictures of it to use.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the quantized networks."
+)
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with weights that find the tiles.")
 def main(files: tuple[Path, ...], data: Path, pictures: int, out: Path, models: Path | None) -> None:
-    """Write the networks in FILES to a folder, computed in eight bits, and say how far they differ."""
+    """Quantize the networks in FILES, and print how far their outputs differ."""
     networks = {file: onnx.load(str(file)) for file in files}
     for file, network in networks.items():
-        if file.stem not in SHOWN:
-            raise click.BadParameter(f"{file}: only {', '.join(SHOWN)} can be computed in eight bits")
+        if file.stem not in INPUTS:
+            raise click.BadParameter(f"{file}: only {', '.join(INPUTS)} can be quantized")
         if any(node.op_type == "QuantizeLinear" for node in network.graph.node):
-            raise click.BadParameter(f"{file} is computed in eight bits already")
+            raise click.BadParameter(f"{file} is quantized already")
     found = sorted((data / "images").glob("*.jpg"))[:pictures]
     if not found:
         raise click.BadParameter(f"{data} has no images/*.jpg")
-    crops = shown([file.stem for file in files], found, models)
+    crops = calibration_crops([file.stem for file in files], found, models)
     out.mkdir(parents=True, exist_ok=True)
     for file, network in networks.items():
-        learnt, held = np.split(crops[file.stem], [min(_MOST, len(crops[file.stem]) // 2)])
-        if len(learnt) < _FEWEST:
-            raise click.ClickException(f"{data} shows {len(learnt)} tiles where {_FEWEST} are needed")
+        calibration, held = np.split(crops[file.stem], [min(_MAX_CROPS, len(crops[file.stem]) // 2)])
+        if len(calibration) < _MIN_CROPS:
+            raise click.ClickException(f"{data} shows {len(calibration)} tiles where {_MIN_CROPS} are needed")
         before, written = Model(file).in_batches(held), out / file.name
-        quantize(network, learnt, written)
+        quantize(network, calibration, written)
         after = Model(written).in_batches(held)
-        off = ", ".join(f"{name} by {np.abs(before[name] - after[name]).mean():.4f}" for name in before)
-        click.echo(f"wrote {written}; of {len(held)} other crops it says, on average, {off} otherwise")
+        off = ", ".join(f"{name} {np.abs(before[name] - after[name]).mean():.4f}" for name in before)
+        click.echo(f"wrote {written}; on {len(held)} other crops its outputs differ by, on average, {off}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the networks of our own share: the parts they are put together from, how a run goes on, how they are written."""
+"""A training run: its options, its checkpoints, the calibration of its logits, and the export to ONNX."""
 
 import json
 import warnings
@@ -13,60 +13,18 @@ import onnx
 import onnxslim
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
+from models.train.nets import normalized
 from models.train.warmstart import restore
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-_MEASURED = 4096  # crops on which normalisation is measured
-
-
-class Residual(nn.Module):  # type: ignore[misc]
-    """Two 3 x 3 convolutions round which the input is added."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(*convolution(width, width), *convolution(width, width)[:2])
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(n, width, h, w) to the same."""
-        return functional.relu(x + self.body(x))
-
-
-def convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
-    """A 3 x 3 convolution, normalised, and what is negative cut off."""
-    return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
-
-
-def scaled(crops: Tensor) -> Tensor:
-    """Crops (n, h, w, 3) uint8 as the networks take them: (n, 3, h, w), about -2..2."""
-    return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
-
-
-def lit(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Tensor:
-    """Pictures (n, 3, h, w) of the networks' scale in other light, with noise; `tint` spreads the colours' gains."""
-
-    def normal(*shape: int) -> Tensor:
-        return torch.randn(len(x), *shape, generator=generator)
-
-    gain = (1 + 0.2 * normal(1, 1, 1)) * (1 + tint * normal(3, 1, 1))
-    noise = 0.06 * torch.rand(len(x), 1, 1, 1, generator=generator)
-    return (x + 2) * gain - 2 + 0.2 * normal(1, 1, 1) + noise * normal(*x.shape[1:])
-
-
-def half(device: str) -> torch.autocast:
-    """In here the network computes in half precision, where the device has units for it: elsewhere it takes longer.
-
-    (With AVX-512's instructions alone the network that looks closer learns 0.8 times as fast as in single precision.)
-    """
-    kind = device.split(":")[0]
-    can = kind != "cpu" or any(torch.cpu.get_capabilities().get(name) for name in ("amx_bf16", "bf16"))
-    return torch.autocast(kind, torch.bfloat16, enabled=can)
+_MAX_CROPS = 4096
+"""Crops on which the statistics of restored normalisations are measured, at most. Not measured."""
 
 
 class Recipe(Protocol):
-    """What a run's recipe, a dataclass, must say: passes, examples a step, peak rate, seed, weights to start from."""
+    """The fields that every recipe, a dataclass, has."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -76,27 +34,27 @@ class Recipe(Protocol):
 
     @property
     def batch(self) -> int:
-        """Examples a step."""
+        """Examples per step."""
 
     @property
     def rate(self) -> float:
-        """Peak learning rate of a one-cycle schedule."""
+        """Peak learning rate of the one-cycle schedule."""
 
     @property
     def seed(self) -> int:
-        """Of everything."""
+        """Seed of everything random."""
 
     @property
     def start(self) -> str:
-        """The ONNX weights to start from, or "" to start from nothing."""
+        """The ONNX weights to start from, or "" for random ones."""
 
 
 def run_options(default: Recipe) -> Callable[[Command], Command]:
-    """Gives a command the options that every training run has."""
+    """A decorator that gives a command the options of every training run."""
     options = (
-        click.option("--epochs", default=default.epochs, show_default=True, help="Passes over all there is to learn."),
-        click.option("--batch", default=default.batch, show_default=True, help="Examples a step."),
-        click.option("--rate", default=default.rate, show_default=True, help="Highest learning rate."),
+        click.option("--epochs", default=default.epochs, show_default=True, help="Passes over the training data."),
+        click.option("--batch", default=default.batch, show_default=True, help="Examples per step."),
+        click.option("--rate", default=default.rate, show_default=True, help="Peak learning rate."),
         click.option("--start", default="", help="ONNX weights to start from."),
         click.option("--seed", default=default.seed, show_default=True),
         click.option("--threads", default=2, show_default=True, help="Processor cores to use."),
@@ -112,22 +70,26 @@ def run_options(default: Recipe) -> Callable[[Command], Command]:
 
 
 class Run:
-    """A network being taught by a recipe: it is kept after every pass, and a run that was stopped goes on from there.
+    """The training of one network by a recipe, saved after every pass and resumed from there.
 
     Attributes:
-        first: Passes that are done already.
-        noted: What was kept beside the network then; empty at the start.
+        first: Passes done before.
+        extra: What was saved beside the network; empty at the start.
     """
 
     def __init__(self, net: nn.Module, recipe: Recipe, crops: Tensor, folder: Path, device: str) -> None:
-        """Starts, or goes on from `folder/last.pt` when it is of the same recipe.
+        """Starts, or resumes from `folder/last.pt` if it has the same recipe.
 
         Args:
-            crops: (n, h, w, 3) uint8, all that is learnt from.
+            net: The network to train; moved to `device`.
+            recipe: How to train it.
+            crops: (n, h, w, 3) uint8, the training data.
+            folder: Where the checkpoint is.
+            device: Such as `cpu` or `cuda:0`.
         """
         if recipe.start:
-            some = crops[:: -(-len(crops) // _MEASURED)]
-            restore(net, Path(recipe.start), lambda: net(scaled(some)))
+            some = crops[:: -(-len(crops) // _MAX_CROPS)]
+            restore(net, Path(recipe.start), lambda: net(normalized(some)))
         net.to(device).to(memory_format=torch.channels_last)
         steps = -(-len(crops) // recipe.batch) * recipe.epochs + 1
         self._net, self._recipe, self._file = net, asdict(recipe), folder / "last.pt"
@@ -136,55 +98,58 @@ class Run:
             self._optimiser, recipe.rate, total_steps=steps, pct_start=0.15
         )
         self.first = 0
-        self.noted: dict[str, Any] = {}
+        self.extra: dict[str, Any] = {}
         if not self._file.exists():
             return
         state = torch.load(self._file, map_location=device, weights_only=False)
         if state.pop("recipe") == self._recipe:
             for part, name in self._parts():
                 part.load_state_dict(state.pop(name))
-            self.first, self.noted = state.pop("epoch"), state
+            self.first, self.extra = state.pop("epoch"), state
 
     def _parts(self) -> Sequence[tuple[Any, str]]:
         return (self._net, "net"), (self._optimiser, "optimiser"), (self._schedule, "schedule")
 
     def step(self, loss: Tensor) -> None:
-        """Learns from the loss of one batch."""
+        """Takes an optimiser step on the loss of one batch."""
         self._optimiser.zero_grad()
         loss.backward()
         self._optimiser.step()
         self._schedule.step()
 
-    def keep(self, epoch: int, **noted: Any) -> None:
-        """Keeps the network after so many passes, and what else is to be known when the run goes on."""
+    def save(self, epoch: int, **extra: Any) -> None:
+        """Saves the network after `epoch` passes, with anything else a resumed run needs."""
         state = {name: part.state_dict() for part, name in self._parts()}
-        torch.save(noted | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
+        torch.save(extra | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
 
 
-def temperature(missing: Callable[[float], float]) -> float:
-    """What logits are to be divided by so that probabilities are as often right as they say.
+def best_temperature(loss: Callable[[float], float]) -> float:
+    """The temperature that calibrates logits best (Guo et al., "On calibration of modern neural networks", 2017).
 
     Args:
-        missing: What is missing to all probability on the truth, once logits are divided by so much.
+        loss: The negative log-likelihood of the truth when logits are divided by a temperature.
+
+    Returns:
+        One of 37 temperatures between 0.4 and 2.5.
     """
-    return float(min(np.exp(np.linspace(np.log(0.4), np.log(2.5), 37)), key=missing))
+    return float(min(np.exp(np.linspace(np.log(0.4), np.log(2.5), 37)), key=loss))
 
 
-def noted(recipe: Recipe) -> dict[str, str]:
-    """What a model's metadata says of its recipe: of the weights it started from only the file's name."""
+def recipe_metadata(recipe: Recipe) -> dict[str, str]:
+    """The recipe for a model's metadata; weights it started from are named without their folder."""
     return {"recipe": json.dumps(asdict(recipe) | {"start": Path(recipe.start).name})}
 
 
 class _Deployed(nn.Module):  # type: ignore[misc]
-    """A network with everything in its graph: crops as they are cut in, what its contract promises out."""
+    """A network with pre- and post-processing in its graph: from cut crops to the outputs of its contract."""
 
     def __init__(self, net: nn.Module, finish: Callable[..., Any]) -> None:
         super().__init__()
         self.net, self.finish = net, finish
 
     def forward(self, crops: Tensor) -> Any:
-        """(n, h, w, 3) uint8 in."""
-        out = self.net(scaled(crops))
+        """(n, h, w, 3) uint8 to the outputs of `finish`."""
+        out = self.net(normalized(crops))
         return self.finish(*out) if isinstance(out, tuple) else self.finish(out)
 
 
@@ -196,15 +161,19 @@ def write_onnx(
     outputs: Sequence[str],
     facts: dict[str, str],
 ) -> None:
-    """Writes `file`: ONNX with input `crops`, any number of them, the outputs named, the facts in its metadata.
+    """Writes an ONNX file with one input, `crops` (n, h, w, 3) uint8, where n is free.
 
     Args:
-        finish: Makes the outputs of what the network gives.
+        net: The network.
+        finish: Makes the file's outputs from the network's.
         size: (width, height) of a crop in pixels.
+        file: The file to write.
+        outputs: Names of the outputs.
+        facts: Its metadata.
     """
     crops = torch.zeros(2, size[1], size[0], 3, dtype=torch.uint8)
     with warnings.catch_warnings():
-        # the newer exporter needs another package; this one does all that is asked of it
+        # the newer exporter needs onnxscript; this one exports all of these networks
         warnings.filterwarnings("ignore", category=DeprecationWarning)
         torch.onnx.export(
             _Deployed(net, finish).eval().cpu(),

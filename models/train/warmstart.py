@@ -1,8 +1,8 @@
-"""Going on from weights as they are shipped: a network's ONNX file read back into the network that is trained.
+"""Warm start: a network's ONNX file read back into the network that is trained.
 
-In the file every normalisation is folded into the convolution before it. To be taught on, a network needs it back, so
-its means and variances are measured anew on a few pictures; what the network says stays the same. Weights that
-`models.train.quantize` wrote in eight bits are as exact as these allow.
+In the file every batch normalisation is folded into the convolution before it. Training needs it back, so its means and
+variances are measured anew on a few pictures; the network's output stays the same. Weights that `models.train.quantize`
+wrote are restored to eight-bit precision.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-_LEAST_VARIANCE = 1e-3
+_MIN_VARIANCE = 1e-3
+"""Least variance restored to a normalisation, so that channels without any stay finite. Not measured."""
 
 
 def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
-    """Gives a network the weights of its ONNX file.
+    """Loads the weights of an ONNX file into a network.
 
     Args:
-        net: The network the file was written from, or one that holds it; parts that are not in the file keep what they
-            have.
-        run: Runs the network on some pictures as they are met in training; it is asked once.
+        net: The network the file was written from, or one that contains it; modules not in the file are unchanged.
+        file: The ONNX file.
+        run: Runs the network on some training pictures; called once.
 
     Raises:
         ValueError: The file is of another network.
@@ -49,7 +50,7 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
             if part.bias is not None:
                 part.bias.copy_(bias)
             elif isinstance(following, nn.BatchNorm2d):
-                _plain(following, bias)
+                _reset(following, bias)
                 normalised.append((part, following))
         if unused or not normalised:
             raise ValueError(f"{file} is of another network: it has {', '.join(sorted(unused)) or 'none of its parts'}")
@@ -57,7 +58,7 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
 
 
 def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
-    """What each layer of a network multiplies with and adds, by its node, also where it computes in eight bits."""
+    """Weight and bias of each convolution and linear layer by the name of its node, dequantized if in eight bits."""
     graph = network.graph
     values = {i.name: onnx.numpy_helper.to_array(i).copy() for i in graph.initializer}
     for node in graph.node:
@@ -72,7 +73,7 @@ def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
 
 
 def _module(node: str) -> str:
-    """The name of a module from that of a node: "/net/trunk/trunk.6/body/body.0/Conv" is "net.trunk.6.body.0"."""
+    """The name of a module from the name of its node: "/net/trunk/trunk.6/body/body.0/Conv" is "net.trunk.6.body.0"."""
     parts: list[str] = []
     for part in node.strip("/").split("/")[:-1]:
         if parts and part.startswith(parts[-1] + "."):
@@ -81,8 +82,8 @@ def _module(node: str) -> str:
     return ".".join(parts)
 
 
-def _plain(norm: nn.BatchNorm2d, bias: Tensor) -> None:
-    """A normalisation that only adds a bias."""
+def _reset(norm: nn.BatchNorm2d, bias: Tensor) -> None:
+    """Makes a normalisation add a bias and nothing else."""
     norm.running_mean.zero_()
     norm.running_var.fill_(1 - norm.eps)
     norm.weight.fill_(1)
@@ -90,25 +91,25 @@ def _plain(norm: nn.BatchNorm2d, bias: Tensor) -> None:
 
 
 def _measure(net: nn.Module, normalised: list[tuple[nn.Module, nn.BatchNorm2d]], run: Callable[[], object]) -> None:
-    """Lets the normalisations do what they were folded into, with outputs of variance 1 before them."""
+    """Unfolds normalisations: scales each convolution's output to variance 1, and undoes it in the normalisation."""
     measured: dict[nn.Module, tuple[Tensor, Tensor]] = {}
 
     def note(norm: nn.Module, given: tuple[Tensor, ...]) -> None:
         variance, mean = torch.var_mean(given[0].float(), dim=(0, 2, 3), correction=0)
-        measured[norm] = mean, variance.clamp(min=_LEAST_VARIANCE)
+        measured[norm] = mean, variance.clamp(min=_MIN_VARIANCE)
 
     hooks = [norm.register_forward_pre_hook(note) for _, norm in normalised]
-    taught = net.training
+    was_training = net.training
     net.eval()
     run()
-    net.train(taught)
+    net.train(was_training)
     for hook in hooks:
         hook.remove()
     for convolution, norm in normalised:
         mean, variance = measured[norm]
-        spread = variance.sqrt()
-        convolution.weight /= spread[:, None, None, None]
-        norm.running_mean.copy_(mean / spread)
+        deviation = variance.sqrt()
+        convolution.weight /= deviation[:, None, None, None]
+        norm.running_mean.copy_(mean / deviation)
         norm.running_var.fill_(1 - norm.eps)
         norm.bias += mean
-        norm.weight.copy_(spread)
+        norm.weight.copy_(deviation)

@@ -27,9 +27,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.crops import without_tiles
 from models.data.dataset import sources
 from models.data.labels import read_labels
+from models.data.photo_crops import clutter_split
 from models.evaluate import corrected, read_corrections
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
@@ -356,7 +356,7 @@ def clutter(photos: Path, models: Path | None) -> None:
     """Photographs without tiles, those of which no mistaken face was learnt from: how many faces are found?"""
     reader = TileReader(models)
     found = []
-    for file in without_tiles(photos)[1]:
+    for file in clutter_split(photos)[1]:
         faces = [tile.tile for tile in reader.read(file).tiles if tile.face == "up"]
         found.append(len(faces))
         if faces:

@@ -8,9 +8,9 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from models.train.average import main, mean
+from models.train.average import average, main
+from models.train.nets import normalized
 from models.train.refiner import Recipe, RefinerNet, export
-from models.train.run import scaled
 from models.train.warmstart import restore, weights
 from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
@@ -24,7 +24,7 @@ def taught(tmp_path: Path) -> Path:
     """The refiner that is shipped, every weight a little off, as a training run would write it."""
     torch.manual_seed(8)
     net = RefinerNet(Recipe().widths)
-    restore(net, SHIPPED, lambda: net(scaled(blurred(64, SIZE, 7))))
+    restore(net, SHIPPED, lambda: net(normalized(blurred(64, SIZE, 7))))
     with torch.no_grad():
         for weight in net.parameters():
             weight += 0.02 * weight.abs().mean() * torch.randn_like(weight)
@@ -49,11 +49,11 @@ def test_half_way_to_what_is_shipped(taught: Path, tmp_path: Path) -> None:
 
 
 def test_what_has_no_mean_is_refused(taught: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="eight bits: name the file that a training run wrote"):
-        mean(onnx.load(str(SHIPPED)), onnx.load(str(taught)))
+    with pytest.raises(ValueError, match="quantized: name the file that a training run wrote"):
+        average(onnx.load(str(SHIPPED)), onnx.load(str(taught)))
     done = CliRunner().invoke(
         main, [str(taught), str(SHIPPED.with_name("classifier.onnx")), "--out", str(tmp_path / "none.onnx")]
     )
     assert done.exit_code == 1
-    assert "have not the same layers" in done.output
+    assert "layers of the networks differ" in done.output
     assert not (tmp_path / "none.onnx").exists()

@@ -28,7 +28,7 @@ def made() -> CropSet:
         FaceSources.find()
     except FileNotFoundError as error:
         pytest.skip(str(error))
-    return recipe.gathered(SMALL, None, None)
+    return recipe.gather(SMALL, None, None)
 
 
 def test_crops_are_of_flowers_alone(made: CropSet) -> None:
@@ -50,17 +50,17 @@ def test_flowers_of_scenes_are_learnt_from_and_no_other_tile(made: CropSet, tmp_
         for tile, quad in zip(("f2", "5m", "s4"), quads, strict=True)
     ]
     (tmp_path / "truth" / "scene-1-000000.json").write_text(json.dumps({"size": [1600, 1200], "tiles": tiles}))
-    more = recipe.gathered(SMALL, None, tmp_path)
+    more = recipe.gather(SMALL, None, tmp_path)
     assert [FACES[face] for face in more.faces[len(made) :]] == ["f2", "s4"]
     assert (more.faces[: len(made)] == made.faces).all()
 
 
 def test_crops_are_made_once(made: CropSet, tmp_path: Path) -> None:
-    again = recipe.kept(tmp_path, SMALL, None, None)
+    again = recipe.cached(tmp_path, SMALL, None, None)
     assert (again.pictures == made.pictures).all()  # the same recipe makes the same crops
     (file,) = tmp_path.iterdir()
     written = file.stat().st_mtime_ns
-    assert (recipe.kept(tmp_path, SMALL, None, None).faces == again.faces).all()
+    assert (recipe.cached(tmp_path, SMALL, None, None).faces == again.faces).all()
     assert file.stat().st_mtime_ns == written
 
 

@@ -9,9 +9,9 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from models.train.quantize import SHOWN, main, quantize, shown
+from models.train.nets import normalized
+from models.train.quantize import INPUTS, calibration_crops, main, quantize
 from models.train.refiner import Recipe, RefinerNet, export
-from models.train.run import scaled
 from models.train.warmstart import restore
 from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
@@ -75,13 +75,13 @@ def test_it_can_be_taught_on(exact: Path, crops: np.ndarray, tmp_path: Path) -> 
     said = []
     for each in (exact, file):
         net = RefinerNet(Recipe().widths)
-        restore(net, each, lambda net=net: net(scaled(torch.from_numpy(crops))))
+        restore(net, each, lambda net=net: net(normalized(torch.from_numpy(crops))))
         with torch.no_grad():
-            said.append(net.eval()(scaled(torch.from_numpy(crops)))[0].numpy())
+            said.append(net.eval()(normalized(torch.from_numpy(crops)))[0].numpy())
     assert 0 < np.abs(said[0] - said[1]).mean() < 0.1 * said[0].std(axis=0).mean()
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", INPUTS)
 def test_what_is_shipped_computes_in_eight_bits(name: str) -> None:
     assert computes_in_eight_bits(ROOT / "models" / f"{name}.onnx")
 
@@ -90,12 +90,12 @@ def test_the_command_writes_what_the_pictures_set(exact: Path, tmp_path: Path) -
     lay_in(tmp_path, 10)
     done = CliRunner().invoke(main, [str(exact), "--data", str(tmp_path), "--out", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
-    assert "corners by 0.0" in done.output
+    assert "corners 0.0" in done.output
     assert computes_in_eight_bits(tmp_path / "out" / "refiner.onnx")
 
 
 def test_crops_are_those_that_each_network_is_shown() -> None:
-    found = shown(["refiner", "closer"], [HAND])
+    found = calibration_crops(["refiner", "closer"], [HAND])
     assert {name: each.shape[1:3] for name, each in found.items()} == {"refiner": (64, 64), "closer": (96, 72)}
     assert len(found["refiner"]) >= len(found["closer"]) >= 14
 

@@ -8,8 +8,8 @@ import torch
 
 from models.train.classifier import Recipe as TileRecipe
 from models.train.classifier import TileNet
+from models.train.nets import normalized
 from models.train.refiner import Recipe, RefinerNet, export
-from models.train.run import scaled
 from models.train.warmstart import restore
 from tests.models.blurred import blurred
 from vision.networks.classifier import SIZE as TILE
@@ -26,14 +26,14 @@ def crops() -> torch.Tensor:
 
 def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
     with torch.no_grad():
-        corners, kinds, whole = net(scaled(crops))
+        corners, kinds, whole = net(normalized(crops))
     return np.concatenate([corners.flatten(1).numpy(), kinds.softmax(1).numpy(), whole.sigmoid()[:, None]], axis=1)
 
 
 def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_path: Path) -> None:
     file = ROOT / "models" / "refiner.onnx"
     net = RefinerNet(Recipe().widths)
-    restore(net, file, lambda: net(scaled(crops)))
+    restore(net, file, lambda: net(normalized(crops)))
     out = Model(file)(crops.numpy())
     shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"], out["whole"][:, None]], axis=1)
     net.eval()
@@ -44,7 +44,7 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
     net.eval()
     export(net, tmp_path / "again.onnx", {})
     again = RefinerNet(Recipe().widths)
-    restore(again, tmp_path / "again.onnx", lambda: again(scaled(crops)))
+    restore(again, tmp_path / "again.onnx", lambda: again(normalized(crops)))
     assert np.abs(said(again.eval(), crops) - said(net, crops)).max() < 1e-5
 
 
@@ -52,9 +52,9 @@ def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
     crops = blurred(96, TILE, 4)
     file = ROOT / "models" / "classifier.onnx"
     net = TileNet(TileRecipe().widths)
-    restore(net, file, lambda: net(scaled(crops)))
+    restore(net, file, lambda: net(normalized(crops)))
     with torch.no_grad():
-        _, features = net.eval()(scaled(crops))
+        _, features = net.eval()(normalized(crops))
     restored = torch.nn.functional.normalize(features).numpy()
     shipped = Model(file)(crops.numpy())["features"]
     assert (restored * shipped).sum(axis=1).min() > 0.99  # the runtime may compute in half precision
@@ -63,7 +63,7 @@ def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
 def test_the_weights_of_another_network_are_refused(crops: torch.Tensor) -> None:
     net = RefinerNet(Recipe().widths)
     with pytest.raises(ValueError, match="another network"):
-        restore(net, ROOT / "models" / "classifier.onnx", lambda: net(scaled(crops)))
+        restore(net, ROOT / "models" / "classifier.onnx", lambda: net(normalized(crops)))
     thin = RefinerNet((8, 16, 32, 48))
     with pytest.raises(ValueError, match="another network"):
-        restore(thin, ROOT / "models" / "refiner.onnx", lambda: thin(scaled(crops)))
+        restore(thin, ROOT / "models" / "refiner.onnx", lambda: thin(normalized(crops)))
