@@ -88,7 +88,7 @@ def labelled(tile: TrueTile) -> bool:
 
 
 def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
-    """Writes a picture, brightened as it is for inference, and its labels."""
+    """Writes a picture, with its exposure corrected as it is for inference, and its labels."""
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), exposure_corrected(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
