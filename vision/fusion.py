@@ -1,4 +1,4 @@
-"""What several pictures of the same tiles say together."""
+"""Fusion: what several looks at the same tiles say together."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -8,41 +8,53 @@ import cv2
 import numpy as np
 
 from vision.evidence import Evidence
-from vision.quads import sides, start
+from vision.quads import corner_shift, sides
 
-LIKENESS: Final = 0.5
-"""How alike the mistakes in two pictures of a still table are (their correlation): set, side and lamp stay, noise does
-not. N pictures then weigh as N / (1 + (N - 1) * LIKENESS), never more than two. With 0.3 to 0.5 the true faces of
-rendered hands were given the most (`python -m tests.bench.bench_live likeness`)."""
+CORRELATION: Final = 0.5
+"""Correlation of the mistakes in two pictures of a still table: set, side and lamp stay, noise does not.
 
-_NEAR: Final = 0.45  # of a tile's shorter side: finds nearer than this are of one tile
-_UNSEEN: Final = 0.05  # the score of a tile where a picture shows none: the detector reports none below its threshold
-_ACROSS: Final = 0.35  # of a tile: a find that covers more of it is no neighbour
-_LEAST: Final = 1e-4  # no single picture rules a face out
+N pictures then weigh as N / (1 + (N - 1) * CORRELATION), always less than two at 0.5. With 0.3 to 0.5 the true faces of
+rendered hands were given the most (`python -m tests.bench.bench_live likeness`).
+"""
+
+_NEAR: Final = 0.45
+"""Distance, in a tile's shorter sides, within which finds of two looks are the same tile. Not measured."""
+
+_UNSEEN: Final = 0.05
+"""Score of a tile in a look that does not show it: the detector reports none below its threshold. Not measured."""
+
+_ACROSS: Final = 0.35
+"""A find that covers more than this share of a tile is no neighbour of it. Not measured."""
+
+_LEAST: Final = 1e-4
+"""Least probability of a face in one look, so that no single look rules a face out. Not measured."""
+
+_LEAST_SCORE: Final = 0.01
+"""Least score in one look, and least doubt of it, so that no single look decides. Not measured."""
 
 
-def joined(looks: Sequence[Evidence], likeness: float = LIKENESS) -> Evidence:
-    """Joins what the pictures of a still table say, tile by tile.
+def fused(looks: Sequence[Evidence], correlation: float = CORRELATION) -> Evidence:
+    """Fuses the evidence of several looks at a still table, tile by tile.
 
-    Tiles are the same where they lie in the same place. Their log probabilities are averaged and weighed as more than
-    one picture, but less than all; a tile that some pictures do not show is less of a tile for it. A picture that shows
-    another one across a part of it does not say that it is none: it may have found two as one.
+    Finds are the same tile where they lie in the same place. Their log probabilities are averaged and weighed as more
+    than one look, but fewer than all. A tile that some looks do not show scores lower; a look that shows another find
+    across a part of it has no say in this, as it may have found two tiles as one.
 
     Args:
         looks: One or more, of pictures of one size.
-        likeness: How alike their mistakes are; `LIKENESS` for pictures of one camera.
+        correlation: How far their mistakes are correlated, 0-1; `CORRELATION` for pictures of one camera.
     """
     if len(looks) == 1:
         return looks[0]
-    parts = [_of_one(looks, track, _silent(looks, track), likeness) for track in _tracks(looks)]
-    if not parts:
+    tiles = [_fused_tile(looks, track, _silent(looks, track), correlation) for track in _tracks(looks)]
+    if not tiles:
         return looks[0]
     each = (f.name for f in fields(Evidence) if f.name != "size")
-    return Evidence(looks[0].size, **{name: np.concatenate([getattr(p, name) for p in parts]) for name in each})
+    return Evidence(looks[0].size, **{name: np.concatenate([getattr(t, name) for t in tiles]) for name in each})
 
 
 def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
-    """For each tile where it was found: (look, tile) pairs."""
+    """Matches the finds of all looks: for each tile the (look, index) pairs of its finds."""
     tracks: list[list[tuple[int, int]]] = []
     centres = np.zeros((0, 2))
     for n, look in enumerate(looks):
@@ -63,7 +75,7 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 
 def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
-    """How many looks found another tile across a part of this one, so do not say whether it is there."""
+    """How many looks found another tile across a part of this one, so have no say whether it is there."""
     first, tile = track[0]
     quad = looks[first].quads[tile].astype(np.float32)
     part = _ACROSS * cv2.contourArea(quad)
@@ -76,30 +88,32 @@ def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
     return silent
 
 
-def _of_one(looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent: int, likeness: float) -> Evidence:
-    """What the (look, tile) pairs of one tile say together, where so many other looks say nothing of it."""
+def _fused_tile(
+    looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent: int, correlation: float
+) -> Evidence:
+    """Fuses the (look, index) pairs of one tile, of which `silent` other looks say nothing."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
-    # The look that is surest which way up the tile lies says where its corners begin.
+    # Corners begin where the look says that is surest which way up the tile lies.
     n, t = max(alike, key=lambda at: (abs(looks[at[0]].upright[at[1]]), looks[at[0]].scores[at[1]]))
     first = looks[n].quads[t]
     corners, upright = [], 0.0
     for n, t in alike:
         quad = looks[n].quads[t]
-        turn = start(quad, first)
+        turn = corner_shift(quad, first)
         corners.append(np.roll(quad, -turn, axis=0))
         upright += float(looks[n].upright[t]) * (1, 0, -1, 0)[turn]
     quad = np.mean(corners, axis=0)
     if upright < 0:
         quad, upright = np.roll(quad, 2, axis=0), -upright
     logs = np.array([np.log(np.maximum(looks[n].faces[t], _LEAST)) for n, t in alike])
-    weight = len(alike) / (1 + (len(alike) - 1) * likeness)
+    weight = len(alike) / (1 + (len(alike) - 1) * correlation)
     log = weight * logs.mean(axis=0)
     faces = np.exp(log - log.max())
-    marks = [looks[n].marks[t] for n, t in alike if looks[n].marks[t] > 0]  # it was not looked for them elsewhere
+    marks = [looks[n].marks[t] for n, t in alike if looks[n].marks[t] > 0]  # 0 where none were looked for
     score = np.full(len(looks) - silent, _UNSEEN)
-    score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], 0.01, 0.99)
+    score[: len(track)] = np.clip([looks[n].scores[t] for n, t in track], _LEAST_SCORE, 1 - _LEAST_SCORE)
     odds = float(np.exp(np.log(score / (1 - score)).mean()))
     return Evidence(
         looks[0].size,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES
-from vision.quads import start
+from vision.quads import corner_shift
 
 Boxes = NDArray[np.float64]
 
@@ -86,4 +86,4 @@ def enclosing_rectangle(quad: Boxes) -> Boxes:
 
 def aligned(corners: Boxes, quad: NDArray[np.floating]) -> Boxes:
     """Corners (4, 2), clockwise, rotated so that they lie nearest those of a quad."""
-    return np.roll(corners, -start(corners, quad), axis=0)
+    return np.roll(corners, -corner_shift(corners, quad), axis=0)

@@ -26,7 +26,7 @@ from scoring.tiles import FACES
 from vision import TileReader
 from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
-from vision.quads import start
+from vision.quads import corner_shift
 from vision.tilesets.labelling import Samples, collect
 from vision.tilesets.prototypes import FITTED, Prototypes, Weights, joined
 from vision.tilesets.prototypes import TileSet as LearntSet
@@ -91,7 +91,7 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
         near = true[int(np.argmin(off))]
         if min(off) < 0.35 * np.sqrt(cv2.contourArea(np.asarray(near.quad, np.float32))) and near.tile:
             faces[n] = FACES.index(near.tile)
-            turns[n] = start(quad, np.asarray(near.quad))
+            turns[n] = corner_shift(quad, np.asarray(near.quad))
     return faces.astype(np.int64), turns
 
 

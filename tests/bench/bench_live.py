@@ -21,7 +21,7 @@ from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
 from vision.evidence import Evidence
-from vision.fusion import joined
+from vision.fusion import fused
 from vision.hand.hypotheses import weighed
 from vision.image import Picture
 from vision.live.tracker import Tracker
@@ -175,7 +175,7 @@ def likeness(
         assert shot
         single += [p for look in seen for p in _given_to_truth(look, shot)]
         for value, found in joint.items():
-            found += _given_to_truth(joined(seen, value), shot)
+            found += _given_to_truth(fused(seen, value), shot)
     click.echo(f"one picture: {_surprise(single)}")
     for value, found in joint.items():
         click.echo(f"{looks} joined, likeness {value:.2f}: {_surprise(found)}")

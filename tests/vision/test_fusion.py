@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.tiles import FACES
 from tests.vision.builders import certain, evidence, row
 from vision.evidence import Evidence
-from vision.fusion import joined
+from vision.fusion import fused
 from vision.hand.hypotheses import weighed
 
 HAND = row("123m456p789sEEEC C")
@@ -31,11 +31,11 @@ def torn(tile: int, to: str, share: float) -> Evidence:
 
 def test_one_picture_says_what_it_says() -> None:
     look = seen()
-    assert joined([look]) is look
+    assert fused([look]) is look
 
 
 def test_confidence_grows_but_not_absurdly() -> None:
-    named = [float(joined([seen(0.8)] * n).faces.max(axis=1).min()) for n in (1, 2, 3, 8, 50)]
+    named = [float(fused([seen(0.8)] * n).faces.max(axis=1).min()) for n in (1, 2, 3, 8, 50)]
     assert named == sorted(named)
     assert named[0] == pytest.approx(0.8)
     odds = [p / (1 - p) for p in named]
@@ -47,11 +47,11 @@ def test_confidence_grows_but_not_absurdly() -> None:
 def test_pictures_outvote_one_that_errs() -> None:
     looks = [torn(4, "6p", 0.1), torn(4, "6p", 0.8), torn(4, "6p", 0.2)]
     assert weighed(looks[1]).tiles[4].tile != "5p" or not weighed(looks[1]).sure
-    assert weighed(joined(looks)).tiles[4].tile == "5p"
+    assert weighed(fused(looks)).tiles[4].tile == "5p"
 
 
 def test_a_mistake_that_all_pictures_share_stays_a_doubt() -> None:
-    reading = weighed(joined([torn(4, "6p", 0.45)] * 8))
+    reading = weighed(fused([torn(4, "6p", 0.45)] * 8))
     assert not reading.sure
     assert any(doubt.tile == 4 for doubt in reading.doubts)
 
@@ -60,16 +60,16 @@ def test_no_picture_alone_rules_a_face_out() -> None:
     faces = certain(HAND, 0.98)
     faces[0] = 0.0
     faces[0, FACES.index("2m")] = 1.0
-    look = joined([seen(0.98), replace(seen(0.98), faces=faces), seen(0.98)])
+    look = fused([seen(0.98), replace(seen(0.98), faces=faces), seen(0.98)])
     assert FACES[int(look.faces[0].argmax())] == "1m"
 
 
 def test_a_tile_that_few_pictures_show_is_hardly_one() -> None:
     whole = seen()
     less = whole.only(np.arange(len(HAND)) != 6)
-    assert joined([whole, less]).scores.min() < 0.6
-    assert joined([whole, less, less, less, less]).scores.min() < 0.25
-    assert len(joined([less, whole]).scores) == len(HAND)
+    assert fused([whole, less]).scores.min() < 0.6
+    assert fused([whole, less, less, less, less]).scores.min() < 0.25
+    assert len(fused([less, whole]).scores) == len(HAND)
 
 
 @pytest.mark.parametrize("share", [1.0, 0.4])
@@ -84,18 +84,18 @@ def test_two_tiles_that_another_picture_finds_as_one_stay_two(share: float) -> N
     merged = replace(
         rest, **{f.name: np.concatenate([getattr(rest, f.name), getattr(one, f.name)]) for f in fields(rest)[1:]}
     )
-    assert joined([whole, merged, merged]).scores.min() > 0.9
-    assert joined([whole, rest, rest]).scores.min() < 0.3
+    assert fused([whole, merged, merged]).scores.min() > 0.9
+    assert fused([whole, rest, rest]).scores.min() < 0.3
 
 
 def test_corners_are_averaged_and_begin_where_most_say() -> None:
     whole = seen()
     turned = replace(whole, quads=np.roll(whole.quads, 2, axis=1), upright=whole.upright * 0.3)
     moved = replace(whole, quads=whole.quads + 2.0)
-    look = joined([whole, turned, moved])
+    look = fused([whole, turned, moved])
     assert np.abs(look.quads - whole.quads - 2 / 3).max() < 1e-6
     assert look.upright == pytest.approx((1 - 0.3 + 1) / 3)
-    doubted = joined([turned, turned, replace(whole, upright=whole.upright * 0.4)])
+    doubted = fused([turned, turned, replace(whole, upright=whole.upright * 0.4)])
     assert np.abs(doubted.quads - turned.quads).max() < 1e-6
     assert doubted.upright == pytest.approx((0.3 + 0.3 - 0.4) / 3)
 
@@ -105,21 +105,21 @@ def test_a_back_is_one_where_most_say_so() -> None:
     backs = whole.backs.copy()
     backs[2] = True
     other = replace(whole, backs=backs)
-    assert not joined([whole, other, whole]).backs.any()
-    assert joined([other, whole, other]).backs.tolist() == backs.tolist()
+    assert not fused([whole, other, whole]).backs.any()
+    assert fused([other, whole, other]).backs.tolist() == backs.tolist()
 
 
 def test_a_frame_is_a_frame_where_other_pictures_were_not_asked_for_one() -> None:
     """Only what may be a white dragon is looked at for one: elsewhere the marks are 0."""
     marks = [np.full(len(HAND), height) for height in (60.0, 0.0, 0.0)]
-    assert (joined([replace(seen(), marks=m) for m in marks]).marks == 60).all()
-    assert (joined([replace(seen(), marks=m) for m in marks[1:]]).marks == 0).all()
+    assert (fused([replace(seen(), marks=m) for m in marks]).marks == 60).all()
+    assert (fused([replace(seen(), marks=m) for m in marks[1:]]).marks == 0).all()
 
 
 def test_nothing_with_nothing_is_nothing() -> None:
     nothing = seen().only(np.zeros(len(HAND), bool))
-    assert len(joined([nothing, nothing]).scores) == 0
-    assert len(joined([nothing, seen(), nothing]).scores) == len(HAND)
+    assert len(fused([nothing, nothing]).scores) == 0
+    assert len(fused([nothing, seen(), nothing]).scores) == len(HAND)
 
 
 @settings(max_examples=25, deadline=None)
@@ -133,7 +133,7 @@ def test_the_order_of_pictures_makes_no_difference(seed: int, count: int) -> Non
         quads = seen().quads + rng.normal(0, 1, (len(HAND), 4, 2))
         look = replace(seen(), faces=faces, quads=quads, upright=rng.uniform(-1, 1, len(HAND)))
         looks.append(look.only(kept))
-    one, other = joined(looks), joined(looks[::-1])
+    one, other = fused(looks), fused(looks[::-1])
     assert len(one.scores) == len(other.scores)
     assert np.allclose(one.faces.sum(axis=1), 1)
     a, b = (np.argsort(look.quads.mean(axis=1)[:, 0]) for look in (one, other))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.quads import holding, sides, start
+from vision.quads import contains, corner_shift, sides
 
 QUAD = np.array([[10, 0], [40, 10], [30, 50], [0, 40]], np.float32)
 
@@ -17,16 +17,16 @@ def test_each_side_runs_from_its_corner_to_the_next() -> None:
 @pytest.mark.parametrize("turn", range(4))
 def test_a_quad_begins_as_the_one_it_lies_on(turn: int) -> None:
     turned = np.roll(QUAD, turn, axis=0) + [9, -7]
-    assert start(turned, QUAD) == turn
+    assert corner_shift(turned, QUAD) == turn
     assert np.roll(turned, -turn, axis=0) == pytest.approx(QUAD + [9, -7])
 
 
 def test_a_quad_holds_those_whose_middle_lies_within() -> None:
     within, beside = QUAD * 0.5 + [20, 5], QUAD + [36, 0]
     for some in (QUAD, QUAD[::-1]):
-        assert holding(np.array([some, beside]), np.array([within, beside, QUAD])).tolist() == [
+        assert contains(np.array([some, beside]), np.array([within, beside, QUAD])).tolist() == [
             [True, False, True],
             [False, True, False],
         ]
-    assert holding(QUAD[None][:0], within[None]).shape == (0, 1)
-    assert holding(QUAD[None], within[None][:0]).shape == (1, 0)
+    assert contains(QUAD[None][:0], within[None]).shape == (0, 1)
+    assert contains(QUAD[None], within[None][:0]).shape == (1, 0)

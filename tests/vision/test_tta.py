@@ -12,7 +12,7 @@ from vision.hand.hypotheses import weighed
 from vision.image import Picture
 from vision.quads import sides
 from vision.reading import Reading
-from vision.tta import TURNS, looked_again, seen_turned, worth_another_look
+from vision.tta import ROTATIONS, look_rotated, needs_tta, read_augmented
 
 HAND = row("123m456p789sEEPP P")
 TILE = 4
@@ -36,11 +36,11 @@ def read(*looks: Evidence) -> tuple[Reading, int]:
     picture, taken = blank(), [looks[0]]
 
     def look(_: Picture, quarters: int) -> Evidence:
-        assert quarters == TURNS[len(taken)]
+        assert quarters == ROTATIONS[len(taken)]
         taken.append(looks[len(taken)])
         return taken[-1]
 
-    return looked_again(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
+    return read_augmented(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
 
 
 def test_a_clear_look_settles_what_another_left_open() -> None:
@@ -53,7 +53,7 @@ def test_a_clear_look_settles_what_another_left_open() -> None:
 
 def test_what_every_look_leaves_open_stays_a_doubt() -> None:
     reading, looks = read(torn(0.4), torn(0.4), torn(0.4))
-    assert (reading.sure, looks) == (False, len(TURNS))
+    assert (reading.sure, looks) == (False, len(ROTATIONS))
     assert {doubt.tile for doubt in reading.doubts} == {TILE}
 
 
@@ -66,7 +66,7 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
     missing = lacking(torn(0))
     assert weighed(missing).hand is None
-    assert worth_another_look(weighed(missing), missing)
+    assert needs_tta(weighed(missing), missing)
     assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
     assert read(missing, missing, missing)[0].hand is None
 
@@ -95,17 +95,17 @@ def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: fl
         return replace(torn(0), size=picture.shape[1::-1], quads=quads / times)
 
     seen = replace(torn(0.4), size=(width, height), quads=quads)
-    reading = looked_again(weighed(seen), seen, np.zeros((height, width, 3), np.uint8), look, weighed)
+    reading = read_augmented(weighed(seen), seen, np.zeros((height, width, 3), np.uint8), look, weighed)
     assert (reading.sure, reading.size) == (True, (width, height))
     assert shown == [(height // times, width // times, 3)]
     np.testing.assert_allclose([tile.quad for tile in reading.tiles], quads)
 
 
 def test_only_what_is_doubtful_is_looked_at_again() -> None:
-    assert not worth_another_look(weighed(torn(0)), torn(0))
-    assert worth_another_look(weighed(torn(0.4)), torn(0.4))
+    assert not needs_tta(weighed(torn(0)), torn(0))
+    assert needs_tta(weighed(torn(0.4)), torn(0.4))
     few = evidence(row("123m456p"))
-    assert not worth_another_look(weighed(few), few)
+    assert not needs_tta(weighed(few), few)
 
 
 def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
@@ -115,7 +115,7 @@ def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named
     reading, looks = read(open_, clear, open_)
     assert (reading.hand, looks) == (None, 2)
     assert reading.tiles[TILE].confidence > 0.9
-    assert read(open_, open_, open_)[1] == len(TURNS)
+    assert read(open_, open_, open_)[1] == len(ROTATIONS)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
     few.faces[-1] *= 1 - unknown
     few.faces[-1, -1] += unknown
     clear = weighed(evidence(row("123m456p")))
-    assert worth_another_look(clear, few) == again
+    assert needs_tta(clear, few) == again
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -145,7 +145,7 @@ def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> N
         return replace(one, size=(turned.shape[1], turned.shape[0]), quads=quad[None])
 
     one = torn(0).only(np.arange(len(HAND)) == 0)
-    seen = seen_turned(look, picture, quarters)
+    seen = look_rotated(look, picture, quarters)
     assert seen.size == (60, 40)
     begins = np.roll([[20, 10], [25, 10], [25, 17], [20, 17]], quarters, axis=0)  # at what lay on top on the left
     np.testing.assert_allclose(seen.quads, begins[None])

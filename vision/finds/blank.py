@@ -8,67 +8,98 @@ from numpy.typing import NDArray
 
 from scoring.tiles import WHITE, capacity
 from vision.evidence import CLEAR
-from vision.geometry.plane import Outlines
-from vision.geometry.sizes import usual
+from vision.finds.finds import Finds
 from vision.networks.classifier import SIZE
 from vision.networks.rectify import Crops
-from vision.networks.refiner import Tiles
 from vision.quads import Array
 
-_INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))  # edges are no print
-_STRONGEST: Final = 98  # percentile of a crop's contrasts that says how far its marks stand out
-_NAMED: Final = 3  # so many tiles tell the colour of faces round their print,
-_SHADE: Final = (35.0, 6.0, 6.0)  # but for so much of lamp and shadow: lightness and two colours of CIE Lab, 0-255;
-_RATHER: Final = 0.9  # what has it is so likely no back but a white dragon, or the face that it is clearly named
-_NOTHING: Final = 0.4  # more likely nothing than this, and together with white dragons twice this, a face is blank
-_BLANK: Final = 30.0  # marks of a blank tile, at most, whatever light and noise do
-EITHER: Final = 0.51  # as likely a bare white dragon as nothing that is known, but a little more
+_INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))
+"""Rows and columns of a crop without the outer sixth, where a tile's edge would pass for print. Not measured."""
+
+_PERCENTILE: Final = 98
+"""Percentile of a crop's contrasts taken for the strength of its marks: single pixels may be noise. Not measured."""
+
+_FEWEST: Final = 3
+"""Fewest named tiles that tell the colour of the faces of a set. Not measured."""
+
+_SHADE: Final = (35.0, 6.0, 6.0)
+"""Difference from the faces' colour that lamp and shadow may make, as CIE Lab in OpenCV's 0-255 range. Not measured."""
+
+_BARE: Final = 0.9
+"""Probability that a tile of the faces' colour is a white dragon, or the face it is named, not a back. Not measured."""
+
+_NOTHING: Final = 0.4
+"""Probability from which a face is blank: of no known tile this much, and together with the white dragon twice as much.
+
+Not measured.
+"""
+
+_NOISE: Final = 30.0
+"""Strength of the marks, in grey levels, that light and noise may make on a blank tile. Not measured."""
+
+_EITHER: Final = 0.51
+"""Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
 
 
-def white_dragons(
-    crops: Crops, backs: NDArray[np.bool_], faces: Array, scores: NDArray[np.float32], lying: Outlines
-) -> NDArray[np.bool_]:
-    """Which of N tiles look like backs but are bare white dragons: they have the colour of faces round their print.
+def white_dragons(crops: Crops, faces: Array, finds: Finds) -> NDArray[np.bool_]:
+    """(N,) whether each find looks like a back but is a white dragon without a mark: it has the colour of the faces.
 
-    None where nothing tells that colour, or where there would be more white dragons than in a set: then it is the
-    backs' colour too.
+    None is where too few tiles tell that colour, or where there would be more white dragons than a set has: then the
+    backs have that colour too.
+
+    Args:
+        crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
+        faces: (N, 43) probabilities of the faces.
+        finds: The N finds.
     """
+    backs = finds.backs
     white = ~backs & (faces[:, WHITE] > 0.5)
-    named = ~backs & ~white & (scores >= CLEAR) & (faces[:, -1] < 0.5)
-    if not backs.any() or named.sum() < _NAMED:
+    named = ~backs & ~white & (finds.tiles.scores >= CLEAR) & (faces[:, -1] < 0.5)
+    if not backs.any() or named.sum() < _FEWEST:
         return np.zeros(len(backs), bool)
     inner = np.ascontiguousarray(crops[:, *_INNER])
     pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
     paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
     colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
     off = np.abs(colours - np.median(colours[named], axis=0))
-    bare = backs & usual(scores, lying) & (off < _SHADE).all(axis=1)
+    bare = backs & finds.usual() & (off < _SHADE).all(axis=1)
     return bare if (bare | white).sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
 
 
-def instead(faces: Array) -> Array:
-    """Names (N, 43) of what looks like backs but is bare white dragons, or else what it is clearly named."""
+def as_white_dragons(faces: Array) -> Array:
+    """Probabilities (N, 43) of the faces of bare tiles: of what each is clearly named, or else of the white dragon."""
     white, nothing = np.eye(faces.shape[1])[[WHITE, -1]]
     best = faces.argmax(axis=1)
     named = ((faces.max(axis=1) > 0.5) & (best != WHITE) & (best != faces.shape[1] - 1))[:, None]
-    return np.asarray(_RATHER * np.where(named, faces, white) + (1 - _RATHER) * np.where(named, nothing, faces))
+    return np.asarray(_BARE * np.where(named, faces, white) + (1 - _BARE) * np.where(named, nothing, faces))
 
 
-def shows_nothing(crops: Crops, faces: Array, found: Tiles, lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are whole tiles beyond doubt of which the classifier says at most that they show nothing.
+def white_or_back(kinds: int) -> Array:
+    """Probabilities (`kinds`,) of the faces of a blank tile: white dragon, or nothing, where the hand has to tell."""
+    white, nothing = np.eye(kinds)[[WHITE, -1]]
+    return np.asarray(_EITHER * white + (1 - _EITHER) * nothing)
 
-    It is right where they are backs; which they are, or bare white dragons, the hand tells. Those are a guess then.
-    What shows something, but nothing that is known, is neither.
+
+def shows_nothing(crops: Crops, faces: Array, finds: Finds) -> NDArray[np.bool_]:
+    """(N,) whether each find is clearly a whole tile with nothing on it.
+
+    Such tiles are backs or bare white dragons; which, only the hand tells (`white_or_back`). A find with marks that are
+    no known face is neither.
+
+    Args:
+        crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
+        faces: (N, 43) probabilities of the faces.
+        finds: The N finds.
     """
-    tiles = usual(found.scores, lying) & (found.scores >= CLEAR) & (found.whole > 0.5)
-    unnamed = tiles & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING)
-    return np.asarray(unnamed & (marks(crops, unnamed) < _BLANK))
+    clear = finds.usual() & (finds.tiles.scores >= CLEAR) & (finds.tiles.whole > 0.5)
+    unnamed = clear & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING)
+    return np.asarray(unnamed & (marks(crops, unnamed) < _NOISE))
 
 
 def marks(crops: Crops, where: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """How far what is on each of N crops stands out, in grey levels, `where` (N,) that is asked; elsewhere 0."""
+    """(N,) strength of the marks on crops, in grey levels from 0 to 255, as `where` (N,) says; 0 elsewhere."""
     marks = np.zeros(len(crops))
     for at in np.flatnonzero(where):
         grey = cv2.cvtColor(crops[at, *_INNER], cv2.COLOR_BGR2GRAY).astype(np.float32)
-        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), SIZE[0] // 6)), _STRONGEST)
+        marks[at] = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), SIZE[0] // 6)), _PERCENTILE)
     return marks

@@ -1,4 +1,4 @@
-"""Tiles that were found in parts, and two that were found as one: what else may lie there."""
+"""Tiles found as two halves, and two tiles found as one: which quads may lie there instead."""
 
 from typing import Final
 
@@ -6,14 +6,55 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.evidence import LIKELY
+from vision.finds.finds import Finds, Name, Refine
+from vision.networks.detector import KINDS, Detections
 from vision.quads import Quads, sides
 
-_COMMON: Final = 0.3  # of a side: ends of two sides that are nearer than this are of one side, of both quads
-_FILLED: Final = 0.75  # halves lie within the whole to this share at least, and it is filled by them
+_COMMON_SIDE: Final = 0.3
+"""Two quads share a side if its corners lie within this share of the longer of the two sides. Not measured."""
+
+_FILLED: Final = 0.75
+"""Share of a half that lies within the whole, and of the whole that both halves cover, at least. Not measured."""
+
+_FIRM: Final = 0.8
+"""Two finds that both score at least this are two tiles, not halves of one. Not measured."""
+
+_SHOWN: Final = 0.9
+"""Probability of a face from which a quad shows it clearly: a whole has to, its halves must not. Not measured."""
+
+
+def merge_halves(finds: Finds, refine: Refine, name: Name) -> Finds:
+    """Replaces two finds that are the halves of one tile by the whole tile.
+
+    Two faces side by side, at least one of them scoring below `_FIRM`, are halves where the refiner takes their union
+    for one tile of the usual size and the classifier clearly sees a face there that neither half clearly shows.
+    """
+    faces = np.flatnonzero(~finds.backs & (finds.tiles.scores >= LIKELY))
+    quads, scores = finds.tiles.quads[faces], finds.tiles.scores[faces]
+    pairs, boxes = unions(quads, scores < _FIRM)
+    wholes = refine(Detections(boxes, scores[pairs].min(axis=1), KINDS[:1] * len(boxes)))
+    for at in np.flatnonzero(wholes.scores >= LIKELY):
+        whole = wholes.only(np.array([at]))
+        two = halves_within(whole.quads[0], finds.tiles.quads)
+        if two is None:
+            continue
+        names = name(np.concatenate([whole.quads, finds.tiles.quads[two]])).faces
+        clear = names[:, :-1].max(axis=1) >= _SHOWN
+        if not clear[0] or (clear & (names.argmax(axis=1) == names[0].argmax()))[1:].any():
+            continue
+        merged = finds.with_(whole, instead_of=two)
+        if merged.usual()[-1]:
+            finds = merged
+    return finds
 
 
 def halves(quads: Quads) -> Quads:
-    """The halves of quads (N, 4, 2), cut either way: (4 N, 4, 2)."""
+    """Cuts quads (N, 4, 2) in half both ways.
+
+    Returns:
+        (4 N, 4, 2): of every quad the half at its first side, then of every quad the one at its second, and so on.
+    """
     middles = (quads + np.roll(quads, -1, axis=1)) / 2
     return np.concatenate(
         [
@@ -24,9 +65,9 @@ def halves(quads: Quads) -> Quads:
 
 
 def doubles(quads: Quads) -> Quads:
-    """Quads (N, 4, 2) made twice as large beyond each of their sides: (4 N, 4, 2)."""
-    onward = 2 * quads - np.roll(quads, 1, axis=1)  # each corner, as far again from the one before it
-    back = 2 * quads - np.roll(quads, -1, axis=1)  # or from the one after it
+    """Doubles quads (N, 4, 2) in size beyond each of their sides: (4 N, 4, 2), in the order of `halves`."""
+    onward = 2 * quads - np.roll(quads, 1, axis=1)  # each corner moved on by the side that ends in it
+    back = 2 * quads - np.roll(quads, -1, axis=1)  # and back by the side that begins in it
     return np.concatenate(
         [
             np.stack([quads[:, k], quads[:, (k + 1) % 4], onward[:, (k + 2) % 4], back[:, (k + 3) % 4]], 1)
@@ -36,22 +77,22 @@ def doubles(quads: Quads) -> Quads:
 
 
 def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Quads]:
-    """Which of quads (N, 4, 2) have a side in common with `some` (N,) of them.
+    """Joins quads (N, 4, 2) that share a side, where at least one of the two is marked in `some` (N,).
 
     Returns:
-        (K, 2) pairs of them, and (K, 4, 2) both as one quad.
+        (K, 2) indices of the pairs, and (K, 4, 2) each pair as one quad.
     """
     middles, longest = quads.mean(axis=1), sides(quads).max(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles, axis=2)
     near = (apart < 2 * np.maximum(longest[:, None], longest)) & (some[:, None] | some)
     pairs = np.argwhere(np.triu(near, 1))
     first, other = quads[pairs[:, 0], :, None], quads[pairs[:, 1], None]
-    # A side of one quad, (K, 4, 4, 2), is passed backwards by the other.
+    # Both quads run clockwise, so they pass a common side in opposite directions. Every pair of sides: (K, 4, 4, 2).
     second, last = np.roll(first, -1, axis=1), np.roll(other, -1, axis=2)
     off = np.maximum(np.linalg.norm(first - last, axis=-1), np.linalg.norm(second - other, axis=-1))
     length = np.maximum(np.linalg.norm(second - first, axis=-1), np.linalg.norm(last - other, axis=-1))
     off = (off / np.maximum(length, 1e-6)).reshape(-1, 16)
-    common = off.min(axis=1) < _COMMON
+    common = off.min(axis=1) < _COMMON_SIDE
     pairs, common_sides = pairs[common], off[common].argmin(axis=1).tolist()
     corners = [
         [quads[i, (k + 2) % 4], quads[i, k - 1], quads[j, (m + 2) % 4], quads[j, m - 1]]
@@ -60,9 +101,9 @@ def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Qua
     return pairs, np.array(corners, np.float32).reshape(-1, 4, 2)
 
 
-def halved(quad: Quads, quads: Quads) -> NDArray[np.intp] | None:
-    """Which two of quads (N, 4, 2) fill one (4, 2) as its halves; None where they are not two."""
-    within = np.array([cv2.intersectConvexConvex(quad, other)[0] for other in quads])
+def halves_within(whole: Quads, quads: Quads) -> NDArray[np.intp] | None:
+    """Indices of the two of quads (N, 4, 2) that fill one quad (4, 2) as its halves; None if these are not two."""
+    within = np.array([cv2.intersectConvexConvex(whole, other)[0] for other in quads])
     areas = np.array([cv2.contourArea(other) for other in quads])
-    parts = np.flatnonzero(within > _FILLED * areas)
-    return parts if len(parts) == 2 and within[parts].sum() > _FILLED * cv2.contourArea(quad) else None
+    found = np.flatnonzero(within > _FILLED * areas)
+    return found if len(found) == 2 and within[found].sum() > _FILLED * cv2.contourArea(whole) else None

@@ -1,40 +1,121 @@
-"""Where a tile may lie that was not found: past the ends of rows, in their gaps, and beyond tiles that lie crosswise.
+"""Where the detector may have missed a tile, and what the refiner sees there.
 
-What the detector does not find, nothing else doubts: a flower more is not counted, and a kong whose fourth tile lies
-beyond its crosswise one is read as a pung. But tiles lie side by side, so it is known where to look once more.
+Tiles lie side by side, so a missed tile most likely lies past the end of a row, in a gap of one, or beyond a tile that
+lies crosswise. Without these proposals nothing would doubt a missed flower, and a kong whose fourth tile lies beyond
+its crosswise one would be read as a pung.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.evidence import CLEAR, FAINT, HARDLY, LIKELY
+from vision.finds.finds import Finds, Refine
+from vision.finds.halves import doubles, halves
 from vision.geometry.rows import ASPECT, Row, lay_out
-from vision.quads import Array, Quads
+from vision.networks.detector import KINDS, Detections, distinct
+from vision.networks.refiner import Tiles
+from vision.quads import Array, Quads, contains
 
-_FEWEST: Final = 2  # tiles that make a row
-_NEXT: Final = 1.05  # tile widths from the middle of a tile to that of the one next to it
-_PAST: Final = (0.55, 1.4)  # past the edge of a row's last tile; one that lies between is seen from both places
-_SLACK: Final = 0.2  # a gap may look so much narrower than it is
-_TAKEN: Final = 0.3  # no other tile lies where one that was found covers so much of the place
+_PROPOSED: Final = 0.49
+"""Highest score of a tile that only a proposal found: just below `CLEAR`, so that none is clear by its score alone."""
+
+_FEWEST: Final = 2
+"""Fewest tiles of a row beside which places are proposed: one tile alone has no direction."""
+
+_PITCH: Final = 1.05
+"""Distance between the middles of tiles side by side, in tile widths: they touch, or nearly. Not measured."""
+
+_PAST: Final = (0.55, 1.4)
+"""Steps from the edge of a row's last tile to the middle of a proposed one, in tile widths.
+
+The first is a tile that touches; one that lies between the two is seen from both. Not measured.
+"""
+
+_SLACK: Final = 0.2
+"""Share of a tile's width by which a gap may look narrower than it is. Not measured."""
+
+_TAKEN: Final = 0.3
+"""A place is taken where a find covers more than this share of it. Not measured."""
+
 _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+"""Corners of a square of side 1 round the origin, clockwise as y points down."""
 
 
-def places(
+def add_missed(finds: Finds, refine: Refine) -> Finds:
+    """Adds the faces that lie beside clear tiles but were not found.
+
+    A second pass looks beside what the first one added, only at places where nothing lies.
+
+    Returns:
+        The same object where nothing is added.
+    """
+    more = _with_proposed(finds, refine, again=False)
+    return finds if more is finds else _with_proposed(more, refine, again=True)
+
+
+def _with_proposed(finds: Finds, refine: Refine, *, again: bool) -> Finds:
+    """One pass: the finds with what the refiner confirms of the proposals; the same object where that is nothing.
+
+    What is added scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
+    second pass (`again`) replaces nothing that is likely a tile.
+    """
+    seen = _confirmed(finds, refine, again=again)
+    if not len(seen):
+        return finds
+    both = finds.with_(replace(seen, scores=np.minimum(seen.scores, np.float32(_PROPOSED))))
+    quads, scores = both.tiles.quads, both.tiles.scores
+    usual, before = both.usual(), np.arange(len(both)) < len(finds)
+    # A likely find gives way only if it is smaller than a tile, of another shape, or larger with two tiles within.
+    larger = both.larger() & (contains(quads, quads[usual & ~before]).sum(axis=1) < 2)
+    firm = (usual | ((larger | again) & before)) & (scores >= LIKELY)
+    kept = distinct(quads, scores + firm + (firm & before))
+    return finds if before[kept].all() else both.only(kept)
+
+
+def _confirmed(finds: Finds, refine: Refine, *, again: bool) -> Tiles:
+    """The likely faces that the refiner sees at free places beside clear tiles.
+
+    The first pass also proposes both halves of any find that is larger than a tile, and the doubles of any that is
+    smaller; the second (`again`) looks beside proposed tiles too. Backs are not taken: a hand that lacks one is not
+    fourteen tiles and is doubted anyway, and many bare surfaces look like backs.
+    """
+    tiles, usual, larger = finds.tiles, finds.usual(), finds.larger()
+    clear, likely = usual & (tiles.scores >= (_PROPOSED if again else CLEAR)), tiles.scores >= LIKELY
+    laid = finds.plane.quads
+    boxes = proposals(laid[clear], finds.backs[clear], laid[likely & (usual | larger)], finds.size)
+    if not again:
+        cut = halves(tiles.quads[likely & larger & ~usual])
+        grown = doubles(tiles.quads[likely & finds.smaller() & ~usual])
+        boxes = np.concatenate([boxes, cut, grown])
+    glimpsed = refine(_faint(boxes))
+    # A proposal may lie half beside the tile: the refiner is shown it once more where it now lies.
+    seen = refine(_faint(glimpsed.quads[glimpsed.scores >= HARDLY]))
+    return seen.only(np.array([kind == "face" for kind in seen.kinds], bool) & (seen.scores >= LIKELY))
+
+
+def _faint(boxes: Quads) -> Detections:
+    """Boxes (N, 4, 2) as faces of which the detector is as little sure as it may be."""
+    return Detections(boxes, np.full(len(boxes), FAINT, np.float32), KINDS[:1] * len(boxes))
+
+
+def proposals(
     tiles: NDArray[np.floating], backs: NDArray[np.bool_], found: NDArray[np.floating], size: tuple[int, int]
 ) -> Quads:
-    """The places beside tiles where nothing was found.
+    """Proposes places for tiles beside those that were found, where nothing was found.
 
     Args:
         tiles: (N, 4, 2) corners in pixels of the tiles to look beside, clockwise from a short side on.
-        backs: (N,) whether they lie face down: beside rows of such alone, as in a wall, nothing is looked for.
-        found: (M, 4, 2) corners in pixels of all that was found, these tiles among them.
+        backs: (N,) whether each lies face down; beside rows of backs alone, as in a wall, nothing is proposed.
+        found: (M, 4, 2) corners in pixels of everything that was found, these tiles among them.
         size: (width, height) of the picture in pixels.
 
     Returns:
-        (K, 4, 2) corners in pixels, clockwise from a short side on. Their middles lie in the picture.
+        (K, 4, 2) corners in pixels, clockwise from a short side on, with their middles in the picture.
     """
     quads, others = np.asarray(tiles, np.float64), np.asarray(found, np.float32).reshape(-1, 4, 2)
     rows = lay_out(quads, np.zeros(len(quads))).rows
@@ -47,20 +128,20 @@ def places(
 
 
 def _beside(row: Row, quads: Array) -> Iterator[Array]:
-    """The places beside the tiles of a row, (4, 2) each, some of them taken by other tiles."""
+    """The places (4, 2) beside the tiles of a row; other tiles may lie there."""
     lying = quads[[place.tile for place in row.places]]
     middles = lying.mean(axis=1)
     across = (lying[:, 1] - lying[:, 0] + lying[:, 2] - lying[:, 3]) / 2
     down = (lying[:, 3] - lying[:, 0] + lying[:, 2] - lying[:, 1]) / 2
     ahead = middles[-1] - middles[0]
     mixed = len({place.crosswise for place in row.places}) > 1
-    after = [*(_within(place.gap) for place in row.places[1:]), _PAST]
+    after = [*(_steps(place.gap) for place in row.places[1:]), _PAST]
     for at, (place, steps) in enumerate(zip(row.places, after, strict=True)):
         if mixed and place.crosswise and place.added is None:
-            yield from (lying[at] + _NEXT * across[at], lying[at] - _NEXT * across[at])
+            yield from (lying[at] + _PITCH * across[at], lying[at] - _PITCH * across[at])
         if not steps and at > 0:
             continue
-        # An upright tile of this row, as wide along the row and as high across it as it is seen here.
+        # An upright tile of this row, as wide along the row and as high across it as the picture shows it here.
         width, height, half = (across[at], down[at], 0.5)
         if place.crosswise:
             width, height, half = (down[at] * ASPECT, -across[at] / ASPECT, 0.5 / ASPECT)
@@ -71,15 +152,15 @@ def _beside(row: Row, quads: Array) -> Iterator[Array]:
             yield from (upright - (half + step) * on for step in _PAST)
 
 
-def _within(gap: float) -> tuple[float, ...]:
-    """How far past a tile's edge the middle of another may lie in a gap, all in tile widths."""
+def _steps(gap: float) -> tuple[float, ...]:
+    """Steps from a tile's edge to the middles of tiles that a gap may hold, all in tile widths."""
     if gap < 1 - _SLACK:
         return ()
     return (gap / 2,) if gap < 1 + 2 * _SLACK else (0.5, gap - 0.5)
 
 
 def _taken(boxes: Quads, found: Quads) -> NDArray[np.bool_]:
-    """(K,) whether one of the quads found covers too much of a place."""
+    """(K,) whether one of the quads found covers too much of each place."""
     reach, others = (np.linalg.norm(q - q.mean(axis=1, keepdims=True), axis=2).max(axis=1) for q in (boxes, found))
     apart = np.linalg.norm(boxes.mean(axis=1)[:, None] - found.mean(axis=1), axis=2)
     taken = [

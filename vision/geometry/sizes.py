@@ -1,4 +1,4 @@
-"""Which finds are tiles by their size and shape: those of one table are all alike."""
+"""Which finds are tiles by their size and shape: the tiles of one table are all alike."""
 
 from typing import Final
 
@@ -6,62 +6,85 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import CLEAR, LIKELY
-from vision.geometry.plane import Outlines
+from vision.geometry.plane import PlaneFit
 from vision.quads import Array, sides
 
-_LIKE: Final = 0.15  # of 100 tiles of a table 99 are alike in size, as logarithms, but for this;
-_ODD: Final = LIKELY / CLEAR  # what is not, or has no tile's shape there, is less likely one (if clear, still likely),
-_DOUBLE: Final = 1.3  # two tiles are about 1.4 times as large as one,
-_TWICE: Final = 0.34  # and no more than this what may be two tiles: likely, but always asked about,
-_SMALLER: Final = 0.4  # and what is smaller by more than this,
-_TWO: Final = 0.7  # or larger by more than two tiles in one box,
-_OTHERWISE: Final = 0.12  # by so much is hardly one
-_MOST: Final = 0.6  # where fewer of the clear finds lie on one plane, their sizes tell nothing
-_ROW: Final = 4  # so many clear finds of one size, each with the others
-_AROUND: Final = 4.0  # within so many of its sides, are tiles: a row that stands beside those that lie
+_SPREAD: Final = 0.15
+"""Logarithm of a size, relative to the median, within which 99 of 100 tiles of a table lie."""
+
+_UNUSUAL: Final = LIKELY / CLEAR
+"""Factor on the score of an unusual find, chosen so that a clear one stays likely. A rule, not measured."""
+
+_DOUBLE: Final = 1.3
+"""Relative size from which a find may be two tiles, which together are about 1.4 times as large as one."""
+
+_DOUBLE_SCORE: Final = 0.34
+"""Highest score of what may be two tiles: above `LIKELY`, but always low enough to be asked about. Not measured."""
+
+_SMALLEST: Final = 0.4
+"""Logarithm of a size below the median down to which a find may still be a tile. Not measured."""
+
+_LARGEST: Final = 0.7
+"""Logarithm of a size above the median up to which a find may still be tiles: one box round two. Not measured."""
+
+_FALL: Final = 0.12
+"""Logarithm of a size beyond these bounds over which the score falls to a third. Not measured."""
+
+_MOST_INLIERS: Final = 0.6
+"""Share of the clear finds that have to lie on one plane for their sizes to tell anything. Not measured."""
+
+_ROW: Final = 4
+"""Fewest clear finds of one unusual size, near each other, that are tiles: a row that stands beside those that lie.
+
+Settled with `_NEAR_SIDES` on standing tiles of seeds 40 to 43 (`models/HISTORY.md`): 619 instead of 613 of 663 found
+and named.
+"""
+
+_NEAR_SIDES: Final = 4.0
+"""Distance, in sides of a find, within which others are of its row; settled with `_ROW`."""
 
 
-def discounted(scores: Array, lying: Outlines) -> Array:
-    """Scores (N,) of finds, less for those that are not of the size and shape of the others.
+def discounted(scores: Array, plane: PlaneFit) -> Array:
+    """Lowers the scores (N,) of finds that have not the size and shape of the others.
 
-    Dice, counters and prints are of another size than the tiles of the table. A box round two tiles is too, but what is
-    a tile to all who look stays likely: no hand must be sure without it.
+    Dice, counters and prints differ in size from the tiles of the table. So does one box round two tiles, but what is
+    clearly a tile to the networks stays likely: no hand may be sure without it.
     """
-    alike = usual(scores, lying)
+    alike = usual(scores, plane)
     if alike.all():
         return scores
-    more = np.log(np.maximum(lying.sizes, 1e-3))
-    beyond = np.maximum(np.maximum(more - _TWO, -more - _SMALLER), 0)
-    beyond[_in_a_row(scores, lying, alike)] = 0
-    odd = np.minimum(scores * _ODD, np.where(lying.sizes > _DOUBLE, _TWICE, 1))
-    return np.asarray(np.where(alike, scores, odd) * np.exp(-((beyond / _OTHERWISE) ** 2)))
+    size = np.log(np.maximum(plane.sizes, 1e-3))
+    beyond = np.maximum(np.maximum(size - _LARGEST, -size - _SMALLEST), 0)
+    beyond[_in_a_row(scores, plane, alike)] = 0
+    odd = np.minimum(scores * _UNUSUAL, np.where(plane.sizes > _DOUBLE, _DOUBLE_SCORE, 1))
+    return np.asarray(np.where(alike, scores, odd) * np.exp(-((beyond / _FALL) ** 2)))
 
 
-def usual(scores: NDArray[np.floating], lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are of the size and shape of the others; all, where their plane is not known."""
+def usual(scores: NDArray[np.floating], plane: PlaneFit) -> NDArray[np.bool_]:
+    """(N,) whether each find has the size and shape of the others; all have where their plane is not known."""
     clear = scores >= CLEAR
-    if not clear.any() or lying.fits[clear].mean() <= _MOST:
+    if not clear.any() or plane.inliers[clear].mean() <= _MOST_INLIERS:
         return np.ones(len(scores), bool)
-    return np.asarray(lying.fits & (np.abs(np.log(np.maximum(lying.sizes, 1e-3))) < _LIKE))
+    return np.asarray(plane.inliers & (np.abs(np.log(np.maximum(plane.sizes, 1e-3))) < _SPREAD))
 
 
-def _in_a_row(scores: Array, lying: Outlines, alike: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of N finds are clear and not alike the most, but of one size with others near them."""
+def _in_a_row(scores: Array, plane: PlaneFit, alike: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) whether each find is clear and of an unusual size, but of the same as others near it."""
     odd = np.flatnonzero(~alike & (scores >= CLEAR))
-    quads = lying.quads[odd]
+    quads = plane.quads[odd]
     middles, side = quads.mean(axis=1), sides(quads).mean(axis=1)
-    near = np.linalg.norm(middles[:, None] - middles, axis=2) < _AROUND * side[:, None]
-    like = np.abs(side[:, None] - side) < _LIKE * side[:, None]
+    near = np.linalg.norm(middles[:, None] - middles, axis=2) < _NEAR_SIDES * side[:, None]
+    like = np.abs(side[:, None] - side) < _SPREAD * side[:, None]
     rows = np.zeros(len(scores), bool)
     rows[odd] = (near & like).sum(axis=1) >= _ROW
     return rows
 
 
-def larger(lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are larger than tiles are."""
-    return np.asarray(lying.sizes > np.exp(_LIKE), bool)
+def larger(plane: PlaneFit) -> NDArray[np.bool_]:
+    """(N,) whether each find is larger than tiles are."""
+    return np.asarray(plane.sizes > np.exp(_SPREAD), bool)
 
 
-def smaller(lying: Outlines) -> NDArray[np.bool_]:
-    """Which of N finds are smaller than tiles are."""
-    return np.asarray(lying.sizes < np.exp(-_LIKE), bool)
+def smaller(plane: PlaneFit) -> NDArray[np.bool_]:
+    """(N,) whether each find is smaller than tiles are."""
+    return np.asarray(plane.sizes < np.exp(-_SPREAD), bool)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import Evidence
-from vision.fusion import joined
+from vision.fusion import fused
 from vision.hand.hypotheses import weighed
 from vision.image import Picture
 from vision.live.motion import (
@@ -27,7 +27,7 @@ from vision.live.motion import (
     unlike_background,
 )
 from vision.reading import Reading
-from vision.tta import TURNS, TileFinder
+from vision.tta import ROTATIONS, TileFinder
 
 TrackerState = Literal["moving", "covered", "joining", "settled"]
 
@@ -170,12 +170,12 @@ class Tracker:
             return _sight(standing, newly_read=False)
         self._looked_at = at
         # Turned, it shows the networks more than the next picture does.
-        return self._join(picture, standing, self._look(picture, TURNS[len(standing.looks) % len(TURNS)]))
+        return self._join(picture, standing, self._look(picture, ROTATIONS[len(standing.looks) % len(ROTATIONS)]))
 
     def _beside(self, picture: Picture, at: float, now: Thumbnail, standing: _Standing, restless: Mask) -> Tracked:
         """The hand lies as it was read, but something beside it changed, which may belong to it."""
         self._looked_at = at
-        evidence = self._look(picture, TURNS[0])
+        evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
         if not (quad_mask(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
             standing.anchor = now
@@ -186,7 +186,7 @@ class Tracker:
     def _anew(self, picture: Picture, at: float, now: Thumbnail, restless: Mask) -> Tracked:
         """The hand does not lie as it was read, or was not read yet: reads it, unless it is covered."""
         self._looked_at = at
-        evidence = self._look(picture, TURNS[0])
+        evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
         if (restless & fresh.wide).any():
             return Tracked("covered" if self._covered else "moving")
@@ -219,7 +219,7 @@ class Tracker:
         return _AT_HOME if old and _lacking(old.quads, _disturbed(picture, old), fresh.quads) else 0.0
 
     def _read(self, picture: Picture, anchor: Thumbnail, looks: list[Evidence]) -> _Standing:
-        evidence = joined(looks)
+        evidence = fused(looks)
         reading = self._weigh(evidence)
         ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
         quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)

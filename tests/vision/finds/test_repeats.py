@@ -1,17 +1,12 @@
-"""Prints on a cloth are told from tiles by being too many of one face, none of them clearly it."""
-
-from pathlib import Path
+"""Prints on a cloth are told from tiles: they are too many of one face, none of them clearly it."""
 
 import numpy as np
 import pytest
 
 from scoring.tiles import FACES, WHITE
-from vision import TileReader, open_image
-from vision import reader as pipeline
 from vision.evidence import Evidence
-from vision.finds.repeats import printed
+from vision.finds.repeats import repeated
 
-HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 EIGHT = FACES.index("8m")
 
 
@@ -39,22 +34,4 @@ def seen(count: int, face: int = EIGHT, sure: float = 0.6, score: float = 0.9, b
     ],
 )
 def test_more_of_a_face_than_two_sets_hold_are_prints(finds: Evidence, told: bool) -> None:
-    assert printed(finds).tolist() == [told] * (len(finds.scores) - 1) + [False]
-
-
-def test_what_is_found_upon_prints_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader, picture = TileReader(), open_image(HAND)
-    before = reader.look(picture)
-    asked: list[int] = []
-
-    def three_of_them(evidence: Evidence) -> np.ndarray:
-        asked.append(len(evidence.scores))
-        return np.arange(len(evidence.scores)) < 3
-
-    monkeypatch.setattr(pipeline, "printed", three_of_them)
-    monkeypatch.setattr(TileReader, "_with_those_beside", lambda self, picture, tiles, lying, turned: (tiles, lying))
-    after = reader.look(picture)
-    assert asked[0] == len(before.scores)
-    assert asked[1:] == [len(before.scores) - 3]
-    left = before.quads[3:].mean(axis=1)
-    assert np.abs(left[:, None] - after.quads.mean(axis=1)).sum(axis=2).min(axis=1).max() < 2
+    assert repeated(finds).tolist() == [told] * (len(finds.scores) - 1) + [False]

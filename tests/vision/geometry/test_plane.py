@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.builders import SIZE, Laid, camera, quads, row
-from vision.geometry.plane import outlined
+from vision.geometry.plane import fit_plane
 
 HAND = ">1m23m E>EE 45678p99s 3p"
 
@@ -19,8 +19,8 @@ def numbered_anyhow(corners: np.ndarray, seed: int = 0) -> np.ndarray:
 
 def seen_as(rough: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Corners, fits and sizes."""
-    lying = outlined(rough, size)
-    return lying.quads, lying.fits, lying.sizes
+    plane = fit_plane(rough, size)
+    return plane.quads, plane.inliers, plane.sizes
 
 
 def turns(found: np.ndarray, truth: np.ndarray) -> list[int]:
@@ -108,19 +108,19 @@ def test_clear_tiles_tell_the_plane_among_more_faint_prints(side: float) -> None
     around = rng.uniform(0, SIZE, (60, 1, 2))
     prints = around + np.array([[-9, -5], [9, -5], [9, 5], [-9, 5]]) * rng.uniform(0.7, 1.5, (60, 1, 2))
     scores = np.concatenate([np.full(len(tiles), 0.9), rng.uniform(0.06, 0.4, len(prints))])
-    lying = outlined(np.concatenate([tiles, prints]), SIZE, scores)
-    assert lying.fits[: len(tiles)].all()
-    assert lying.sizes[: len(tiles)] == pytest.approx(1, abs=0.1)
+    plane = fit_plane(np.concatenate([tiles, prints]), SIZE, scores)
+    assert plane.inliers[: len(tiles)].all()
+    assert plane.sizes[: len(tiles)] == pytest.approx(1, abs=0.1)
 
 
 @pytest.mark.parametrize("turned", [1, 2, 3])
 def test_the_plane_of_a_picture_that_was_turned(turned: int) -> None:
     """What is far lies lower in it, or at a side."""
     seen = quads([*row(HAND), *row("123m!456p", y=80)], camera(0.4, 0.85))
-    straight = outlined(seen, SIZE)
+    straight = fit_plane(seen, SIZE)
     size = SIZE
     for _ in range(turned):
         seen, size = np.array([size[1], 0]) + seen[..., ::-1] * (-1, 1), size[::-1]
-    lying = outlined(seen, size, turned=turned)
-    assert lying.fits.all()
-    assert lying.sizes == pytest.approx(straight.sizes, abs=0.01)
+    plane = fit_plane(seen, size, turned=turned)
+    assert plane.inliers.all()
+    assert plane.sizes == pytest.approx(straight.sizes, abs=0.01)

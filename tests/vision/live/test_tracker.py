@@ -18,7 +18,7 @@ from vision import Reading, TileReader
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.tracker import LOOKS, MOST, Tracked, Tracker
-from vision.tta import TURNS
+from vision.tta import ROTATIONS
 
 SIZE = (640, 360)
 RATE = 10.0
@@ -200,7 +200,7 @@ def test_doubts_are_looked_at_longer() -> None:
     for eye.shot in shots(made("noise"), 1, RATE):
         sight = tracker.update(eye.shot.picture, eye.shot.at)
     assert (sight.state, sight.sure, sight.fused) == ("settled", False, MOST)
-    assert eye.turns == [TURNS[n % len(TURNS)] for n in range(MOST)]
+    assert eye.turns == [ROTATIONS[n % len(ROTATIONS)] for n in range(MOST)]
 
 
 def test_pictures_of_another_size_begin_anew() -> None:

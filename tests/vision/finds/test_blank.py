@@ -1,0 +1,97 @@
+"""Tiles with nothing on them are told by the colour of the faces, and else stay open."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACES
+from tests.vision.builders import SIZE, evidence, row
+from tests.vision.fakes import finds_at
+from vision.finds.blank import as_white_dragons, marks, shows_nothing, white_dragons, white_or_back
+from vision.finds.finds import Finds
+from vision.networks.detector import KINDS
+
+IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)
+
+
+@pytest.mark.parametrize(
+    ("backs", "white"),
+    [
+        ([IVORY, BLUE, BLUE], [True, False, False]),
+        ([SHADED], [True]),
+        ([BLUE] * 3, [False] * 3),
+        ([IVORY] * 5, [False] * 5),  # there are but four white dragons: these are the backs of the set
+    ],
+)
+def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
+    backs: list[tuple[int, int, int]], white: list[bool]
+) -> None:
+    laid = row("1234m" + "P" * len(backs))
+    crops = np.full((len(laid), 64, 48, 3), IVORY, np.uint8)
+    crops[:4, 20:44, 16:32] = (30, 30, 30)
+    crops[4:] = np.array(backs)[:, None, None]
+    seen = evidence(laid)
+    kinds = tuple(KINDS[int(at >= 4)] for at in range(len(laid)))
+    finds = finds_at(seen.quads, 0.9, kinds)
+    assert white_dragons(crops, seen.faces, finds)[4:].tolist() == white
+    unnamed = finds_at(seen.quads, np.where(finds.backs, 0.9, 0.3), kinds)
+    assert not white_dragons(crops, seen.faces, unnamed).any()
+
+
+def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> None:
+    """Never surely: no more than a bare one is surely a white dragon."""
+    west, white = FACES.index("W"), FACES.index("P")
+    seen = np.full((3, len(FACES) + 1), 0.001)
+    seen[0, west], seen[1, west], seen[1:, -1] = 0.95, 0.4, 0.97
+    seen /= seen.sum(axis=1, keepdims=True)
+    rather = as_white_dragons(seen)
+    assert rather.argmax(axis=1).tolist() == [west, white, white]
+    assert rather.max() <= 0.94
+    np.testing.assert_allclose(rather.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize(
+    ("score", "whole", "nothing", "white", "ink", "blank"),
+    [
+        (0.9, 1.0, 0.8, 0.15, 0, True),
+        (0.9, 1.0, 0.5, 0.45, 0, True),
+        (0.9, 1.0, 0.8, 0.15, 20, True),  # a scratch
+        (0.9, 1.0, 0.8, 0.15, 90, False),  # something that is on no tile
+        (0.9, 1.0, 0.3, 0.65, 0, False),  # a white dragon as it is
+        (0.9, 1.0, 0.5, 0.1, 0, False),  # it shows something
+        (0.4, 1.0, 0.8, 0.15, 0, False),
+        (0.9, 0.1, 0.8, 0.15, 0, False),
+    ],
+)
+def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
+    score: float, whole: float, nothing: float, white: float, ink: int, blank: bool
+) -> None:
+    seen = evidence(row("_5m5m5m5m 123p456s99sEE E"))
+    faces = seen.faces.copy()
+    faces[3] = (1 - nothing - white) / len(FACES)
+    faces[3, FACES.index("P")], faces[3, -1] = white, nothing
+    count = len(faces)
+    scores, sights = np.full(count, 0.9), np.ones(count, np.float32)
+    scores[3], sights[3] = score, whole
+    finds = Finds.of(replace(finds_at(seen.quads, scores).tiles, whole=sights), SIZE)
+    crops = np.full((count, 64, 48, 3), 210, np.uint8)
+    crops[:, 25:40, 20:28] -= np.uint8(ink)
+    assert shows_nothing(crops, faces, finds).tolist() == [t == 3 and blank for t in range(count)]
+
+
+def test_a_blank_tile_is_as_likely_a_white_dragon_as_a_back() -> None:
+    faces = white_or_back(len(FACES) + 1)
+    assert faces.argmax() == FACES.index("P")
+    assert faces[[FACES.index("P"), -1]] == pytest.approx(0.5, abs=0.02)
+    assert faces.sum() == pytest.approx(1)
+
+
+def test_marks_are_measured_within_the_edges_of_the_tiles_asked_about() -> None:
+    crops = np.full((4, 64, 48, 3), 200, np.uint8)
+    crops[1, 20:44, 16:32] = 120
+    crops[2, :, :4] = 0  # the seam beside it
+    crops[3, 20:44, 16:32] = 120
+    found = marks(crops, np.array([True, True, True, False]))
+    assert found[1] > 30
+    assert found[[0, 2, 3]] == pytest.approx(0, abs=0.01)

@@ -1,0 +1,92 @@
+"""What the finds of a picture show: their faces, which way up they lie, and which are no tiles after all."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACES, WHITE
+from vision.evidence import CLEAR, HARDLY, Evidence
+from vision.finds import blank
+from vision.finds.finds import Finds
+from vision.geometry import sizes
+from vision.networks.classifier import Names
+from vision.networks.rectify import Crops
+from vision.quads import Array, sides
+
+_ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
+"""Faces that look the same turned by half, but for colours, which differ from set to set."""
+
+_ALIKE_WEIGHT: Final = 0.45
+"""Weight of such a face's colours in telling which way up it lies. Not measured."""
+
+_BLOWN_OUT: Final = 250
+"""A pixel at least this bright in every channel, of 255, shows a reflection and nothing of the tile. Not measured."""
+
+_LYING: Final = 0.02
+"""Probability that the glyph stands along the short side of a tile whose plane is known. Not measured."""
+
+_SQUARE: Final = (0.95, 0.06)
+"""Width over height at which a tile without a plane as likely lies, and the logistic's scale round it. Not measured."""
+
+
+def oriented(finds: Finds, turns: NDArray[np.float32]) -> tuple[Array, Array]:
+    """Which way up the finds lie.
+
+    Args:
+        finds: N finds.
+        turns: (N, 4) probabilities that the glyph's top left is corner 0, 1, 2 or 3 of `finds.plane.quads`.
+
+    Returns:
+        (N, 4, 2) quads in pixels from the glyph's top left on, and (N,) in -1..1 how sure it is that they are not
+        upside down.
+    """
+    quads = finds.plane.quads
+    if not len(quads):
+        return quads, np.zeros(0)
+    lengths = sides(quads)
+    aspect = (lengths[:, 0] + lengths[:, 2]) / np.maximum(lengths[:, 1] + lengths[:, 3], 1e-6)
+    # A tile is higher than wide; where the table's plane is not known it may look otherwise, but rarely does.
+    middle, width = _SQUARE
+    lying = np.where(finds.plane.inliers, _LYING, 1 / (1 + np.exp(-(aspect - middle) / width)))
+    likely = turns * np.stack([1 - lying, lying] * 2, axis=1)
+    turn = likely.argmax(axis=1)
+    at = np.arange(len(quads))
+    ours, other = likely[at, turn], likely[at, (turn + 2) % 4]
+    order = (np.arange(4)[None] + turn[:, None]) % 4
+    return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
+
+
+def evidence(finds: Finds, crops: Crops, names: Names) -> Evidence:
+    """Combines what the networks say of each find; what is clearly no tile is left out.
+
+    Args:
+        finds: N finds.
+        crops: (N, height, width, 3) blue-green-red, upright as `finds.plane.quads` are.
+        names: What the classifiers say of the crops.
+    """
+    tiles, backs = finds.tiles, finds.backs
+    quads, upright = oriented(finds, names.turns)
+    scores = sizes.discounted(tiles.scores.astype(np.float64), finds.plane)
+    faces = names.faces.astype(np.float64)
+    bare = blank.white_dragons(crops, faces, finds)
+    backs &= ~bare
+    faces[bare] = blank.as_white_dragons(faces[bare])
+    either = ~backs & blank.shows_nothing(crops, faces, finds)
+    faces[either] = blank.white_or_back(faces.shape[1])
+    # What the classifier knows to be no tile, and the detector is not sure of either, is clutter.
+    kept = (np.where(backs, scores, scores * (1 - faces[:, -1])) > HARDLY) | (scores >= CLEAR)
+    upright *= 1 - (1 - _ALIKE_WEIGHT) * faces[:, _ALIKE].sum(axis=1)
+    bright = crops >= _BLOWN_OUT
+    everything = Evidence(
+        size=finds.size,
+        quads=quads,
+        scores=scores,
+        backs=backs,
+        faces=faces,
+        upright=np.where(backs, 0.0, upright),
+        glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
+        marks=blank.marks(crops, faces[:, WHITE] > 0.5),
+        whole=tiles.whole.astype(np.float64),
+    )
+    return everything.only(kept)
