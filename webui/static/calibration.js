@@ -1,6 +1,6 @@
 // The page on which a table is calibrated: four corners dragged over the camera's picture, or told by markers.
 
-import { ask, fill, h, tell, tellTrouble } from "./page.js";
+import { ask, fill, focusKey, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { capital, nameOf } from "./tiles.js";
 
 const CHAIRS = [1, 2, 3, 4];
@@ -92,6 +92,7 @@ function draw() {
         tabindex: "0",
         role: "button",
         "data-corner": n + 1,
+        "data-key": `corner${n + 1}`,
         "aria-label": `Corner ${n + 1}, at the left of chair ${n + 1}: x ${Math.round(x)}, y ${Math.round(y)}`,
         onpointerdown: (event) => grab(event, n),
         onkeydown: (event) => nudge(event, n),
@@ -100,11 +101,9 @@ function draw() {
       h("circle.point", { cx: x, cy: y, r: 0.22 * unit }),
     ),
   );
-  const focused = document.activeElement?.dataset?.corner;
   svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
   svg.classList.toggle("bad", !fine);
-  fill(svg, zones, h("polygon.edge", { points: points(corners) }), knobs);
-  if (focused) svg.querySelector(`[data-corner="${focused}"]`)?.focus();
+  keepFocus(() => fill(svg, zones, h("polygon.edge", { points: points(corners) }), knobs));
   at("reach").textContent = `${Math.round(100 * depth)} %`;
   at("east").textContent = `Chair ${east}`;
   at("save").disabled = !fine;
@@ -136,7 +135,7 @@ function grab(event, n) {
   event.preventDefault();
   held = n;
   svg.setPointerCapture(event.pointerId);
-  svg.querySelector(`[data-corner="${n + 1}"]`).focus();
+  focusKey(`corner${n + 1}`);
   draw();
   magnify();
 }

@@ -1,7 +1,7 @@
 // The page of one hand: its state, what changes it, and drawing it anew. What it looks like is in the modules
 // photo.js, mat.js, questions.js, sheet.js, won.js and palette.js, which all get the same view of it.
 
-import { ask, takePictures, tellTrouble } from "./page.js";
+import { ask, keepFocus, takePictures, tellTrouble } from "./page.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
 import { openPalette } from "./palette.js";
@@ -99,17 +99,18 @@ function drawWaiting() {
 }
 
 function draw() {
-  const focused = document.activeElement?.dataset?.key;
-  drawPhoto(view);
-  drawMat(view);
-  drawQuestions(view);
-  drawSheet(view);
-  drawWon(view);
-  if (!focused || document.getElementById("palette").open) return;
-  const gone = focused.startsWith("answer-") ? "#questions:not([hidden]) .option, [data-key=undo]" : null;
-  const keeps = document.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? (gone && document.querySelector(gone));
-  keeps?.focus({ preventScroll: true });
+  keepFocus(() => {
+    drawPhoto(view);
+    drawMat(view);
+    drawQuestions(view);
+    drawSheet(view);
+    drawWon(view);
+  }, afterAnswer);
 }
+
+/** Once a question is answered, the next one has the keyboard; after the last one, “Undo”. */
+const afterAnswer = (key) =>
+  key?.startsWith("answer-") ? document.querySelector("#questions:not([hidden]) .option, [data-key=undo]") : null;
 
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;

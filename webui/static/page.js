@@ -19,7 +19,7 @@ export function h(name, ...children) {
   return fill(element, ...children);
 }
 
-/** A button; `key` finds it again after the page was drawn anew, so that it keeps the keyboard. */
+/** A button; by its `key` `keepFocus` finds it again. */
 export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
 /** Puts children into an element, in place of what was there; null, undefined and false are left out. */
@@ -28,6 +28,26 @@ export function fill(element, ...children) {
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
   );
   return element;
+}
+
+/** Gives the keyboard to the element with this data-key, unless it is gone or disabled; says whether it did. */
+export function focusKey(key) {
+  const root = document.querySelector("dialog[open]") ?? document; // an open dialog makes all behind it inert
+  const element = root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  element?.focus({ preventScroll: true });
+  return Boolean(element);
+}
+
+/**
+ * Draws a part of the page anew and gives the keyboard back to the element that had it, found by its data-key.
+ * @param draw replaces elements of the page
+ * @param instead gives the element to have the keyboard where that one is gone; called with its key, if it had one
+ */
+export function keepFocus(draw, instead = () => null) {
+  const key = document.activeElement?.dataset.key;
+  draw();
+  if (document.activeElement !== document.body) return; // what had the keyboard was not replaced
+  if (!key || !focusKey(key)) instead(key)?.focus({ preventScroll: true });
 }
 
 /** A failure the page can explain: what is wrong, and what to do. */

@@ -1,6 +1,6 @@
 // The dialog in which a tile is looked at, named, moved, removed or added, and in which questions are asked in turn.
 
-import { button, fill, h } from "./page.js";
+import { button, fill, focusKey, h, keepFocus } from "./page.js";
 import * as edit from "./edit.js";
 import { drawCrop } from "./marks.js";
 import { card } from "./questions.js";
@@ -20,28 +20,20 @@ export function openPalette(view, what) {
   const dialog = document.getElementById("palette");
   const opener = document.activeElement?.dataset?.key;
   const close = () => dialog.close();
-  const show = (next) => {
-    const face = document.activeElement?.dataset?.face;
-    fill(dialog, build(view, next, show, close), h("p.trouble", { role: "alert" }));
-    if (dialog.open) focusIn(dialog, face);
-  };
+  const first = () => dialog.querySelector("[data-first]") ?? dialog;
+  const show = (next) =>
+    keepFocus(() => fill(dialog, build(view, next, show, close), h("p.trouble", { role: "alert" })), first);
   show(what);
   dialog.onclick = (event) => {
     if (event.target === dialog) close();
   };
   dialog.onclose = () => {
-    const drawnAnew = document.activeElement === document.body; // else the browser, or the person, has moved on
-    if (opener && drawnAnew)
-      document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+    const replaced = document.activeElement === document.body; // else the browser, or the person, has moved on
+    if (opener && replaced) focusKey(opener);
   };
   dialog.onkeydown = typed(dialog);
   if (!dialog.open) dialog.showModal();
-  focusIn(dialog);
-}
-
-/** Keeps the keyboard inside: on the face that had it, on what is to be done first, or on the dialog itself. */
-function focusIn(dialog, face) {
-  (dialog.querySelector(`[data-face="${face}"]:enabled`) ?? dialog.querySelector("[data-first]") ?? dialog).focus();
+  first().focus();
 }
 
 /** Lets a tile be typed: a digit and then m, p or s, or the letter of an honour. */
@@ -89,6 +81,7 @@ export function faces(current, pick, allowed) {
   const face = (tile) => {
     const attributes = {
       "data-face": tile,
+      "data-key": `face-${tile}`,
       "aria-pressed": String(tile === current),
       disabled: !allowed(tile),
       title: nameOf(tile),

@@ -1,7 +1,8 @@
 // The hand in play: who sits where, the dice, who has won, who calls the referee, and how the table box is. What the
 // box does can all be done here too.
 
-import { ask, button, fill, goToNewHand, h, sendPhoto, tellTrouble } from "./page.js";
+import { listen } from "./live.js";
+import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
 import { capital, image, nameOf } from "./tiles.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
@@ -14,7 +15,6 @@ const windName = (letter) => capital(nameOf(letter)).split(" ")[0];
 let seats = null;
 let again = false; // both throws are made, and somebody wants to throw them anew
 const entered = [1, 1]; // dice chosen but not sent: they outlive drawing anew
-let heard = Date.now();
 
 async function act(what) {
   try {
@@ -25,13 +25,12 @@ async function act(what) {
 }
 
 function show(next) {
-  const focused = document.activeElement?.dataset?.key;
   if (!next.second) again = false;
   seats = next;
-  fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
-  if (root) drawTable();
-  if (focused && document.activeElement === document.body)
-    document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  keepFocus(() => {
+    fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
+    if (root) drawTable();
+  });
 }
 
 function drawTable() {
@@ -246,32 +245,4 @@ function lost(text) {
   line(h("b.problem", text));
 }
 
-let source = null;
-
-/** Listens only while the page is looked at: a browser has few lines to one computer, and pages left open take none. */
-function listen() {
-  source?.close();
-  heard = Date.now();
-  if (document.hidden) return;
-  const stream = new EventSource("/api/events");
-  source = stream;
-  stream.addEventListener("seats", (event) => {
-    heard = Date.now();
-    show(JSON.parse(event.data));
-  });
-  stream.addEventListener("box", (event) => {
-    heard = Date.now();
-    showBox(JSON.parse(event.data));
-  });
-  stream.addEventListener("error", () => {
-    if (stream === source && stream.readyState === EventSource.CLOSED)
-      lost("Too many people watch, or Tableside has stopped. Load the page again.");
-  });
-}
-
-document.addEventListener("visibilitychange", listen);
-listen();
-setInterval(() => {
-  if (!document.hidden && Date.now() - heard > 5000)
-    lost("Tableside does not answer. Is it still running on that computer?");
-}, 1000);
+listen({ seats: show, box: showBox, lost });

@@ -1,6 +1,6 @@
 // The page of tile sets: the ones kept, which of them is read by, and a new one being shown, named and saved.
 
-import { ask, button, checkSize, fill, h, tell, tellTrouble } from "./page.js";
+import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf } from "./tiles.js";
 
@@ -27,11 +27,10 @@ async function attempt(work) {
 }
 
 function draw() {
-  const focused = document.activeElement?.dataset?.key;
-  fill(document.getElementById("sets"), choice(null), shelf.sets.map(choice));
-  fill(document.getElementById("draft"), draft && drawDraft());
-  if (focused && document.activeElement === document.body)
-    document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  keepFocus(() => {
+    fill(document.getElementById("sets"), choice(null), shelf.sets.map(choice));
+    fill(document.getElementById("draft"), draft && drawDraft());
+  });
 }
 
 /** One set that can be read by; null stands for any tiles. */

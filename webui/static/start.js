@@ -1,7 +1,8 @@
 // The start page: photos in, and the camera when there is one.
 
-import { ask, goToNewHand, h, takePictures } from "./page.js";
+import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
+import { ask, goToNewHand, h, takePictures } from "./page.js";
 
 takePictures();
 
@@ -23,7 +24,6 @@ function watch(section) {
   let shown = null; // the look whose picture is on the page
   let wanted = null; // the newest look announced
   let loading = false;
-  let heard = Date.now();
   let state = "opening";
 
   function say(next, text) {
@@ -62,27 +62,19 @@ function watch(section) {
     if (wanted !== look) show();
   }
 
-  const source = new EventSource("/api/events?live=1");
-  source.addEventListener("look", (event) => {
-    heard = Date.now();
-    wanted = JSON.parse(event.data);
-    show();
+  listen({
+    look: (look) => {
+      wanted = look;
+      show();
+    },
+    health: ({ state: next, why, calibrated, moved }) => {
+      say(next, { live: moved || "Live", opening: "Opening the camera…" }[next] ?? why);
+      health.classList.toggle("moved", Boolean(moved));
+      calibrate.textContent = moved ? "Calibrate again" : calibrated ? "Calibrated" : "Calibrate";
+      calibrate.classList.toggle("amber", Boolean(moved));
+    },
+    lost: (text) => say("lost", text),
   });
-  source.addEventListener("health", (event) => {
-    heard = Date.now();
-    const { state: next, why, calibrated, moved } = JSON.parse(event.data);
-    say(next, { live: moved || "Live", opening: "Opening the camera…" }[next] ?? why);
-    health.classList.toggle("moved", Boolean(moved));
-    calibrate.textContent = moved ? "Calibrate again" : calibrated ? "Calibrated" : "Calibrate";
-    calibrate.classList.toggle("amber", Boolean(moved));
-  });
-  source.addEventListener("error", () => {
-    if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
-    say("lost", "The picture is no longer sent: too many people watch, or Tableside has stopped. Load the page again.");
-  });
-  setInterval(() => {
-    if (Date.now() - heard > 7000) say("lost", "Tableside does not answer. Is it still running on that computer?");
-  }, 1000);
 
   const takeHand = () => !take.disabled && goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`));
   take.addEventListener("click", takeHand);

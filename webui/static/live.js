@@ -1,0 +1,51 @@
+// The page's one stream of server-sent events, shared by all that listen: `seats` and `box`, and on a page that shows
+// the camera also `look` and `health`.
+
+const EVENTS = ["seats", "box", "look", "health"];
+const ADDRESS = document.getElementById("live") ? "/api/events?live=1" : "/api/events";
+const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
+
+const listeners = [];
+let source = null;
+let heard = Date.now();
+
+/**
+ * Listens to the table.
+ * @param handlers by the name of the event, each called with its data; `lost` is called with a sentence when the line
+ *   is dead, and may be called again until an event arrives
+ */
+export function listen(handlers) {
+  listeners.push(handlers);
+}
+
+function pass(name, data) {
+  for (const handlers of listeners) handlers[name]?.(data);
+}
+
+/** Opens the stream while the page is visible: a browser has few connections to one computer. */
+function connect() {
+  source?.close();
+  source = null;
+  heard = Date.now();
+  if (document.hidden) return;
+  const stream = new EventSource(ADDRESS);
+  source = stream;
+  for (const name of EVENTS) {
+    stream.addEventListener(name, ({ data }) => {
+      heard = Date.now();
+      pass(name, JSON.parse(data));
+    });
+  }
+  stream.addEventListener("error", () => {
+    // a stream that is not closed connects again by itself
+    if (stream === source && stream.readyState === EventSource.CLOSED)
+      pass("lost", "Too many people are watching, or Tableside has stopped. Load the page again.");
+  });
+}
+
+addEventListener("DOMContentLoaded", connect); // after all modules have said what they listen to
+document.addEventListener("visibilitychange", connect);
+setInterval(() => {
+  if (!document.hidden && Date.now() - heard > SILENCE)
+    pass("lost", "Tableside does not answer. Is it still running on that computer?");
+}, 1000);
