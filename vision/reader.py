@@ -130,7 +130,7 @@ class TileReader:
         """Finds and names the tiles of a picture that is `turned` by quarters from the one the camera took."""
         with _timed(ms, "detect"):
             picture = exposure_corrected(picture)
-            boxes = self._detector(picture, score=FAINT, otherwise=turned > 0) if found is None else found
+            boxes = self._detector(picture, score=FAINT, other_scales=turned > 0) if found is None else found
         refine, name = partial(self._refiner, picture), partial(self.classifier.name, picture)
 
         def named(finds: Finds) -> tuple[Finds, Evidence]:

@@ -294,7 +294,7 @@ def training_boxes(
     if rng.random() < _OCCLUDED_SHARE:
         picture, known = with_occlusion(rng, picture, known)
     size = (picture.shape[1], picture.shape[0])
-    found = np.concatenate([detector(picture, score=0.05, otherwise=scales).quads for scales in (False, True)])
+    found = np.concatenate([detector(picture, score=0.05, other_scales=scales).quads for scales in (False, True)])
     boxes = [np.asarray(quad, float) for quad in found]
     for at, (quad, visible) in enumerate(zip(known.quads, known.visible, strict=True)):
         if sides(quad).min() >= _MIN_SIDE and visible >= MIN_VISIBLE:

@@ -1,4 +1,4 @@
-"""Look closer at tiles that the classifier leaves open: another network, larger crops, upright."""
+"""Second stage of the classifier: another network, with larger, upright crops, for tiles that the first leaves open."""
 
 from functools import partial
 from pathlib import Path
@@ -8,43 +8,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Picture
-from vision.networks.classifier import OPEN, Classifier, Names, geometric_mean, shift_averaged
+from vision.networks.classifier import CONFIDENT, Classifier, Names, geometric_mean, shift_averaged
 from vision.quads import Quads
 
 SIZE: Final = (72, 96)
-"""Width and height of a crop in pixels."""
+"""Width and height of a crop in pixels: 1.5 times the first stage's. Not measured."""
 
 
 class Cascade:
-    """The second network of `models/train/classifier.py`, with the contract of the classifier but for the size."""
+    """The second network of `models/train/classifier.py`: the classifier's contract, with larger crops."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network; raises `vision.networks.runtime.WeightsError` when the file cannot be used."""
+        """Loads the network.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the file is missing or of another network.
+        """
         self._classifier = Classifier(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names, classifier: Classifier) -> Names:
-        """Names of tiles, those that are open by both networks: the geometric mean of what each says.
+        """Names the tiles again that are less than `CONFIDENT`, by the geometric mean of both networks.
 
-        What is open even then, both look at shift_averaged.
+        Tiles that both together still leave open are classified by both once more, averaged over shifted quads.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
-            quads: (N, 4, 2) corners of the tiles, from the top left of what is on them on.
-            names: What the classifier says of them; its turns stay.
-            classifier: The first network, which looks at them again.
+            quads: (N, 4, 2) corners of the tiles in pixels, from the glyph's top left.
+            names: What the classifier says of them; its turns and features are kept.
+            classifier: The first stage, which looks at the shifted quads too.
         """
-        at = np.flatnonzero(names.faces.max(axis=1, initial=0) < OPEN)
+        at = np.flatnonzero(names.faces.max(axis=1, initial=0) < CONFIDENT)
         if not len(at):
             return names
         faces: NDArray[np.float32] = names.faces.copy()
-        close = self._classifier.name(picture, quads[at]).faces
-        faces[at] = geometric_mean(np.stack([names.faces[at], close]))
-        still = faces[at].max(axis=1) < OPEN
+        second = self._classifier.name(picture, quads[at]).faces
+        faces[at] = geometric_mean(np.stack([names.faces[at], second]))
+        still = faces[at].max(axis=1) < CONFIDENT
         if still.any():
             left = at[still]
-            firsts = (classifier, names.faces[left]), (self._classifier, close[still])
-            said = [shift_averaged(partial(_faces, by, picture), quads[left], first) for by, first in firsts]
-            faces[left] = geometric_mean(np.stack(said))
+            firsts = (classifier, names.faces[left]), (self._classifier, second[still])
+            both = [shift_averaged(partial(_faces, by, picture), quads[left], first) for by, first in firsts]
+            faces[left] = geometric_mean(np.stack(both))
         return Names(faces, names.turns, names.features)
 
 

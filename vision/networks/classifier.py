@@ -1,4 +1,4 @@
-"""Name the tile in each crop, and say which way up it lies."""
+"""Classify crops of tiles: which face each shows, and which way up."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,16 +15,22 @@ from vision.networks.runtime import Model
 from vision.quads import Quads
 
 SIZE: Final = (48, 64)
-"""Width and height of a crop in pixels."""
+"""Width and height of a crop in pixels. Not measured."""
 
 MARGIN: Final = 0.08
-"""Share of the tile's width and height that a crop shows beyond each side."""
+"""Share of the tile's width and height that a crop shows beyond each side. Not measured."""
 
-OPEN: Final = 0.98
-"""Tiles of which nothing is likelier are looked at again."""
+CONFIDENT: Final = 0.98
+"""Tiles whose most probable face scores less are classified again, by the cascade or with shifted quads.
 
-_OFF: Final = 0.03  # of a tile's diagonal
-_LEAST: Final = 1e-9  # nothing that is said rules a face out
+Not measured.
+"""
+
+_SHIFT: Final = 0.03
+"""Share of a tile's diagonal by which quads are shifted in `shift_averaged`. Not measured."""
+
+_MIN_PROBABILITY: Final = 1e-9
+"""Floor of a probability before its logarithm is taken, so that no single view rules a face out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +38,10 @@ class Names:
     """What each of N crops shows.
 
     Attributes:
-        faces: (N, 43) probabilities that sum to 1, in the order of `scoring.tiles.FACES`, then one for "no
-            tile, or none that is known".
+        faces: (N, 43) probabilities that sum to 1, in the order of `scoring.tiles.FACES`, the last for "no tile, or
+            an unknown one".
         turns: (N, 4) probabilities that the glyph's top left is corner 0, 1, 2 or 3 of the quad.
-        features: (N, 192) of length 1: crops of one face of one set lie close together.
+        features: (N, 192) unit vectors; crops of the same face of the same set lie close together.
     """
 
     faces: NDArray[np.float32]
@@ -44,28 +50,29 @@ class Names:
 
 
 def shift_averaged(
-    say: Callable[[Quads], NDArray[np.float32]], quads: Quads, first: NDArray[np.float32]
+    predict: Callable[[Quads], NDArray[np.float32]], quads: Quads, first: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """What a network says of tiles, and of quads a little off, together.
+    """Averages a network's predictions over three views: the quads as they are, and shifted both ways along a diagonal.
 
-    An outline is never quite right, and near names change with it: three looks say more than one, and as much as five.
+    Corners are never exact, and faces that are alike change with them. Measured: three views tell more than one, and as
+    much as five.
 
     Args:
-        say: Gives (M, K) probabilities for M quads.
-        quads: (N, 4, 2) corners of the tiles.
-        first: (N, K) what it says of these.
+        predict: Gives (M, K) probabilities for M quads.
+        quads: (N, 4, 2) corners of the tiles in pixels.
+        first: (N, K) its prediction for these.
 
     Returns:
-        (N, K) probabilities that sum to 1: the geometric mean of what is said of the three.
+        (N, K) probabilities that sum to 1: the geometric mean of the three.
     """
-    off = _OFF * (quads[:, [2]] - quads[:, [0]])
-    said = say(np.concatenate([quads - off, quads + off]))
-    return geometric_mean(np.concatenate([first, said]).reshape(3, len(quads), -1))
+    shift = _SHIFT * (quads[:, [2]] - quads[:, [0]])
+    shifted = predict(np.concatenate([quads - shift, quads + shift]))
+    return geometric_mean(np.concatenate([first, shifted]).reshape(3, len(quads), -1))
 
 
-def geometric_mean(said: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The geometric mean (N, K) of probabilities (L, N, K), which sum to 1."""
-    logs = np.log(np.maximum(said, _LEAST)).mean(axis=0)
+def geometric_mean(views: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The geometric mean (N, K) of probabilities (L, N, K) over the L views, scaled to sum to 1."""
+    logs = np.log(np.maximum(views, _MIN_PROBABILITY)).mean(axis=0)
     mean = np.exp(logs - logs.max(axis=1, keepdims=True))
     return np.asarray(mean / mean.sum(axis=1, keepdims=True), np.float32)
 
@@ -74,15 +81,20 @@ class Classifier:
     """The network that `models/train/classifier.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] = SIZE) -> None:
-        """Loads the network, whose crops have this width and height.
+        """Loads the network.
+
+        Args:
+            weights: The .onnx file.
+            threads: Processor threads that one call may use.
+            size: Width and height of its crops in pixels.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or is of another network.
+            vision.networks.runtime.WeightsError: the file is missing or of another network.
         """
         self._model, self._size = Model(weights, threads, size), size
 
     def __call__(self, crops: Crops) -> Names:
-        """Names (N, height, width, 3) blue-green-red crops."""
+        """Classifies (N, height, width, 3) blue-green-red crops."""
         if not len(crops):
             empty = np.zeros((0, len(FACES) + 1), np.float32)
             return Names(empty, empty[:, :4], empty[:, :0])
@@ -90,5 +102,5 @@ class Classifier:
         return Names(out["faces"], out["turns"], out["features"])
 
     def name(self, picture: Picture, quads: Quads) -> Names:
-        """Names the tiles at (N, 4, 2) quads of a picture."""
+        """Classifies the tiles at (N, 4, 2) quads of a picture, in pixels."""
         return self(rectified(picture, quads, self._size, MARGIN))

@@ -1,4 +1,4 @@
-"""Find the tiles in a picture: an oriented box round each face or back."""
+"""Detect the tiles in a picture: an oriented box around each face or back."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,39 +8,64 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.evidence import LIKELY
 from vision.image import Picture, shrunk
 from vision.networks.runtime import Model, Tensor, WeightsError
 from vision.quads import Quads
 
 Kind = Literal["face", "back"]
 KINDS: Final[tuple[Kind, ...]] = ("face", "back")
+"""What is seen of a tile, in the order of the network's classes."""
 
 STRIDE: Final = 32
-"""The network takes sides that are multiples of this."""
+"""The network's input sides are multiples of this; YOLO's largest stride."""
 
 SIDE: Final = 576
-"""Pixels that the longer side of a picture is scaled to for the first look."""
+"""Pixels that the longer side of a picture is scaled to at first. Not measured."""
 
-_SMALLER: Final = 448  # and for a look that is to err otherwise: to this,
-_LARGER: Final = 832  # and to this at least
-_TINY: Final = 16.0  # tiles narrower than this, in pixels of the network's input, are looked at again
-_WIDTH: Final = 26.0  # at about this width
-_LARGEST: Final = 1600
-_LEVEL: Final = 8.0  # degrees by which rows may lie aslant before the picture is turned
-_INSIDE: Final = 0.5  # tiles lie side by side: boxes that share this much of the smaller are of one tile
-_MIDDLE: Final = 0.2  # and those with middles nearer than this share of the way to the nearest corner
-_PAD: Final = 114  # the grey that ultralytics letterboxes with
+_OTHER_SMALL: Final = 448
+"""Pixels of the longer side for the first of two other scales, at which the network errs otherwise. Not measured."""
+
+_OTHER_LARGE: Final = 832
+"""Least pixels of the longer side for the second of two other scales. Not measured."""
+
+_TINY: Final = 16.0
+"""Tiles narrower than this, in pixels of the network's input, are detected again at a larger scale. Not measured."""
+
+_WIDTH: Final = 26.0
+"""Width in pixels of the network's input that tiles have at the larger scale. Not measured."""
+
+_MAX_SIDE: Final = 1600
+"""Pixels of the longer side at the largest scale, which bounds the time. Not measured."""
+
+_MAX_SLANT: Final = 8.0
+"""Degrees by which rows may be aslant before the picture is turned to level them. Not measured."""
+
+_MAX_OVERLAP: Final = 0.5
+"""Boxes that share this much of the smaller one are of the same tile, since tiles lie side by side. Not measured."""
+
+_SAME_CENTRE: Final = 0.2
+"""Boxes are of the same tile too where their centres are nearer than this share of the way from centre to corner.
+
+Not measured; it spares most of the intersections.
+"""
+
+_PAD: Final = 114
+"""Grey level of the letterbox's border: the one that ultralytics trains with."""
+
+_MIN_ALIGNED: Final = 0.6
+"""Length of the mean direction (0-1) above which tiles lie in rows. Not measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:
-    """The tiles found in one picture, surest first.
+    """The tiles detected in one picture, the most probable first.
 
     Attributes:
-        quads: (N, 4, 2) float32 corners in pixels of the picture, clockwise; the first edge is a short one,
-            the side from corner 1 to corner 2 is the tile's height. Which of its two ends is up is not known.
+        quads: (N, 4, 2) float32 corners in pixels of the picture, clockwise, the first edge a short one. Which of
+            the two short edges is the top is not known.
         scores: (N,) float32 probabilities in 0-1.
-        kinds: Whether the tile shows its face or its back.
+        kinds: Whether each tile shows its face or its back.
     """
 
     quads: Quads
@@ -51,7 +76,7 @@ class Detections:
         return len(self.kinds)
 
     def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
-        """Some of them: where a mask (N,) says so, or by their places in the order given."""
+        """Those that a mask (N,) selects, or those at the given indices in that order."""
         places = np.arange(len(self))[kept]
         return Detections(self.quads[places], self.scores[places], tuple(self.kinds[at] for at in places))
 
@@ -62,58 +87,64 @@ class Detector:
     The ONNX model takes (1, 3, height, width) RGB in 0-1, which `vision.networks.runtime` makes of pixels, and gives
     (1, 7, anchors): centre x, centre y, width, height in input pixels, a score a class, and the angle in radians from
     the x axis to the width, clockwise as seen (y points down). A model with free height and width (`dynamic=True`) is
-    fed the picture's own shape, which saves the padding and lets small tiles be looked for at a larger scale.
+    fed the picture's own shape, which saves the padding and allows larger scales for small tiles.
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network; raises `vision.networks.runtime.WeightsError` when the file cannot be used."""
+        """Loads the network.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the file is missing or no usable model.
+        """
         self._model = Model(weights, threads)
 
-    def __call__(self, picture: Picture, *, score: float = 0.25, otherwise: bool = False) -> Detections:
-        """Finds tiles.
+    def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
+        """Detects tiles at a small scale first.
 
-        The whole picture is looked at small first; where its tiles come out tiny, or none are seen, once more at a
-        scale that suits them; and where they lie in rows aslant, once more with the picture turned so that the rows
-        are level.
+        Where tiles turn out tiny, or none are found, the picture is searched once more at a scale that suits them.
+        Where they lie in rows aslant, it is searched once more turned so that the rows are level.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
-            score: Finds below this are dropped.
-            otherwise: Look at it smaller and larger instead, to find what a first look may have missed.
+            score: Detections below this are dropped.
+            other_scales: Search a smaller and a larger scale instead, for what the usual ones may have missed.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the network's output is not a detector's.
         """
-        found = self._near(picture, score, otherwise)
+        found = self._at_scales(picture, score, other_scales)
         slant = _slant(found)
-        if abs(slant) < _LEVEL:
+        if abs(slant) < _MAX_SLANT:
             return found
         turned, back = _turned(picture, slant)
-        level = self._near(turned, score, otherwise)
+        level = self._at_scales(turned, score, other_scales)
         if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
-        begun = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
-        return _together(found, Detections(begun, level.scores, level.kinds))
+        quads = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
+        return _merged(found, Detections(quads, level.scores, level.kinds))
 
-    def _near(self, picture: Picture, score: float, otherwise: bool) -> Detections:
-        """Finds in the whole picture, and nearer where its tiles are tiny; or at two other scales."""
+    def _at_scales(self, picture: Picture, score: float, other_scales: bool) -> Detections:
+        """Detections at the usual scale, and a larger one where tiles are tiny; or at two other scales."""
         longer = max(picture.shape[:2])
-        first = min(_SMALLER, longer) if otherwise else SIDE
-        found = self._at(picture, first, score)
+        first = min(_OTHER_SMALL, longer) if other_scales else SIDE
+        found = self._at_scale(picture, first, score)
         side = _side(found, longer)
-        if otherwise:
-            side = max(_LARGER, side)
+        if other_scales:
+            side = max(_OTHER_LARGE, side)
         elif side <= SIDE * _WIDTH / _TINY:
             return found
-        nearer = min(side, longer, _LARGEST)
-        if self._fixed or nearer <= first:
+        larger = min(side, longer, _MAX_SIDE)
+        if self._fixed or larger <= first:
             return found
-        return _together(found, self._at(picture, nearer, score))
+        return _merged(found, self._at_scale(picture, larger, score))
 
     @property
     def _fixed(self) -> bool:
         return None not in self._model.shape[1:3]
 
-    def _at(self, picture: Picture, side: int, score: float) -> Detections:
-        """Finds at one scale, the picture's longer side being `side` pixels."""
+    def _at_scale(self, picture: Picture, side: int, score: float) -> Detections:
+        """Detections with the picture's longer side scaled to `side` pixels."""
         height, width = picture.shape[:2]
         fixed_height, fixed_width = self._model.shape[1:3]
         if fixed_height is not None and fixed_width is not None:
@@ -132,8 +163,8 @@ class Detector:
         return Detections(quads, found.scores, found.kinds)
 
 
-def _together(first: Detections, second: Detections) -> Detections:
-    """What two looks at one picture found."""
+def _merged(first: Detections, second: Detections) -> Detections:
+    """The distinct detections of two passes over one picture."""
     both = Detections(
         np.concatenate([first.quads, second.quads]),
         np.concatenate([first.scores, second.scores]),
@@ -143,12 +174,15 @@ def _together(first: Detections, second: Detections) -> Detections:
 
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Of quads (N, 4, 2) that share half of the smaller one only the one of the highest score; surest first."""
-    middles, areas = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
-    corners = np.linalg.norm(quads - middles[:, None], axis=2)
-    reach, within = corners.max(axis=1), _MIDDLE * corners.min(axis=1)
-    kept: dict[int, NDArray[np.bool_]] = {}  # and which lie near
-    gone = np.zeros(len(quads), bool)  # most boxes of a tile need not be measured
+    """Non-maximum suppression of quads (N, 4, 2): the indices of one quad for each tile, the most probable first.
+
+    Two quads are of the same tile where they share half of the smaller one, or where their centres nearly coincide.
+    """
+    centres, areas = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
+    corners = np.linalg.norm(quads - centres[:, None], axis=2)
+    reach, within = corners.max(axis=1), _SAME_CENTRE * corners.min(axis=1)
+    kept: dict[int, NDArray[np.bool_]] = {}  # index of a quad kept -> (N,) which quads are near enough to overlap
+    gone = np.zeros(len(quads), bool)
     for at in np.argsort(-scores, kind="stable").tolist():
         if gone[at] or areas[at] <= 0:
             continue
@@ -157,16 +191,16 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
             for k, near in kept.items()
             if near[at]
         )
-        if all(share < _INSIDE for share in shared):
-            apart = np.hypot(*(middles - middles[at]).T)
+        if all(share < _MAX_OVERLAP for share in shared):
+            apart = np.hypot(*(centres - centres[at]).T)
             kept[at] = apart < reach + reach[at]
             gone |= apart < within[at]
     return np.array(list(kept), np.intp)
 
 
 def _side(found: Detections, longer: int) -> int:
-    """What the longer side of a picture, now of so many pixels, is to be for its tiles to be about `_WIDTH` wide."""
-    clear = found.scores >= 0.25
+    """Pixels that a picture's longer side (`longer` now) needs for its tiles to be about `_WIDTH` wide."""
+    clear = found.scores >= LIKELY
     if not clear.any():
         return 2 * SIDE
     sides = np.linalg.norm(found.quads[clear, 1] - found.quads[clear, 0], axis=1)
@@ -174,20 +208,20 @@ def _side(found: Detections, longer: int) -> int:
 
 
 def _slant(found: Detections) -> float:
-    """Degrees (-45..45) by which rows of tiles lie aslant, clockwise as seen; 0 where they lie every way."""
-    centre = found.quads[found.scores >= 0.25].mean(axis=1)
+    """Degrees (-45 to 45) by which rows of tiles are aslant, clockwise as seen; 0 where tiles lie in no rows."""
+    centre = found.quads[found.scores >= LIKELY].mean(axis=1)
     if len(centre) < 6:
         return 0.0
     step = centre[None] - centre[:, None]
     distance = np.linalg.norm(step, axis=2) + np.diag(np.full(len(centre), np.inf))
     nearest = step[np.arange(len(centre)), distance.argmin(axis=1)]
     angle = np.arctan2(nearest[:, 1], nearest[:, 0])
-    mean = np.exp(4j * angle).mean()  # a quarter turn more is the same slant
-    return float(np.degrees(np.angle(mean)) / 4) if abs(mean) > 0.6 else 0.0
+    mean = np.exp(4j * angle).mean()  # four times the angle: a quarter turn more is the same slant
+    return float(np.degrees(np.angle(mean)) / 4) if abs(mean) > _MIN_ALIGNED else 0.0
 
 
 def _turned(picture: Picture, slant: float) -> tuple[Picture, NDArray[np.float64]]:
-    """The picture turned so that what lies `slant` degrees aslant is level, and the (2, 3) way back to its pixels."""
+    """The picture turned so that rows `slant` degrees aslant are level, and the (2, 3) transform back to its pixels."""
     height, width = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), slant, 1.0)
     cos, sin = abs(turn[0, 0]), abs(turn[0, 1])
@@ -202,10 +236,10 @@ def _multiple(length: float) -> int:
 
 
 def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Picture, int, int]:
-    """The picture scaled and padded to `shape` (height, width), and the padding left and above.
+    """The picture scaled and padded to `shape` (height, width), with the padding left and above in pixels.
 
-    It is halved as often as it can be, then scaled linearly, as the pictures were that the network learnt from: an
-    average over the rest of the way is less sharp and takes longer.
+    It is halved as often as possible and then scaled linearly, like the pictures that the network learnt from.
+    Averaging over the rest of the way is less sharp and takes longer.
     """
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
@@ -218,18 +252,18 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
 
 
 def decoded(boxes: Tensor, score: float) -> Detections:
-    """Turns a (4 + classes + 1, anchors) output into distinct detections in input pixels."""
+    """The distinct detections, in input pixels, of a (4 + classes + 1, anchors) output."""
     best = boxes[4:-1].max(axis=0)
     boxes = boxes[:, best >= score]
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
-    # Lay every box so that its height is the longer side: a quarter turn where the width is.
+    # The height is to be the longer side, so boxes that are wider than high turn by a quarter.
     lying = width > height
     angle = np.where(lying, angle + np.pi / 2, angle)
     width, height = np.where(lying, height, width), np.where(lying, width, height)
     right = np.stack([np.cos(angle), np.sin(angle)], -1) * width[:, None] / 2
     down = np.stack([-np.sin(angle), np.cos(angle)], -1) * height[:, None] / 2
-    # Turned by half where needed, so that the height runs down the picture: a steady start for the reader.
+    # Then by a half where needed, so that the height runs down the picture and corner 0 is always the same one.
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
     quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)

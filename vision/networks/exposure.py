@@ -1,7 +1,4 @@
-"""Brighten the picture of a dim room: the networks have seen few as dark.
-
-The bounds were settled on rendered hands; models/README.md says what they bring.
-"""
+"""Brighten pictures of dim rooms, because the networks have seen few pictures as dark."""
 
 from typing import Final
 
@@ -10,22 +7,35 @@ import numpy as np
 
 from vision.image import Picture
 
-_SIDE: Final = 640  # pixels of the longer side that tell how bright a picture is
-_BRIGHTEST: Final = 99  # percentile of them that is no darker than tiles, whatever cloth they lie on
-_DIM: Final = 105.0  # tiles darker than this, of 255, are brightened
-_LIT: Final = 140.0  # to this;
-_DARKEST: Final = 28.0  # and what is darker than this by no more than if it were this: it is mostly noise
+_SIDE: Final = 640
+"""Pixels of the longer side at which brightness is measured. Not measured."""
+
+_WHITE_PERCENTILE: Final = 99
+"""Percentile of the brightness that is taken for the tiles' white, whatever cloth they lie on. Not measured."""
+
+_DIM: Final = 105.0
+"""Pictures whose white is below this grey level (0-255) are brightened. Settled on rendered hands in dim rooms."""
+
+_TARGET: Final = 140.0
+"""Grey level that the white of a dim picture is raised to. Settled on the same hands, of which about one in ten more
+is then read surely."""
+
+_DARKEST: Final = 28.0
+"""A darker white is amplified no more than this one, since it is mostly noise. Settled on the same hands."""
 
 
 def exposure_corrected(picture: Picture) -> Picture:
-    """A picture (height, width, 3), every pixel times the same where even its brightest part is dim."""
+    """The picture (height, width, 3), with every pixel scaled by one factor where even its white is dim.
+
+    A picture that is bright enough is given back itself.
+    """
     height, width = picture.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))
     size = max(2, round(width * scale)), max(2, round(height * scale))
-    few = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
-    few = cv2.resize(few, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)  # without most of the noise
-    levels = np.bincount(np.maximum.reduce(cv2.split(few)).ravel()).cumsum()
-    brightest = float(np.searchsorted(levels, levels[-1] * _BRIGHTEST / 100))
-    if brightest >= _DIM:
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
+    small = cv2.resize(small, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)  # averages out noise
+    levels = np.bincount(np.maximum.reduce(cv2.split(small)).ravel()).cumsum()
+    white = float(np.searchsorted(levels, levels[-1] * _WHITE_PERCENTILE / 100))
+    if white >= _DIM:
         return picture
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=_LIT / max(brightest, _DARKEST)), np.uint8)
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=_TARGET / max(white, _DARKEST)), np.uint8)

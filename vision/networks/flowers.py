@@ -1,4 +1,4 @@
-"""Name flowers and seasons by what is written beside the plant."""
+"""Tell flowers and seasons apart by the digit or character beside the plant."""
 
 from pathlib import Path
 from typing import Final
@@ -8,47 +8,52 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 from vision.image import Picture
-from vision.networks.classifier import MARGIN, OPEN, Names, shift_averaged
+from vision.networks.classifier import CONFIDENT, MARGIN, Names, shift_averaged
 from vision.networks.rectify import rectified
 from vision.networks.runtime import Model
 from vision.quads import Quads
 
 SIZE: Final = (72, 96)
-"""Width and height of a crop in pixels: a digit or a character takes a fifth of a tile's height."""
+"""Width and height of a crop in pixels; the digit or character takes a fifth of a tile's height. Not measured."""
 
-_PERHAPS: Final = 0.05  # tiles that are less likely flowers are not looked at
+_MIN_FLOWER: Final = 0.05
+"""Tiles less likely to be a flower of any kind keep the classifier's name. Not measured."""
 
 
 class Flowers:
     """The network that `models/train/flowers.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network; raises `vision.networks.runtime.WeightsError` when the file cannot be used."""
+        """Loads the network.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the file is missing or of another network.
+        """
         self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names) -> Names:
-        """Names of tiles, those that may be flowers looked at again.
+        """Divides the probability that a tile is a flower among the eight flowers anew.
 
-        How likely a tile is a flower at all stays as it was.
+        The probability that it is a flower at all stays.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
-            quads: (N, 4, 2) corners of the tiles, from the top left of what is on them on.
+            quads: (N, 4, 2) corners of the tiles in pixels, from the glyph's top left.
             names: What the classifier says of them.
         """
         eight = slice(FIRST_FLOWER, FIRST_FLOWER + len(FLOWERS))
         likely = names.faces[:, eight].sum(axis=1)
-        at = np.flatnonzero(likely > _PERHAPS)
+        at = np.flatnonzero(likely > _MIN_FLOWER)
         if not len(at):
             return names
         faces: NDArray[np.float32] = names.faces.copy()
 
-        def say(moved: Quads) -> NDArray[np.float32]:
-            return self._model.in_batches(rectified(picture, moved, SIZE, MARGIN))["flowers"]
+        def predict(some: Quads) -> NDArray[np.float32]:
+            return self._model.in_batches(rectified(picture, some, SIZE, MARGIN))["flowers"]
 
-        said = say(quads[at])
-        still = said.max(axis=1) < OPEN
+        flowers = predict(quads[at])
+        still = flowers.max(axis=1) < CONFIDENT
         if still.any():
-            said[still] = shift_averaged(say, quads[at[still]], said[still])
-        faces[at, eight] = likely[at, None] * said
+            flowers[still] = shift_averaged(predict, quads[at[still]], flowers[still])
+        faces[at, eight] = likely[at, None] * flowers
         return Names(faces, names.turns, names.features)

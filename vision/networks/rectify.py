@@ -10,16 +10,17 @@ from vision.image import Picture, shrunk
 from vision.quads import sides
 
 Crops = NDArray[np.uint8]
-"""(N, height, width, 3) blue-green-red."""
+"""(N, height, width, 3) blue-green-red pixels."""
 
-_FINEST: Final = 8
-"""Largest multiple of the crop's size that is warped to before averaging down."""
+_MAX_OVERSAMPLING: Final = 8
+"""Largest multiple of the crop's size that a quad is warped to before it is averaged down. Not measured."""
 
-_COARSEST: Final = 1.5
-"""About how much larger than the crops a picture is shrunk to."""
+_OVERSAMPLING: Final = 1.5
+"""How many times the crops' size the picture is shrunk to, about, before it is warped. Not measured."""
 
-_BEYOND: Final = 0.1
-"""Share of the longest side by which more than the margin is looked at: the far end of a tile comes nearer."""
+_REACH: Final = 0.1
+"""Share of the longest side that is cut out of the picture beyond the margin, since in perspective a margin reaches
+further at the near end than at the far one. Not measured."""
 
 
 def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> Crops:
@@ -27,12 +28,12 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
 
     Args:
         picture: (height, width, 3) pixels at full resolution.
-        quads: (N, 4, 2) corners in pixels, clockwise; corner 0 comes to the top left of its crop.
+        quads: (N, 4, 2) corners in pixels, clockwise; corner 0 becomes the crop's top left.
         size: (width, height) of a crop in pixels.
-        margin: Share of the quad's width and height that is shown beyond each of its sides.
+        margin: Share of the quad's width and height that a crop shows beyond each side.
 
     Returns:
-        (N, height, width, 3) crops; what lies outside the picture repeats its edge.
+        (N, height, width, 3) crops; beyond the picture they repeat its edge.
     """
     width, height = size
     if not len(quads):
@@ -40,27 +41,27 @@ def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int
     quads = np.asarray(quads, np.float32)
     inner = np.array([width, height], np.float32) / np.float32(1 + 2 * margin)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * inner + np.float32(margin) * inner
-    # A crop is an average of what it covers: the picture is shrunk by area, once for all, to about the crops' own size,
+    # Each crop pixel should average what it covers. So the picture is shrunk by area once, to about the crops' scale.
     lengths = sides(quads)
     ratios = np.maximum(lengths[:, [0, 2]].max(axis=1) / inner[0], lengths[:, [1, 3]].max(axis=1) / inner[1])
-    step = min(max(1, round(float(np.median(ratios)) / _COARSEST)), *picture.shape[:2])
-    # as far as a crop can show it,
-    reach = (_BEYOND + 2 * margin) * float(lengths.max())
+    step = min(max(1, round(float(np.median(ratios)) / _OVERSAMPLING)), *picture.shape[:2])
+    # Only the part that the crops can show is shrunk.
+    reach = (_REACH + 2 * margin) * float(lengths.max())
     last = np.array(picture.shape[1::-1]) // step - 1
     left, top = np.clip(np.floor((quads.min(axis=(0, 1)) - reach) / step), 0, last).astype(int).tolist()
     right, bottom = np.clip(np.ceil((quads.max(axis=(0, 1)) + reach) / step), 0, last).astype(int).tolist()
     picture = shrunk(picture[top * step : (bottom + 1) * step, left * step : (right + 1) * step], step)
-    # in four channels, which are warped in half the time of three,
-    seen = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
+    # OpenCV warps four channels in half the time of three.
+    source = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
     crops = np.empty((len(quads), height, width, 4), np.uint8)
-    # and quads that are still much larger are warped to a multiple of that, then shrunk by area.
-    fines = np.clip(np.round(ratios / step), 1, _FINEST).astype(int)
-    # Pixel centres lie at half coordinates: corner (0, 0) of the crop is half a pixel before its first centre.
-    seen_from = quads / np.float32(step) - np.array([left, top], np.float32) - np.float32(0.5)
-    seen_at = corners * fines[:, None, None].astype(np.float32) - np.float32(0.5)
-    for crop, quad, place, fine in zip(crops, seen_from, seen_at, fines.tolist(), strict=True):
+    # Quads that are still much larger than a crop are warped to a multiple of its size and then shrunk by area.
+    fines = np.clip(np.round(ratios / step), 1, _MAX_OVERSAMPLING).astype(int)
+    # Pixel centres lie at half coordinates: the crop's corner (0, 0) is half a pixel before its first centre.
+    from_ = quads / np.float32(step) - np.array([left, top], np.float32) - np.float32(0.5)
+    to = corners * fines[:, None, None].astype(np.float32) - np.float32(0.5)
+    for crop, quad, place, fine in zip(crops, from_, to, fines.tolist(), strict=True):
         patch = cv2.warpPerspective(
-            seen,
+            source,
             cv2.getPerspectiveTransform(quad, place),
             (width * fine, height * fine),
             dst=crop if fine == 1 else None,

@@ -1,11 +1,10 @@
 """Run an ONNX model on the processor, from any thread.
 
-OpenVINO was chosen by measurement: one YOLO26n-obb pass at 640 x 640 on two cores takes 11-19 ms with it,
-18 ms or more with ONNX Runtime, 74 ms with OpenCV's own runner. Where the processor has matrix units (AMX), OpenVINO
-computes in bfloat16, nearly twice as fast. It would do so too on processors that only have instructions for it; there
-it takes longer than in single precision (64-116 instead of 60-94 ms a picture) and reads two of 188 photographs fewer.
-The networks that look at crops compute in eight bits (`models.train.quantize`), for which most processors have
-instructions: in a third to a half of the time.
+OpenVINO is the fastest runner measured: one YOLO26n-obb pass at 640 x 640 on two cores takes 11-19 ms, with ONNX
+Runtime 18 ms or more, with OpenCV's own runner 74 ms. On processors with matrix units (AMX) it computes in bfloat16,
+nearly twice as fast. Processors with bfloat16 instructions alone are kept in single precision: there bfloat16 takes
+longer (64-116 instead of 60-94 ms a picture) and reads two of 188 photographs fewer. The networks that classify crops
+compute in eight bits (`models.train.quantize`), in a third to a half of the time.
 """
 
 import sys
@@ -25,14 +24,22 @@ import openvino  # noqa: E402
 from openvino.preprocess import ColorFormat, PrePostProcessor  # noqa: E402
 
 Tensor = NDArray[np.float32]
+"""An output of a network; each use says its shape."""
 
-_MOST: Final = 40  # crops at a time; every call costs as much as about five more of them
-_FULL: Final = 4  # their number is made a multiple of this
+_MAX_BATCH: Final = 40
+"""Crops in one call at most. Measured: a call by itself costs as much as about five crops."""
+
+_BATCH_STEP: Final = 4
+"""Batches are filled up to a multiple of this, since the runtime prepares itself anew for each size. Not measured."""
+
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
-    "ENABLE_MMAP": "NO",  # a weights file may be replaced while it is in use
+    "ENABLE_MMAP": "NO",
 }
-_FLAGS: Final = Path("/proc/cpuinfo")
+"""Options of the runtime. Files are not mapped into memory because weights may be replaced while they are in use."""
+
+_CPUINFO: Final = Path("/proc/cpuinfo")
+"""File in which Linux lists what the processor can do."""
 
 
 class WeightsError(VisionError):
@@ -44,11 +51,14 @@ class WeightsError(VisionError):
         super().__init__(kind, **about)
 
 
-def precision(flags: Path = _FLAGS) -> dict[str, str]:
-    """Single precision for a processor that has bfloat16 instructions but no units for them; else OpenVINO chooses.
+def precision(flags: Path = _CPUINFO) -> dict[str, str]:
+    """Options that force single precision on processors with bfloat16 instructions but no matrix units.
 
     Args:
-        flags: Where the system lists what its processor can do; systems that have no such file let OpenVINO choose.
+        flags: File that lists the processor's flags; where there is none, OpenVINO chooses the precision.
+
+    Returns:
+        Options for OpenVINO, empty where it may choose.
     """
     can = flags.read_text().split() if flags.is_file() else []
     slow = "avx512_bf16" in can and "amx_bf16" not in can
@@ -58,8 +68,8 @@ def precision(flags: Path = _FLAGS) -> dict[str, str]:
 class Model:
     """A compiled ONNX model that takes pictures: (N, height, width, 3) blue-green-red pixels.
 
-    One that was made for red, green and blue planes of 0-1 is given its pixels so on the way in. Calls from several
-    threads are safe: each makes its own inference request.
+    A model made for planes of red, green and blue in 0-1 gets a conversion in front. Calls from several threads are
+    safe: each makes its own inference request.
 
     Attributes:
         shape: Size of each input axis, None where the model takes any.
@@ -74,7 +84,7 @@ class Model:
             size: Width and height of the pictures that it must take; None for one that may take others.
 
         Raises:
-            WeightsError: the file is missing, is no ONNX model, or is another.
+            WeightsError: the file is missing, no ONNX model, or one of another input.
         """
         if not weights.is_file():
             raise WeightsError("weights-missing", file=str(weights))
@@ -86,7 +96,7 @@ class Model:
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
-        self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have other names too
+        self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have further names
         self.weights: Final = weights
         self.shape: Final = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
@@ -97,7 +107,7 @@ class Model:
             raise WeightsError("weights-input", file=str(weights), expected=expected, got=str(self.shape))
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on pictures of one size, one contiguous array; returns its outputs by name."""
+        """Runs the model on a contiguous (N, height, width, 3) batch; returns its outputs by name."""
         request = self._compiled.create_infer_request()
         request.infer({0: batch}, share_inputs=True)
         return {
@@ -106,20 +116,23 @@ class Model:
         }
 
     def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on (N, ...) crops, N at least 1, as many at a time as may be.
+        """Runs the model on (N, height, width, 3) crops, N at least 1, in batches of a few sizes.
 
-        Some are run twice to fill up: the runtime prepares itself anew for every number it has not met.
+        Batches are filled up by repeating crops.
+
+        Returns:
+            The outputs by name, N of each.
         """
         parts: list[dict[str, Tensor]] = []
-        for start in range(0, len(crops), _MOST):
-            part = crops[start : start + _MOST]
-            full = np.resize(part, (-(-len(part) // _FULL) * _FULL, *crops.shape[1:]))
+        for start in range(0, len(crops), _MAX_BATCH):
+            part = crops[start : start + _MAX_BATCH]
+            full = np.resize(part, (-(-len(part) // _BATCH_STEP) * _BATCH_STEP, *crops.shape[1:]))
             parts.append({name: values[: len(part)] for name, values in self(full).items()})
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _of_pixels(model: openvino.Model) -> openvino.Model:
-    """A model that takes pixels, made of one that may take planes."""
+    """The model with a conversion from pixels in front, where it takes planes."""
     taken = model.input()
     if taken.element_type != openvino.Type.f32 or len(taken.partial_shape) != 4:
         return model

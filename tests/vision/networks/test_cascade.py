@@ -10,7 +10,7 @@ from models.render.scene import Scene
 from scoring.tiles import FACES
 from tests.vision.drawn import grid, quads
 from vision.networks.cascade import SIZE, Cascade
-from vision.networks.classifier import OPEN, Classifier, Names, shift_averaged
+from vision.networks.classifier import CONFIDENT, Classifier, Names, shift_averaged
 from vision.networks.runtime import WeightsError
 
 WEIGHTS = Path(__file__).parents[3] / "models"
@@ -63,7 +63,7 @@ def test_both_networks_have_their_say_steadily_where_both_leave_it_open(
     ]
     steady = np.sqrt(both[0] * both[1])
     steady /= steady.sum(axis=1, keepdims=True)
-    still = plain.max(axis=1) < OPEN
+    still = plain.max(axis=1) < CONFIDENT
     assert still.any()
     assert not still.all()
     expected = np.where(still[:, None], steady, plain)

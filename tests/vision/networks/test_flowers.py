@@ -9,7 +9,7 @@ import pytest
 from models.render.scene import Scene
 from scoring.tiles import FACES, FLOWERS
 from tests.vision.drawn import grid, quads
-from vision.networks.classifier import MARGIN, OPEN, Names, shift_averaged
+from vision.networks.classifier import CONFIDENT, MARGIN, Names, shift_averaged
 from vision.networks.flowers import SIZE, Flowers
 from vision.networks.rectify import rectified
 from vision.networks.runtime import Model, WeightsError
@@ -56,7 +56,7 @@ def test_flowers_that_one_look_leaves_open_are_looked_at_steadily(scene: Scene) 
         return network.in_batches(rectified(scene.image, at, SIZE, MARGIN))["flowers"]
 
     first = say(tiles)
-    still = first.max(axis=1) < OPEN
+    still = first.max(axis=1) < CONFIDENT
     assert still.any()
     expected = np.where(still[:, None], shift_averaged(say, tiles, first), first)
     names = Flowers(WEIGHTS / "flowers.onnx")(scene.image, quads(scene), said(scene, 1.0))

@@ -132,7 +132,7 @@ def test_a_large_picture_gives_the_same_corners(refiner: Refiner, scene: Scene) 
 def test_another_model_is_refused(tmp_path: Path) -> None:
     wrong = tmp_path / "refiner.onnx"
     shutil.copy(WEIGHTS / "classifier.onnx", wrong)
-    with pytest.raises(WeightsError, match="expected input"):
+    with pytest.raises(WeightsError, match="weights-input"):
         Refiner(wrong)
 
 
