@@ -72,10 +72,10 @@ class FakeDetector:
     def __init__(self, blind: Quads | None = None, score: float = 0.9) -> None:
         self.blind = np.zeros((0, 4, 2), np.float32) if blind is None else blind
         self.score = score
-        self.otherwise: list[bool] = []
+        self.other_scales: list[bool] = []
 
-    def __call__(self, picture: Picture, *, score: float = 0.25, otherwise: bool = False) -> Detections:
-        self.otherwise.append(otherwise)
+    def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
+        self.other_scales.append(other_scales)
         found = found_in(picture)
         found = found[~contains(found, self.blind).any(axis=1)]
         return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))

@@ -71,7 +71,7 @@ def test_where_the_tiles_lie_may_be_known(reader: TileReader, detector: FakeDete
     quads = corners(LAID)[:-1]
     found = Detections(quads, np.full(len(quads), 0.9, np.float32), KINDS[:1] * len(quads))
     assert len(reader.read(PICTURE, found=found).tiles) == len(quads)
-    assert not detector.otherwise
+    assert not detector.other_scales
     assert len(reader.read(PICTURE).tiles) == len(LAID)
 
 
@@ -89,7 +89,7 @@ def test_a_doubtful_picture_is_rotated_until_it_is_sure(
     looks = min(doubtful + 1, 3)
     assert (again.hand, again.sure, len(seen)) == (HAND, doubtful < 3, looks)
     assert ("tta" in again.ms) == (doubtful > 0)
-    assert detector.otherwise == [n > 0 for n in range(looks)]  # smaller and larger than the first time
+    assert detector.other_scales == [n > 0 for n in range(looks)]  # smaller and larger than the first time
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
