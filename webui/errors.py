@@ -1,7 +1,7 @@
 """The base of the errors of this package: each a kind with parameters, which `webui.words` puts into sentences."""
 
 from collections.abc import Mapping
-from typing import Union
+from typing import Any, Union
 
 Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a string cannot be joined by |
 """A parameter: a value that JSON has."""
@@ -29,10 +29,11 @@ class WebError(Exception):
         self.about = about
 
     def __str__(self) -> str:
-        return f"{self.kind}: " + ", ".join(f"{name}={value!r}" for name, value in self.about.items())
+        about = ", ".join(f"{name}={value!r}" for name, value in self.about.items())
+        return f"{self.kind}: {about}" if about else self.kind
 
 
-def check(kind: str, about: About, kinds: Mapping[str, tuple[str, ...]]) -> None:
+def check(kind: str, about: About, kinds: Mapping[Any, tuple[str, ...]]) -> None:
     """Checks that a kind has all of its parameters and no others.
 
     Args:

@@ -18,6 +18,7 @@ from webui.table.hands import TableHand
 from webui.table.play import CHAIRS, WIND_NAMES, Play
 from webui.table.session import Session
 from webui.words import Words
+from webui.words import hand as hand_words
 from webui.words import scoring as wording
 from webui.words.errors import vision_error
 from webui.words.vision import doubt as doubt_words
@@ -62,13 +63,24 @@ def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:
 def question_json(asked: Question, words: Words) -> dict[str, Any]:
     """A question with its answers to choose from."""
     return {
-        "doubt": asked.doubt,
-        "ask": words(asked.ask),
-        "why": doubt_words(words, asked.about),
+        "doubt": asked.number,
+        "kind": asked.kind,
+        "about": dict(asked.about),
+        "ask": hand_words.question(words, asked),
+        "why": doubt_words(words, asked.doubt),
         "seen": list(asked.seen),
         "at": asked.at,
         "any_face": asked.any_face,
-        "choices": [{"answer": c.answer, "says": words(c.says), "tiles": list(c.tiles)} for c in asked.choices],
+        "choices": [
+            {
+                "answer": choice.answer,
+                "kind": choice.kind,
+                "about": dict(choice.about),
+                "says": hand_words.choice(words, choice),
+                "tiles": list(choice.tiles),
+            }
+            for choice in asked.choices
+        ],
     }
 
 
@@ -189,7 +201,7 @@ def explanation_json(explained: Explanation, words: Words) -> dict[str, Any]:
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table, as the page gets it."""
     standing = {change.number for change in hand.standing}
-    sheet = hand.outcome.sheet
+    sheet, problem = hand.outcome.sheet, hand.outcome.problem
     return {
         "id": hand.id,
         "at": hand.at.isoformat(timespec="seconds"),
@@ -208,7 +220,9 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
                 "number": change.number,
                 "at": change.at.isoformat(timespec="seconds"),
                 "by": change.by,
-                "says": words(change.says),
+                "kind": change.effect.kind,
+                "about": dict(change.effect.about),
+                "says": hand_words.effect(words, change.effect, undone=bool(change.undoes)),
                 "undoes": change.undoes,
                 "stands": change.number in standing,
             }
@@ -216,7 +230,8 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
         ],
         "text": hand.outcome.text,
         "score": sheet_json(sheet, words) if sheet else None,
-        "problem": words(hand.outcome.problem) if hand.outcome.problem else None,
+        "problem": hand_words.problem(words, problem) if problem else None,
+        "incomplete": {"kind": problem.kind, "about": dict(problem.about)} if problem else None,
     }
 
 

@@ -18,11 +18,12 @@ from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.options import opened_set, set_option, sets_option
 from webui.commands.score import text
-from webui.hand.edits import Impossible, said_meld
+from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
-from webui.hand.state import Laid, Slot, from_reading, in_order, outcome, places
+from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
 from webui.views import doubt_json, question_json, reading_json, sheet_json
 from webui.words import Words
+from webui.words import hand as hand_words
 from webui.words.errors import vision_error
 from webui.words.scoring import error as scoring_error
 from webui.words.vision import doubt as doubt_words
@@ -43,7 +44,7 @@ class Read:
 
     path: Path
     reading: Reading
-    laid: Laid
+    laid: HandState
     order: tuple[int, ...]
     answers: dict[int, str]
 
@@ -58,7 +59,9 @@ class Read:
     @property
     def problem(self) -> str:
         found = outcome(self.laid).problem if self.answers else None
-        return found or "no hand is seen: " + "; ".join(doubt_words(WORDS, doubt) for doubt in self.reading.doubts)
+        if found:
+            return hand_words.problem(WORDS, found)
+        return "no hand is seen: " + "; ".join(doubt_words(WORDS, doubt) for doubt in self.reading.doubts)
 
     def question(self, doubt: int) -> Question:
         return question(self.reading, self.laid, doubt)
@@ -70,8 +73,7 @@ class Read:
             Impossible: there is no such question, or that is no answer to it.
         """
         if not 0 < number <= len(self.order):
-            known = f"1 to {len(self.order)}" if self.order else "none: the reading is sure"
-            raise Impossible(f"There is no doubt {number}", f"Their numbers are {known}")
+            raise Impossible("no-such-number", number=number, count=len(self.order))
         doubt = self.order[number - 1]
         laid, _ = answered(self.reading, self.laid, doubt, word)
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
@@ -158,7 +160,7 @@ def command(
             try:
                 read = read.answer(number, word)
             except Impossible as error:
-                _complain(path, str(error))
+                _complain(path, _refused(error))
                 failed = True
         read = _asked(read) if ask else read
         start = perf_counter()
@@ -215,16 +217,21 @@ def _asked(read: Read) -> Read:
             try:
                 read = read.answer(number, word)
             except Impossible as error:
-                click.echo(f"  {error}", err=True)
+                click.echo(f"  {_refused(error)}", err=True)
     return read
 
 
 def _question(read: Read, number: int, doubt: int) -> str:
     asked = read.question(doubt)
     tiles = f" ({_where(read.reading, asked.seen[0])})" if len(asked.seen) == 1 else ""
-    words = [c.answer if c.says in (c.answer, "") else f"{c.answer} ({c.says})" for c in asked.choices]
+    words = [c.answer if c.kind == "face" else f"{c.answer} ({hand_words.choice(WORDS, c)})" for c in asked.choices]
     words += ["any other tile" if words else "a tile, such as 5m"] if asked.any_face else []
-    return f"{number}. {asked.ask}{tiles} {doubt_words(WORDS, asked.about)}\n     {number}=… {', '.join(words)}"
+    ask, why = hand_words.question(WORDS, asked), doubt_words(WORDS, asked.doubt)
+    return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(words)}"
+
+
+def _refused(error: Impossible) -> str:
+    return ". ".join(hand_words.refusal(WORDS, error)) + "."
 
 
 def _where(reading: Reading, tile: int) -> str:
@@ -294,7 +301,7 @@ def _groups(read: Read) -> list[str]:
         "flowers": laid.flowers,
         "not in the hand": aside,
     }
-    lines = [said_meld(meld) for meld in laid.melds]
+    lines = [hand_words.meld(WORDS, meld) for meld in laid.melds]
     return [f"  {line}" for line in lines + [f"{name}: {_tiles(slots)}" for name, slots in groups.items() if slots]]
 
 

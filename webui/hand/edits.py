@@ -1,64 +1,183 @@
-"""What people change about a hand: one edit at a time, each checked before it counts and said in words.
+"""What people change about a hand: one edit at a time, each checked before it is made.
 
-An edit names places by the paths of `webui.hand.state.places`; `a7` is tile 7 of the reading, which lies aside.
+An edit names tiles by the paths of `webui.hand.state.places`; `a7` is tile 7 of the reading, which lies aside.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Annotated, Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from scoring import RULES
 from scoring.groups import GROUP_OF
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Reading
-from webui.hand.state import MELD_SIZE, Circumstances, Face, Laid, LaidMeld, MeldKind, Slot, Source, held, places
+from webui.errors import About, Value, WebError, check
+from webui.hand.state import (
+    MELD_SIZE,
+    WHOLE,
+    Circumstances,
+    Face,
+    HandState,
+    MeldKind,
+    MeldState,
+    Slot,
+    Source,
+    held,
+    places,
+)
 
-Path = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
-Paths = Annotated[tuple[Path, ...], Meta(min_length=1, max_length=16)]
-To = Annotated[str, Meta(pattern="^([cwfa]|m[0-5])$")]
-Nth = Annotated[int, Meta(ge=0, le=5)]
+SlotPath = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
+SlotPaths = Annotated[tuple[SlotPath, ...], Meta(min_length=1, max_length=16)]
+Target = Annotated[str, Meta(pattern="^([cwfa]|m[0-5])$")]
+MeldIndex = Annotated[int, Meta(ge=0, le=5)]
 
-GIVERS: Final = {1: "the player before", 2: "the player opposite", 3: "the player after"}
+EffectKind = Literal[
+    "named",
+    "moved-to-hand",
+    "moved-to-flowers",
+    "moved-aside",
+    "made-winning",
+    "joined",
+    "added",
+    "added-as-winning",
+    "meld-laid",
+    "meld-added",
+    "meld-changed",
+    "meld-split",
+    "circumstances",
+    "rules",
+    "confirmed",
+    "answered",
+]
+
+EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
+    "named": ("was", "tiles"),
+    "moved-to-hand": ("tiles",),
+    "moved-to-flowers": ("tiles",),
+    "moved-aside": ("tiles",),
+    "made-winning": ("tiles",),
+    "joined": ("tiles", "joined"),
+    "added": ("tiles",),
+    "added-as-winning": ("tiles",),
+    "meld-laid": ("meld", "tiles", "source"),
+    "meld-added": ("meld", "tiles", "source"),
+    "meld-changed": ("meld", "tiles", "source"),
+    "meld-split": ("meld", "tiles"),
+    "circumstances": ("changed",),
+    "rules": ("rules",),
+    "confirmed": (),
+    "answered": ("question", "asked", "choice", "chosen"),
+}
+"""What edits change, and the parameters of each.
+
+`tiles`, `was` and `joined` are codes, None for a tile that is not known; `meld` is the kind of a meld, and `source` as
+in `MeldState`; `changed` has pairs of a circumstance and its new value. An answer that agrees with the hand as it is
+has the kinds of its question and choice, and the parameters of each as pairs.
+"""
+
+RefusalKind = Literal[
+    "no-such-doubt",
+    "no-such-number",
+    "no-such-place",
+    "no-such-meld",
+    "not-aside",
+    "one-wins",
+    "cannot-join",
+    "already-there",
+    "not-a-flower",
+    "a-flower",
+    "not-a-meld",
+    "in-no-chow",
+    "fifth-copy",
+    "second-flower",
+    "fifth-meld",
+    "too-many-tiles",
+    "unknown-rules",
+    "no-answer",
+    "not-read",
+    "nothing-to-undo",
+]
+
+REFUSALS: Final[Mapping[RefusalKind, tuple[str, ...]]] = {
+    "no-such-doubt": ("doubt", "known"),
+    "no-such-number": ("number", "count"),
+    "no-such-place": ("path",),
+    "no-such-meld": ("number",),
+    "not-aside": ("index",),
+    "one-wins": ("count",),
+    "cannot-join": ("tiles", "meld", "joined"),
+    "already-there": ("tiles",),
+    "not-a-flower": ("tiles",),
+    "a-flower": ("tiles",),
+    "not-a-meld": ("tiles", "meld"),
+    "in-no-chow": ("face",),
+    "fifth-copy": ("count", "face"),
+    "second-flower": ("count", "face"),
+    "fifth-meld": (),
+    "too-many-tiles": ("held",),
+    "unknown-rules": ("rules", "known"),
+    "no-answer": ("answer", "question", "asked", "answers", "any_face"),
+    "not-read": (),
+    "nothing-to-undo": (),
+}
+"""Why a change is refused, and the parameters of each; see `EFFECTS`.
+
+`known` is the number of doubts, or the names of the rules; `number` counts from 1, of `count`; `index` is a tile of the
+reading and `face` a code; `any_face` is 1 where any face is an answer, else 0.
+"""
 
 
-class Impossible(ValueError):
-    """An edit that cannot be, so that the hand stays as it was; `fix` says what to do."""
+class Impossible(WebError):
+    """A change that cannot be made, so that the hand stays as it was; `REFUSALS` names the parameters of each kind."""
 
-    def __init__(self, error: str, fix: str) -> None:
-        super().__init__(f"{error}. {fix}.")
-        self.error = error
-        self.fix = fix
+    kind: RefusalKind
+
+    def __init__(self, kind: RefusalKind, **about: Value) -> None:
+        check(kind, about, REFUSALS)
+        super().__init__(kind, **about)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change did to a hand; `EFFECTS` names the parameters of each kind."""
+
+    kind: EffectKind
+    about: About = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        check(self.kind, self.about, EFFECTS)
 
 
 class Name(Struct, frozen=True, tag_field="do", tag="name"):
-    """A tile has this face; in a meld its other tiles follow, unless the tiles are a set without that."""
+    """A tile has this face; the other tiles of its meld follow, unless they are a meld with it as they are."""
 
-    at: Path
+    at: SlotPath
     tile: Face
 
 
 class Move(Struct, frozen=True, tag_field="do", tag="move"):
-    """Tiles go to the concealed ones (`c`), to the flowers (`f`), aside (`a`) or into a pung (`m0`); one has won (`w`).
+    """Tiles go to the concealed ones (`c`), the flowers (`f`), aside (`a`) or into a pung (`m0`), or one wins (`w`).
 
-    A kong that loses a tile is a pung; of any other meld the rest goes to the concealed tiles.
+    A kong that loses a tile becomes a pung; the rest of any other meld goes to the concealed tiles.
     """
 
-    at: Paths
-    to: To
+    at: SlotPaths
+    to: Target
 
 
 class Add(Struct, frozen=True, tag_field="do", tag="add"):
-    """A tile that the camera missed: a flower, the fourteenth as the winning tile, any other concealed."""
+    """A tile that the camera missed: a flower, the winning tile where 13 others are there, else a concealed tile."""
 
     tile: Face
 
 
-class Lay(Struct, frozen=True, tag_field="do", tag="lay"):
-    """These tiles are a meld; where a kong is one tile short, that one was missed."""
+class LayMeld(Struct, frozen=True, tag_field="do", tag="lay"):
+    """These tiles are a meld; a kong of three tiles gets the fourth, which the camera missed."""
 
-    at: Paths
+    at: SlotPaths
     kind: MeldKind
     source: Source = 0
 
@@ -71,114 +190,123 @@ class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
     source: Source = 0
 
 
-class Turn(Struct, frozen=True, tag_field="do", tag="turn"):
-    """A meld is of this kind and was given by this neighbour.
+class ChangeMeld(Struct, frozen=True, tag_field="do", tag="turn"):
+    """A meld is of this kind and its tile came from this neighbour.
 
-    A pung that is a kong takes its fourth tile from the concealed ones; where there is none, it was missed. The
-    fourth tile of a kong that is a pung goes aside.
+    A pung that becomes a kong takes its fourth tile from the concealed ones; where there is none, the camera missed it.
+    The fourth tile of a kong that becomes a pung goes aside.
     """
 
-    meld: Nth
+    meld: MeldIndex
     kind: MeldKind
     source: Source = 0
 
 
-class Split(Struct, frozen=True, tag_field="do", tag="split"):
-    """A meld is none: its tiles are concealed ones."""
+class SplitMeld(Struct, frozen=True, tag_field="do", tag="split"):
+    """The tiles of a meld are concealed ones."""
 
-    meld: Nth
+    meld: MeldIndex
 
 
-class Won(Struct, frozen=True, tag_field="do", tag="won"):
+class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
     """How the hand was won."""
 
     won: Circumstances
 
 
-class Book(Struct, frozen=True, tag_field="do", tag="rules"):
-    """The rules it is scored by."""
+class SetRules(Struct, frozen=True, tag_field="do", tag="rules"):
+    """The rules that the hand is scored by."""
 
     rules: str
 
 
 class Confirm(Struct, frozen=True, tag_field="do", tag="confirm"):
-    """A person looked at these doubts of the reading: it is right as it lies."""
+    """A person looked at these doubts of the reading: the hand is right as it is."""
 
     doubts: Annotated[tuple[int, ...], Meta(min_length=1, max_length=200)]
 
 
 class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
-    """The last change that stands is taken back."""
+    """The last change that stands is undone."""
 
 
-Edit = Name | Move | Add | Lay | AddMeld | Turn | Split | Won | Book | Confirm
+Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | Confirm
+
+_MOVED: Final[Mapping[str, EffectKind]] = {
+    "c": "moved-to-hand",
+    "f": "moved-to-flowers",
+    "a": "moved-aside",
+    "w": "made-winning",
+}
+"""The effect of `Move` at each target but a meld."""
 
 
-def edited(laid: Laid, edit: Edit, reading: Reading | None = None) -> tuple[Laid, str]:
-    """The hand after an edit, and what that changed, in words with the tiles' codes.
+def edited(state: HandState, edit: Edit, reading: Reading | None = None) -> tuple[HandState, Effect]:
+    """The hand after an edit, and what that changed.
 
     Raises:
-        Impossible: no set of tiles, or no hand, can be so; or the edit names what is not there.
-        ValueError: the rules are unknown.
+        Impossible: No set of tiles, or no hand, can be so; or the edit names what is not there.
     """
     match edit:
         case Name(at, tile):
-            changed, says = _named(laid, at, tile, reading)
+            changed, effect = _named(state, at, tile, reading)
         case Move(at, to):
-            changed, says = _moved(laid, at, to, reading)
+            changed, effect = _moved(state, at, to, reading)
         case Add(tile):
-            changed = _put(laid, (Slot(tile),), _where_missing(laid, tile))
-            says = f"{tile} added" + (" as the winning tile" if changed.winning != laid.winning else "")
-        case Lay(at, kind, source):
-            changed, says = _laid_out(laid, at, kind, source, reading)
+            changed = _put(state, (Slot(tile),), _where_missing(state, tile))
+            effect = Effect("added" if changed.winning == state.winning else "added-as-winning", {"tiles": (tile,)})
+        case LayMeld(at, kind, source):
+            changed, effect = _meld_laid(state, at, kind, source, reading)
         case AddMeld(kind, tile, source):
             codes = _chow(tile, 0) if kind == "chow" else (tile,) * MELD_SIZE[kind]
             meld = _meld(kind, tuple(map(Slot, codes)), source)
-            changed, says = replace(laid, melds=(*laid.melds, meld)), f"{said_meld(meld)} added"
-        case Turn(at, kind, source):
-            changed, says = _turned(laid, at, kind, source)
-        case Split(at):
-            meld = _nth(laid, at)
-            changed = _without(laid, {f"m{at}.{n}" for n in range(len(meld.tiles))})
+            changed, effect = replace(state, melds=(*state.melds, meld)), Effect("meld-added", about_meld(meld))
+        case ChangeMeld(at, kind, source):
+            changed, effect = _meld_changed(state, at, kind, source)
+        case SplitMeld(at):
+            meld = _nth(state, at)
+            changed = _without(state, {f"m{at}.{n}" for n in range(len(meld.tiles))})
             changed = replace(changed, concealed=changed.concealed + meld.tiles)
-            says = f"{_codes(meld.tiles)} is no {_KINDS[meld.kind]}: in the hand"
-        case Won(won):
-            changed, says = replace(laid, won=won), _circumstances(laid.won, won)
-        case Book(rules):
-            changed, says = replace(laid, rules=rules), f"Scored by {rules}"
+            effect = Effect("meld-split", {"meld": meld.kind, "tiles": _codes(meld.tiles)})
+        case SetCircumstances(won):
+            changed, effect = replace(state, won=won), _circumstances(state.won, won)
+        case SetRules(rules):
+            if rules not in RULES:
+                raise Impossible("unknown-rules", rules=rules, known=tuple(RULES))
+            changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case Confirm(doubts):
-            changed, says = settled(laid, doubts, reading), "Looked at: right as it lies"
-    _check(laid, changed)
-    return settled(changed, _dealt_with(laid, changed, edit, reading), reading), says
+            changed, effect = settled(state, doubts, reading), Effect("confirmed")
+    _check(state, changed)
+    return settled(changed, _answered(state, changed, edit, reading), reading), effect
 
 
-def settled(laid: Laid, doubts: Iterable[int], reading: Reading | None) -> Laid:
-    """The hand with these doubts of the reading dealt with.
+def settled(state: HandState, doubts: Iterable[int], reading: Reading | None) -> HandState:
+    """The hand with these doubts of the reading settled.
 
     Raises:
-        Impossible: the reading has no such doubt.
+        Impossible: The reading has no such doubt.
     """
     known = len(reading.doubts) if reading else 0
     unknown = [n for n in doubts if not 0 <= n < known]
     if unknown:
-        raise Impossible(f"There is no doubt {unknown[0]}: the reading has {known}", "Load the hand again")
-    return replace(laid, settled=laid.settled | frozenset(doubts))
+        raise Impossible("no-such-doubt", doubt=unknown[0], known=known)
+    return replace(state, settled=state.settled | frozenset(doubts))
 
 
-def _dealt_with(before: Laid, after: Laid, edit: Edit, reading: Reading | None) -> list[int]:
-    """The doubts that an edit answers: those about the faces of tiles named, and the places of tiles put elsewhere."""
+def _answered(before: HandState, after: HandState, edit: Edit, reading: Reading | None) -> list[int]:
+    """The doubts that an edit answers: about the faces of the tiles it names, or the groups of the tiles it moves."""
     doubts = reading.doubts if reading else ()
     old, new = _by_tile(before), _by_tile(after)
     match edit:
         case Name(at):
-            handled = {slot.seen for slot in _beside(before, at)}
+            handled = {slot.seen for slot in _with_its_meld(before, at)}
         case Move(at):
             handled = {_slot(before, path, reading).seen for path in at} | {
-                laid.winning.seen for laid in (before, after) if edit.to == "w" and laid.winning
+                state.winning.seen for state in (before, after) if edit.to == "w" and state.winning
             }
-        case Lay(at):
+        case LayMeld(at):
             handled = {_slot(before, path, reading).seen for path in at}
-        case Turn(at) | Split(at):
+        case ChangeMeld(at) | SplitMeld(at):
             handled = {slot.seen for slot in before.melds[at].tiles}
         case _:
             return []
@@ -195,41 +323,41 @@ def _dealt_with(before: Laid, after: Laid, edit: Edit, reading: Reading | None) 
     return found
 
 
-def _by_tile(laid: Laid) -> dict[int, Slot]:
-    return {slot.seen: slot for slot in places(laid).values() if slot.seen is not None}
+def _by_tile(state: HandState) -> dict[int, Slot]:
+    return {slot.seen: slot for slot in places(state).values() if slot.seen is not None}
 
 
-def _beside(laid: Laid, path: str) -> tuple[Slot, ...]:
-    """The tile at a place, with the others of its meld."""
+def _with_its_meld(state: HandState, path: str) -> tuple[Slot, ...]:
+    """The slot at a path, with the others of its meld."""
     if path.startswith("m"):
-        return _nth(laid, int(path[1])).tiles
-    slot = places(laid).get(path)
+        return _nth(state, int(path[1])).tiles
+    slot = places(state).get(path)
     return (slot,) if slot else ()
 
 
-def _slot(laid: Laid, path: str, reading: Reading | None) -> Slot:
+def _slot(state: HandState, path: str, reading: Reading | None) -> Slot:
     if path.startswith("a"):
         n = int(path[1:])
-        if reading is None or n >= len(reading.tiles) or n in _by_tile(laid):
-            raise Impossible(f"Tile {n} does not lie aside", "Load the hand again")
+        if reading is None or n >= len(reading.tiles) or n in _by_tile(state):
+            raise Impossible("not-aside", index=n)
         return Slot(reading.tiles[n].tile, n)
-    found = places(laid).get(path)
+    found = places(state).get(path)
     if found is None:
-        raise Impossible(f"There is no tile at {path}", "Load the hand again")
+        raise Impossible("no-such-place", path=path)
     return found
 
 
-def _nth(laid: Laid, at: int) -> LaidMeld:
-    if at >= len(laid.melds):
-        raise Impossible(f"There is no meld {at + 1}", "Load the hand again")
-    return laid.melds[at]
+def _nth(state: HandState, at: int) -> MeldState:
+    if at >= len(state.melds):
+        raise Impossible("no-such-meld", number=at + 1)
+    return state.melds[at]
 
 
-def _without(laid: Laid, paths: set[str]) -> Laid:
-    """The hand without these tiles; a kong without one is a pung, the rest of another meld is concealed."""
-    melds: list[LaidMeld] = []
+def _without(state: HandState, paths: set[str]) -> HandState:
+    """The hand without these tiles; a kong becomes a pung, and the rest of any other meld concealed tiles."""
+    melds: list[MeldState] = []
     loose: list[Slot] = []
-    for m, meld in enumerate(laid.melds):
+    for m, meld in enumerate(state.melds):
         rest = tuple(slot for n, slot in enumerate(meld.tiles) if f"m{m}.{n}" not in paths)
         if rest == meld.tiles:
             melds.append(meld)
@@ -238,66 +366,64 @@ def _without(laid: Laid, paths: set[str]) -> Laid:
         else:
             loose += rest
     return replace(
-        laid,
+        state,
         melds=tuple(melds),
-        concealed=(*(slot for n, slot in enumerate(laid.concealed) if f"c{n}" not in paths), *loose),
-        winning=None if "w" in paths else laid.winning,
-        flowers=tuple(slot for n, slot in enumerate(laid.flowers) if f"f{n}" not in paths),
+        concealed=(*(slot for n, slot in enumerate(state.concealed) if f"c{n}" not in paths), *loose),
+        winning=None if "w" in paths else state.winning,
+        flowers=tuple(slot for n, slot in enumerate(state.flowers) if f"f{n}" not in paths),
     )
 
 
-def _put(laid: Laid, slots: Sequence[Slot], to: str) -> Laid:
-    """The hand with more tiles."""
+def _put(state: HandState, slots: Sequence[Slot], to: str) -> HandState:
+    """The hand with more tiles at a target of `Move`."""
     match to:
         case "w":
             if len(slots) != 1:
-                raise Impossible(f"{len(slots)} tiles cannot all have won", "Choose the one the hand was won on")
-            back = (laid.winning,) if laid.winning else ()
-            return replace(laid, winning=slots[0], concealed=(*laid.concealed, *back))
+                raise Impossible("one-wins", count=len(slots))
+            back = (state.winning,) if state.winning else ()
+            return replace(state, winning=slots[0], concealed=(*state.concealed, *back))
         case "c":
-            return replace(laid, concealed=(*laid.concealed, *slots))
+            return replace(state, concealed=(*state.concealed, *slots))
         case "f":
-            return replace(laid, flowers=(*laid.flowers, *slots))
+            return replace(state, flowers=(*state.flowers, *slots))
         case "a":
-            return laid
+            return state
     at = int(to[1])
-    meld = _nth(laid, at)
+    meld = _nth(state, at)
     if meld.kind != "pung" or len(slots) != 1:
-        raise Impossible(
-            f"{_codes(slots)} cannot join the {_KINDS[meld.kind]} {_codes(meld.tiles)}",
-            "A fourth tile makes a pung a kong; for anything else split the meld first",
-        )
+        raise Impossible("cannot-join", tiles=_codes(slots), meld=meld.kind, joined=_codes(meld.tiles))
     joined = _meld("kong", (*meld.tiles, *slots), meld.source)
-    return replace(laid, melds=(*laid.melds[:at], joined, *laid.melds[at + 1 :]))
+    return replace(state, melds=(*state.melds[:at], joined, *state.melds[at + 1 :]))
 
 
-def _where_missing(laid: Laid, tile: str) -> str:
+def _where_missing(state: HandState, tile: str) -> str:
+    """The target of `Move` for a tile that the hand lacks."""
     if tile in FLOWERS:
         return "f"
-    return "w" if held(laid) >= 13 and laid.winning is None else "c"
+    return "w" if held(state) >= WHOLE - 1 and state.winning is None else "c"
 
 
-def _named(laid: Laid, at: str, tile: str, reading: Reading | None) -> tuple[Laid, str]:
-    slot = _slot(laid, at, reading)
+def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tuple[HandState, Effect]:
+    slot = _slot(state, at, reading)
     if at.startswith("m"):
-        return _renamed(laid, int(at[1]), int(at[3]), tile)
-    says = f"{slot.tile or '?'} is {tile}"
+        return _renamed(state, int(at[1]), int(at[3]), tile)
+    effect = Effect("named", {"was": (slot.tile,), "tiles": (tile,)})
     changed = replace(slot, tile=tile)
     flower = tile in FLOWERS
     if at.startswith("a") or flower != at.startswith("f"):
-        rest = _without(laid, {at})
-        return _put(rest, (changed,), _where_missing(rest, tile)), says
+        rest = _without(state, {at})
+        return _put(rest, (changed,), _where_missing(rest, tile)), effect
     if at == "w":
-        return replace(laid, winning=changed), says
+        return replace(state, winning=changed), effect
     n = int(at[1:])
     if flower:
-        return replace(laid, flowers=(*laid.flowers[:n], changed, *laid.flowers[n + 1 :])), says
-    return replace(laid, concealed=(*laid.concealed[:n], changed, *laid.concealed[n + 1 :])), says
+        return replace(state, flowers=(*state.flowers[:n], changed, *state.flowers[n + 1 :])), effect
+    return replace(state, concealed=(*state.concealed[:n], changed, *state.concealed[n + 1 :])), effect
 
 
-def _renamed(laid: Laid, at: int, within: int, tile: str) -> tuple[Laid, str]:
-    """A meld, one of whose tiles has another face: alone where that makes a set, else with the others."""
-    meld = _nth(laid, at)
+def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandState, Effect]:
+    """The hand with another face for one tile of a meld, and for the others too where it is no meld otherwise."""
+    meld = _nth(state, at)
     codes = [slot.tile for slot in meld.tiles]
     alone = [*codes[:within], tile, *codes[within + 1 :]]
     if meld.kind != "chow":
@@ -306,69 +432,70 @@ def _renamed(laid: Laid, at: int, within: int, tile: str) -> tuple[Laid, str]:
         alone = list(_chow(tile, within))
     slots = tuple(replace(slot, tile=code) for slot, code in zip(meld.tiles, alone, strict=True))
     changed = _meld(meld.kind, slots, meld.source)
-    says = f"{_codes(meld.tiles)} is {_codes(changed.tiles)}"
-    return replace(laid, melds=(*laid.melds[:at], changed, *laid.melds[at + 1 :])), says
+    effect = Effect("named", {"was": _codes(meld.tiles), "tiles": _codes(changed.tiles)})
+    return replace(state, melds=(*state.melds[:at], changed, *state.melds[at + 1 :])), effect
 
 
-def _moved(laid: Laid, at: Sequence[str], to: str, reading: Reading | None) -> tuple[Laid, str]:
-    slots = [_slot(laid, path, reading) for path in dict.fromkeys(at)]
+def _moved(state: HandState, at: Sequence[str], to: str, reading: Reading | None) -> tuple[HandState, Effect]:
+    slots = [_slot(state, path, reading) for path in dict.fromkeys(at)]
     if to == "f" and any(slot.tile not in FLOWERS for slot in slots):
-        raise Impossible(f"{_codes(slots)} is no flower", "Say which flower it is")
+        raise Impossible("not-a-flower", tiles=_codes(slots))
     if to in ("c", "w") and any(slot.tile in FLOWERS for slot in slots):
-        raise Impossible(f"{_codes(slots)} is a flower, which is set aside in play", "Say which other tile it is")
-    meld = _nth(laid, int(to[1])) if to.startswith("m") else None
-    rest = _without(laid, set(at))
-    if meld is not None:  # melds before it may be gone
-        kept = [n for n, other in enumerate(rest.melds) if other is meld]
-        if not kept:
-            raise Impossible(f"{_codes(slots)} lies in that meld already", "Move it to another group")
-        to = f"m{kept[0]}"
-    what = {"c": "in the hand", "f": "with the flowers", "a": "aside", "w": "is the winning tile"}
-    says = f"{_codes(slots)} {what[to]}" if meld is None else f"{_codes(slots)} joins {_codes(meld.tiles)}"
-    return _put(rest, slots, to), says
+        raise Impossible("a-flower", tiles=_codes(slots))
+    meld = _nth(state, int(to[1])) if to.startswith("m") else None
+    rest = _without(state, set(at))
+    if meld is None:
+        return _put(rest, slots, to), Effect(_MOVED[to], {"tiles": _codes(slots)})
+    kept = [n for n, other in enumerate(rest.melds) if other is meld]  # melds before it may be gone
+    if not kept:
+        raise Impossible("already-there", tiles=_codes(slots))
+    effect = Effect("joined", {"tiles": _codes(slots), "joined": _codes(meld.tiles)})
+    return _put(rest, slots, f"m{kept[0]}"), effect
 
 
-def _laid_out(
-    laid: Laid, at: Sequence[str], kind: MeldKind, source: Source, reading: Reading | None
-) -> tuple[Laid, str]:
-    slots = [_slot(laid, path, reading) for path in dict.fromkeys(at)]
+def _meld_laid(
+    state: HandState, at: Sequence[str], kind: MeldKind, source: Source, reading: Reading | None
+) -> tuple[HandState, Effect]:
+    slots = [_slot(state, path, reading) for path in dict.fromkeys(at)]
     if MELD_SIZE[kind] == 4 and len(slots) == 3:
         slots.append(Slot(slots[0].tile))
     meld = _meld(kind, tuple(slots), source)
-    rest = _without(laid, set(at))
-    return replace(rest, melds=(*rest.melds, meld)), f"{said_meld(meld)} laid out"
+    rest = _without(state, set(at))
+    return replace(rest, melds=(*rest.melds, meld)), Effect("meld-laid", about_meld(meld))
 
 
-def _turned(laid: Laid, at: int, kind: MeldKind, source: Source) -> tuple[Laid, str]:
-    old = _nth(laid, at)
-    slots, rest = old.tiles[: MELD_SIZE[kind]], laid
+def _meld_changed(state: HandState, at: int, kind: MeldKind, source: Source) -> tuple[HandState, Effect]:
+    old = _nth(state, at)
+    slots, rest = old.tiles[: MELD_SIZE[kind]], state
     if len(slots) < MELD_SIZE[kind]:
-        own = next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == slots[0].tile), None)
-        slots = (*slots, laid.concealed[int(own[1:])] if own else Slot(slots[0].tile))
-        rest = _without(laid, {own}) if own else laid
+        own = next(
+            (path for path, slot in places(state).items() if path[0] == "c" and slot.tile == slots[0].tile), None
+        )
+        slots = (*slots, state.concealed[int(own[1:])] if own else Slot(slots[0].tile))
+        rest = _without(state, {own}) if own else state
     meld = _meld(kind, slots, source)
-    return replace(rest, melds=(*rest.melds[:at], meld, *rest.melds[at + 1 :])), said_meld(meld)
+    changed = replace(rest, melds=(*rest.melds[:at], meld, *rest.melds[at + 1 :]))
+    return changed, Effect("meld-changed", about_meld(meld))
 
 
-def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> LaidMeld:
+def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
     """A meld of these tiles, a chow in order.
 
     Raises:
-        Impossible: they are no such set, or nobody gives it from there.
+        Impossible: They are no such meld.
     """
     codes = [slot.tile for slot in slots]
     known = [code for code in codes if code]
     equal = len(set(known)) <= 1 and not set(known) & set(FLOWERS)
     right = _is_set(codes) and not equal if kind == "chow" else equal
     if len(slots) != MELD_SIZE[kind] or not right:
-        needs = "three tiles in a row of one suit" if kind == "chow" else f"{_NUMBERS[MELD_SIZE[kind]]} equal tiles"
-        raise Impossible(f"{_codes(slots)} is no {_KINDS[kind]}", f"A {_KINDS[kind]} has {needs}: name its tiles first")
+        raise Impossible("not-a-meld", tiles=_codes(slots), meld=kind)
     if kind == "chow":
         slots = tuple(sorted(slots, key=lambda slot: FACES.index(slot.tile or "")))
         source = 1
     if kind == "concealed-kong" or (kind == "pung" and source > 3):
         source = max(0, source - 4) if kind == "pung" else 0
-    return LaidMeld(kind, slots, source)  # type: ignore[arg-type]
+    return MeldState(kind, slots, source)  # type: ignore[arg-type]
 
 
 def _is_set(codes: Sequence[str | None]) -> bool:
@@ -382,53 +509,39 @@ def _rank(code: str | None) -> int:
 def _chow(tile: str, at: int) -> tuple[str, ...]:
     """The chow with `tile` at this position, as near as the suit allows."""
     if tile[-1] not in "mps" or len(tile) != 2:
-        raise Impossible(f"{tile} is in no chow", "Split the meld first, or say that it is a pung")
+        raise Impossible("in-no-chow", face=tile)
     low = min(7, max(1, int(tile[0]) - at))
     return tuple(f"{low + n}{tile[1]}" for n in range(3))
 
 
-def _check(before: Laid, after: Laid) -> None:
-    """Refuses what no set of tiles and no hand has, where the edit makes it so.
+def _check(before: HandState, after: HandState) -> None:
+    """Checks that an edit makes nothing that no set of tiles and no hand has.
 
     Raises:
-        Impossible: too many of a tile, of the tiles or of the melds.
+        Impossible: It makes too many copies of a tile, too many tiles or too many melds.
     """
     old, new = places(before), places(after)
     had = Counter(slot.tile for slot in old.values() if slot.tile)
     for code, count in Counter(slot.tile for slot in new.values() if slot.tile).items():
         most = 1 if code in FLOWERS else 4
         if count > most and count > had[code]:
-            one = "each flower once" if code in FLOWERS else "four of each tile"
-            raise Impossible(f"{count} times {code}: a set has {one}", f"Change or put aside another {code} first")
+            raise Impossible("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
     if len(after.melds) > max(4, len(before.melds)):
-        raise Impossible("A hand has four melds at most", "Split another meld first")
-    if held(after) > 14 and len(new) > len(old):
-        raise Impossible(
-            f"That would be {held(after)} tiles, counting a kong as three, where a hand has 14",
-            "Put another tile aside first",
-        )
+        raise Impossible("fifth-meld")
+    if held(after) > WHOLE and len(new) > len(old):
+        raise Impossible("too-many-tiles", held=held(after))
 
 
-_KINDS: Final = {"chow": "chow", "pung": "pung", "kong": "kong", "concealed-kong": "concealed kong"}
-_NUMBERS: Final = {3: "three", 4: "four"}
+def _codes(slots: Iterable[Slot]) -> tuple[str | None, ...]:
+    return tuple(slot.tile for slot in slots)
 
 
-def _codes(slots: Iterable[Slot]) -> str:
-    return " ".join(slot.tile or "?" for slot in slots)
+def about_meld(meld: MeldState) -> About:
+    """The parameters that say which meld it is."""
+    return {"meld": meld.kind, "tiles": _codes(meld.tiles), "source": meld.source}
 
 
-def said_meld(meld: LaidMeld) -> str:
-    """A meld in words, as in `pung C C C from the player opposite`."""
-    giver = GIVERS.get(meld.source % 4)
-    kind = f"added {meld.kind}" if meld.source > 4 else _KINDS[meld.kind]
-    return f"{kind} {_codes(meld.tiles)}" + (f" from {giver}" if giver and meld.kind != "chow" else "")
-
-
-def _circumstances(old: Circumstances, new: Circumstances) -> str:
-    told = {
-        name.replace("_", " "): getattr(new, name)
-        for name in Circumstances.__dataclass_fields__
-        if getattr(old, name) != getattr(new, name)
-    }
-    values = {True: "yes", False: "no", None: "not known"}
-    return ", ".join(f"{name}: {values.get(value, value)}" for name, value in told.items()) or "Nothing changed"
+def _circumstances(old: Circumstances, new: Circumstances) -> Effect:
+    names = Circumstances.__dataclass_fields__
+    changed = [(name, getattr(new, name)) for name in names if getattr(old, name) != getattr(new, name)]
+    return Effect("circumstances", {"changed": tuple(changed)})

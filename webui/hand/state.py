@@ -1,43 +1,77 @@
-"""A hand as the people at the table have it: what was read, changed and confirmed by them, ready to be scored."""
+"""A hand in its places, as it was read and as people corrected it, and what it scores."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, ScoreSheet, UnknownRulesError, parse, score
+from scoring import RULES, ScoreSheet, parse, score
 from scoring.hand import Meld, Win
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
+from webui.errors import About, check
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 Source = Literal[0, 1, 2, 3, 5, 6, 7]
+
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
+"""Tiles of each kind of meld."""
+
+WHOLE: Final = 14
+"""Tiles of a whole hand with its winning tile, a kong counting as three."""
+
+ProblemKind = Literal[
+    "no-tiles",
+    "unread",
+    "flower-in-hand",
+    "no-flower-among-flowers",
+    "no-winning-tile",
+    "too-many",
+    "too-few",
+]
+
+PROBLEMS: Final[Mapping[ProblemKind, tuple[str, ...]]] = {
+    "no-tiles": (),
+    "unread": ("count",),
+    "flower-in-hand": (),
+    "no-flower-among-flowers": (),
+    "no-winning-tile": (),
+    "too-many": ("held", "over"),
+    "too-few": ("held", "under"),
+}
+"""Why a hand cannot be scored yet, and the parameters of each: counts of tiles, a kong counting as three in `held`."""
+
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
     "chow": (0, 1),
     "pung": (0, 1, 2, 3),
     "kong": (0, 1, 2, 3, 5, 6, 7),
     "concealed-kong": (0,),
 }
+"""Which neighbours may give the tile of a meld, numbered as in `MeldState.source`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One tile's place in the hand: its code (None when not read) and its index in the reading, if it was seen."""
+    """One tile in the hand.
+
+    Attributes:
+        tile: Its code, None while it is not known.
+        seen: Its index in the reading, None where the camera did not see it.
+    """
 
     tile: Face | None
     seen: Annotated[int, Meta(ge=0)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class LaidMeld:
-    """A meld shown apart: three or four slots, in the order they lie.
+class MeldState:
+    """A meld that was laid out, its tiles in the order they lie.
 
     Attributes:
         source: Which neighbour gave the claimed tile: 1 the player before, 2 opposite, 3 the player after, 5-7 likewise
@@ -52,12 +86,16 @@ class LaidMeld:
         if len(self.tiles) != MELD_SIZE[self.kind]:
             raise ValueError(f"A {self.kind} has {MELD_SIZE[self.kind]} tiles, not {len(self.tiles)}")
         if self.source not in _SOURCES[self.kind]:
-            raise ValueError(f"Nobody gives a {self.kind} from {self.source}: choose {_SOURCES[self.kind]}")
+            raise ValueError(f"A {self.kind} has one of the sources {_SOURCES[self.kind]}, not {self.source}")
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """How the hand was won; names as in hand text. `discarder` is None when not known."""
+    """How the hand was won, by the names of hand text.
+
+    Attributes:
+        discarder: Seat of the player who discarded the winning tile, None while it is not known.
+    """
 
     self_draw: bool = False
     last_tile: bool = False
@@ -71,17 +109,21 @@ class Circumstances:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """The hand in its places.
+class HandState:
+    """A hand in its places.
 
     Attributes:
         concealed: The concealed tiles without the winning tile.
         flowers: Flowers and seasons set aside.
-        rules: Name of the preset it is scored by, a key of `scoring.RULES`.
-        settled: Indices of the reading's doubts that a person has dealt with.
+        won: How it was won.
+        rules: The preset it is scored by, a key of `scoring.RULES`.
+        settled: Indices of the reading's doubts that a person has settled.
+
+    Raises:
+        ValueError: There are no such rules.
     """
 
-    melds: Annotated[tuple[LaidMeld, ...], Meta(max_length=6)] = ()
+    melds: Annotated[tuple[MeldState, ...], Meta(max_length=6)] = ()
     concealed: Annotated[tuple[Slot, ...], Meta(max_length=40)] = ()
     winning: Slot | None = None
     flowers: Annotated[tuple[Slot, ...], Meta(max_length=16)] = ()
@@ -95,49 +137,60 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a hand cannot be scored yet; `PROBLEMS` names the parameters of each kind."""
+
+    kind: ProblemKind
+    about: About = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        check(self.kind, self.about, PROBLEMS)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What scoring made of a hand: its text and sheet, or the problem that prevents one."""
+    """The score of a hand: its text and sheet, or the problem that prevents them."""
 
     text: str | None
     sheet: ScoreSheet | None
-    problem: str | None
+    problem: Problem | None
 
 
-def places(laid: Laid) -> dict[str, Slot]:
-    """Every place of the hand with what lies there.
+def places(state: HandState) -> dict[str, Slot]:
+    """The slots of the hand by their paths.
 
-    A place is named by a path: c3 the fourth concealed tile, w the winning tile, m1.2 the third tile of the second
-    meld, f0 the first flower.
+    The path c3 is the fourth concealed tile, w the winning tile, m1.2 the third tile of the second meld, f0 the first
+    flower.
     """
-    found = {f"m{m}.{n}": slot for m, meld in enumerate(laid.melds) for n, slot in enumerate(meld.tiles)}
-    found |= {f"c{n}": slot for n, slot in enumerate(laid.concealed)}
-    if laid.winning:
-        found["w"] = laid.winning
-    return found | {f"f{n}": slot for n, slot in enumerate(laid.flowers)}
+    found = {f"m{m}.{n}": slot for m, meld in enumerate(state.melds) for n, slot in enumerate(meld.tiles)}
+    found |= {f"c{n}": slot for n, slot in enumerate(state.concealed)}
+    if state.winning:
+        found["w"] = state.winning
+    return found | {f"f{n}": slot for n, slot in enumerate(state.flowers)}
 
 
-def held(laid: Laid) -> int:
-    """How many tiles the hand has, a kong counting as three."""
-    return len(laid.concealed) + 3 * len(laid.melds) + (laid.winning is not None)
+def held(state: HandState) -> int:
+    """The number of tiles in the hand without flowers, a kong counting as three."""
+    return len(state.concealed) + 3 * len(state.melds) + (state.winning is not None)
 
 
-def same_tiles(one: Laid, other: Laid) -> bool:
-    """Whether two hands have the same tiles in the same groups, however they are put in order and were won."""
+def same_tiles(one: HandState, other: HandState) -> bool:
+    """Whether two hands have the same tiles in the same groups, in whatever order and however won."""
     return _groups(one) == _groups(other)
 
 
-def _groups(laid: Laid) -> tuple[Any, ...]:
-    melds = Counter((meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds)
-    won = laid.winning.tile if laid.winning else ""
-    return melds, Counter(s.tile for s in laid.concealed), won, Counter(s.tile for s in laid.flowers)
+def _groups(state: HandState) -> tuple[Any, ...]:
+    melds = Counter((meld.kind, in_order(meld.tiles), meld.source) for meld in state.melds)
+    won = state.winning.tile if state.winning else ""
+    return melds, Counter(s.tile for s in state.concealed), won, Counter(s.tile for s in state.flowers)
 
 
-def from_reading(reading: Reading, rules: str) -> Laid:
-    """Puts each tile of a reading in its place; tiles that lie aside have none.
+def from_reading(reading: Reading, rules: str) -> HandState:
+    """The hand of a reading; tiles that lie aside are not in it.
 
-    Where no hand was made out at all, the group that shows the most faces stands for it, to be put right by a person.
+    Where the reading has no hand, the group that shows the most faces is taken for it, for a person to correct.
     """
-    melds: list[LaidMeld] = []
+    melds: list[MeldState] = []
     winning: list[Slot] = []
     others: list[Slot] = []
     groups = [group for group in reading.groups if group.kind != "aside"]
@@ -151,11 +204,11 @@ def from_reading(reading: Reading, rules: str) -> Laid:
         if group.kind == "winning":
             winning.extend(slots)
         elif len(slots) == MELD_SIZE.get(group.kind):
-            melds.append(LaidMeld(group.kind, _turned_up(group.kind, slots), source))  # type: ignore[arg-type]
+            melds.append(MeldState(group.kind, _turned_up(group.kind, slots), source))  # type: ignore[arg-type]
         else:
-            others.extend(slots)  # a meld of the wrong size too: it stays to be looked at among the concealed
+            others.extend(slots)  # a meld of the wrong size too, so that it stays visible
     others.extend(winning[1:])
-    return Laid(
+    return HandState(
         melds=tuple(melds),
         concealed=tuple(s for s in others if s.tile not in FLOWERS),
         winning=winning[0] if winning else None,
@@ -165,13 +218,13 @@ def from_reading(reading: Reading, rules: str) -> Laid:
 
 
 def _sources(reading: Reading, melds: int) -> Iterator[int]:
-    """Who gave each meld of the reading, in the order of its groups."""
+    """The source of each meld of the reading, in the order of its groups."""
     read = parse(reading.hand).melds if reading.hand else ()
     return (meld.source for meld in read if len(read) == melds)
 
 
 def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
-    """Names the face-down tiles of a concealed kong after the ones that show."""
+    """The tiles of a meld; the face-down ones of a concealed kong are the same as those that show."""
     shown = {s.tile for s in slots if s.tile}
     if kind != "concealed-kong" or len(shown) != 1:
         return tuple(slots)
@@ -179,32 +232,28 @@ def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
     return tuple(Slot(tile, s.seen) for s in slots)
 
 
-def to_json(laid: Laid) -> dict[str, Any]:
+def to_json(state: HandState) -> dict[str, Any]:
     """The hand as plain JSON values."""
-    built: dict[str, Any] = msgspec.to_builtins(laid)
+    built: dict[str, Any] = msgspec.to_builtins(state)
     return built
 
 
-def outcome(laid: Laid) -> Outcome:
-    """Scores the hand as it lies now."""
-    problem = _unfinished(laid)
+def outcome(state: HandState) -> Outcome:
+    """The score of the hand as it is now, or why it has none yet."""
+    problem = _problem(state)
     if problem:
         return Outcome(None, None, problem)
-    win = to_win(laid)
-    try:
-        sheet = score(win, rules=laid.rules)
-    except UnknownRulesError as error:
-        return Outcome(format_win(win), None, str(error))
-    return Outcome(format_win(win), sheet, None)
+    win = to_win(state)
+    return Outcome(format_win(win), score(win, rules=state.rules), None)
 
 
-def to_win(laid: Laid) -> Win:
-    """The hand for scoring; every tile must be named and the winning tile known."""
-    won = laid.won
+def to_win(state: HandState) -> Win:
+    """The hand for scoring; tiles that are not known are left out."""
+    won = state.won
     return Win(
-        concealed=in_order(laid.concealed),
-        winning=laid.winning.tile if laid.winning else None,
-        melds=tuple(Meld(in_order(m.tiles), _source(m)) for m in laid.melds),
+        concealed=in_order(state.concealed),
+        winning=state.winning.tile if state.winning else None,
+        melds=tuple(Meld(in_order(m.tiles), _source(m)) for m in state.melds),
         self_draw=won.self_draw,
         last_tile=won.last_tile,
         kong=won.kong,
@@ -213,38 +262,39 @@ def to_win(laid: Laid) -> Win:
         earth=won.earth,
         round_wind=won.round,
         seat=won.seat,
-        flowers=len(laid.flowers),
-        flower_tiles=in_order(laid.flowers),
+        flowers=len(state.flowers),
+        flower_tiles=in_order(state.flowers),
         discarder=None if won.self_draw else won.discarder,
     )
 
 
-def _source(meld: LaidMeld) -> int:
-    """As hand text has it: a chow comes from the player before, and a kong without a source would be concealed."""
+def _source(meld: MeldState) -> int:
+    """The source as hand text has it: 1 for a chow, and for an exposed kong while it is not known."""
     return meld.source or int(meld.kind in ("chow", "kong"))
 
 
 def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
-    """The codes of the slots that are read, suit by suit."""
+    """The codes of the tiles that are known, in the order of `scoring.tiles.FACES`."""
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 
-def _unfinished(laid: Laid) -> str | None:
-    """Why the hand cannot be scored yet, in the words of the page; None when it can."""
-    slots = places(laid).values()
+def _problem(state: HandState) -> Problem | None:
+    """Why the hand cannot be scored yet; None when it can."""
+    slots = places(state).values()
     unread = sum(s.tile is None for s in slots)
     if not slots:
-        return "No tiles yet: add the tiles of the hand."
+        return Problem("no-tiles")
     if unread:
-        return f"{unread} of the tiles could not be read: say what each is."
-    if any(s.tile in FLOWERS for s in (*laid.concealed, laid.winning) if s):
-        return "A flower lies among the other tiles: tap it and move it to the flowers."
-    if any(s.tile not in FLOWERS for s in laid.flowers):
-        return "A tile that is no flower lies among the flowers: tap it and change it."
-    if laid.winning is None:
-        return "Which tile won? Tap it and choose “Winning tile”."
-    over = held(laid) - 14
-    if over:
-        change = f"take {over} away" if over > 0 else f"add {-over}"
-        return f"{14 + over} tiles, counting a kong as three: {change} to make 14."
+        return Problem("unread", {"count": unread})
+    if any(s.tile in FLOWERS for s in (*state.concealed, state.winning) if s):
+        return Problem("flower-in-hand")
+    if any(s.tile not in FLOWERS for s in state.flowers):
+        return Problem("no-flower-among-flowers")
+    if state.winning is None:
+        return Problem("no-winning-tile")
+    count = held(state)
+    if count > WHOLE:
+        return Problem("too-many", {"held": count, "over": count - WHOLE})
+    if count < WHOLE:
+        return Problem("too-few", {"held": count, "under": WHOLE - count})
     return None

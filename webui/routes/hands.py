@@ -14,6 +14,7 @@ from webui.table.hands import Stale, TableHand
 from webui.table.pictures import NothingSeen
 from webui.views import hand_json
 from webui.words.errors import vision_error
+from webui.words.hand import refusal
 
 blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
@@ -62,7 +63,7 @@ def change(hand_id: str) -> ResponseReturnValue:
         edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
         changed = the_table().change(hand_id, edit, version)
     except Impossible as error:
-        raise Refusal(422, error.error, error.fix) from error
+        raise Refusal(422, *refusal(the_words(), error)) from error
     except ValueError as error:
         raise Refusal(400, f"This is no change: {error}", "Load the page again") from error
     except Stale as error:

@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from vision.image import Picture
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Edit, Impossible, Undo, edited
+from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
 from webui.hand.questions import Answer, answered, by_weight
-from webui.hand.state import Circumstances, Laid, Outcome, from_reading, outcome, same_tiles
+from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
 from webui.table.pictures import PHOTO_SIDE, THUMB_SIDE, NothingSeen, jpeg
 
 MOST_HANDS: Final = 60
@@ -33,7 +33,7 @@ class HandChange:
         number: Counts the changes of a hand, from 1.
         at: When it was made (UTC).
         by: Who made it.
-        says: What it changed, in words with the tiles' codes.
+        effect: What it changed, or what it takes back.
         before: The hand it was done to.
         undoes: Number of the change that this one takes back, 0 when it takes back none.
     """
@@ -41,8 +41,8 @@ class HandChange:
     number: int
     at: datetime
     by: By
-    says: str
-    before: Laid
+    effect: Effect
+    before: HandState
     undoes: int = 0
 
 
@@ -64,7 +64,7 @@ class TableHand:
 
     id: str
     at: datetime
-    laid: Laid
+    laid: HandState
     outcome: Outcome
     reading: Reading | None = None
     changes: tuple[HandChange, ...] = ()
@@ -121,7 +121,7 @@ def photographed(picture: Picture, reading: Reading, rules: str, won: Circumstan
 
 def blank(rules: str, won: Circumstances) -> TableHand:
     """A hand without tiles and photo, to be entered tile by tile."""
-    laid = Laid(rules=rules, won=won)
+    laid = HandState(rules=rules, won=won)
     return TableHand(_new_id(), _now(), laid, outcome(laid))
 
 
@@ -165,7 +165,6 @@ class Hands:
 
         Raises:
             Impossible: the hand cannot be so; it stays as it was.
-            ValueError: it names unknown rules.
             Stale: `version` is not the hand's newest.
         """
         with self._lock:
@@ -174,10 +173,10 @@ class Hands:
                 return None
             if hand.version != version:
                 raise Stale
-            laid, says, undoes = _changed(hand, edit)
+            laid, effect, undoes = _changed(hand, edit)
             if laid == hand.laid:
                 return hand
-            change = HandChange(version, _now(), by, says, hand.laid, undoes)
+            change = HandChange(version, _now(), by, effect, hand.laid, undoes)
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             self._hands[hand_id] = hand
             return hand
@@ -188,16 +187,16 @@ class Hands:
             return self._hands.pop(hand_id, None) is not None
 
 
-def _changed(hand: TableHand, edit: Edit | Answer | Undo) -> tuple[Laid, str, int]:
+def _changed(hand: TableHand, edit: Edit | Answer | Undo) -> tuple[HandState, Effect, int]:
     """The hand after a change, what that did, and the number of the change it takes back."""
     if isinstance(edit, Undo):
         if not hand.standing:
-            raise Impossible("There is nothing to take back", "The hand is as it was read")
+            raise Impossible("nothing-to-undo")
         last = hand.standing[-1]
-        return last.before, f"Taken back: {last.says}", last.number
+        return last.before, last.effect, last.number
     if isinstance(edit, Answer):
         if hand.reading is None:
-            raise Impossible("This hand was not read from a picture", "Change its tiles instead")
+            raise Impossible("not-read")
         return *answered(hand.reading, hand.laid, edit.doubt, edit.answer), 0
     return *edited(hand.laid, edit, hand.reading), 0
 

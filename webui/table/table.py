@@ -15,8 +15,7 @@ from device.link import Event
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Edit, Undo
-from webui.hand.edits import Won as HowWon
+from webui.hand.edits import Edit, SetCircumstances, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, Outcome, from_reading, outcome
 from webui.table.feed import Feed
@@ -210,7 +209,7 @@ class Table:
         won = self.session.play.won(claim.chair)
         given = replace(hand.laid.won, self_draw=won.self_draw, discarder=won.discarder, heaven=False, earth=False)
         with contextlib.suppress(Stale):
-            changed = self.hands.change(hand.id, HowWon(given), hand.version, "table box")
+            changed = self.hands.change(hand.id, SetCircumstances(given), hand.version, "table box")
             if changed:
                 self._judge(changed)
 

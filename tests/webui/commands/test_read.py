@@ -132,7 +132,8 @@ def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) ->
     (doubt,) = settled["doubts"]
     assert (settled["sure"], settled["settled_by"], doubt["settled"], doubt["answer"]) == (False, "person", True, "5p")
     assert doubt["kind"] == "cut-off"
-    assert doubt["choices"][0] == {"answer": "5p", "says": "5p", "tiles": ["5p"]}
+    answer = {"answer": "5p", "kind": "face", "about": {"face": "5p"}, "says": "5p", "tiles": ["5p"]}
+    assert doubt["choices"][0] == answer
     assert settled["hand"] == "234m2345p234678s 5p self-draw"
     other = run(cut_off, "--settle", "1=2p")
     assert "winning tile: 2p" in other.stdout
@@ -143,8 +144,8 @@ def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) ->
 def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Path) -> None:
     result = run(cut_off, "--settle", "1=yes", "--settle", "2=5p")
     assert result.exit_code == 1
-    assert f"{cut_off}: 'yes' does not answer “Is this 5p" in result.stderr
-    assert "There is no doubt 2. Their numbers are 1 to 1." in result.stderr
+    assert f"{cut_off}: “yes” does not answer “Is this 5p" in result.stderr
+    assert "There is no doubt 2. The reading has 1, numbered from 1." in result.stderr
     assert "  1. Is this 5p" in result.stdout
 
 
@@ -152,7 +153,7 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
 def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
     """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""
     result = run(cut_off, "--ask", "--json", typed="maybe\n5p\n")
-    assert "'maybe' does not answer" in result.stderr
+    assert "“maybe” does not answer" in result.stderr
     assert json.loads(result.stdout)["settled_by"] == "person"
     (doubt,) = json.loads(run(cut_off, "--ask", "--json", typed="\n").stdout)["doubts"]
     assert (doubt["settled"], doubt["answer"]) == (False, None)

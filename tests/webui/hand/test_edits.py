@@ -13,28 +13,46 @@ from scoring import parse
 from scoring.notation import expand
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, AddMeld, Book, Confirm, Edit, Impossible, Lay, Move, Name, Split, Turn, Won, edited
-from webui.hand.state import Circumstances, Laid, LaidMeld, Slot, from_reading, held, in_order, outcome, places
+from webui.hand.edits import (
+    Add,
+    AddMeld,
+    ChangeMeld,
+    Confirm,
+    Edit,
+    Impossible,
+    LayMeld,
+    Move,
+    Name,
+    SetCircumstances,
+    SetRules,
+    SplitMeld,
+    edited,
+)
+from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, held, in_order, outcome, places
+from webui.words import Words
+from webui.words import hand as words
+
+ENGLISH = Words.of("en")
 
 
-def laid_from(text: str) -> Laid:
+def state_of(text: str) -> HandState:
     """`[CCC,2]123m W flowers=f1`: melds and concealed tiles, then the winning tile if there is one; none was seen."""
     first, *more = text.split(" ")
     melds, concealed = re.fullmatch(r"((?:\[.*\])?)(.*)", first).groups()  # type: ignore[union-attr]
     winning = more.pop(0) if more and more[0] in FACES else None
     flowers = parse(more[0]).flower_tiles if more else ()
-    return Laid(
-        tuple(LaidMeld(m.kind, tuple(map(Slot, m.tiles)), m.source) for m in parse(melds).melds),  # type: ignore[arg-type]
+    return HandState(
+        tuple(MeldState(m.kind, tuple(map(Slot, m.tiles)), m.source) for m in parse(melds).melds),  # type: ignore[arg-type]
         tuple(map(Slot, expand(concealed))),
         Slot(winning) if winning else None,
         tuple(map(Slot, flowers)),
     )
 
 
-def sorted_out(laid: Laid) -> tuple[Any, ...]:
+def sorted_out(state: HandState) -> tuple[Any, ...]:
     """The tiles of each place in order."""
-    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds]
-    return melds, in_order(laid.concealed), laid.winning and laid.winning.tile, in_order(laid.flowers)
+    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in state.melds]
+    return melds, in_order(state.concealed), state.winning and state.winning.tile, in_order(state.flowers)
 
 
 @pytest.mark.parametrize(
@@ -54,21 +72,21 @@ def sorted_out(laid: Laid) -> tuple[Any, ...]:
         ("[CCCC]23m456p789s E", Move(("m0.3",), "c"), "[CCC]C23m456p789s E", "C in the hand"),
         ("[123m,1]456p789sEEW W", Move(("m0.0",), "c"), "123m456p789sEEW W", "1m in the hand"),
         ("[123m,1]456p789sEEW W", Move(("m0.0",), "a"), "23m456p789sEEW W", "1m aside"),
-        ("CCC123m456p789s E", Lay(("c0", "c1", "c2"), "pung", 3), "[CCC,3]123m456p789s E", None),
-        ("CCC123m456p789s E", Lay(("c5", "c3", "c4"), "chow"), "[123m,1]CCC456p789s E", None),
-        ("CCC123m456p789s C", Lay(("c0", "c1", "c2", "w"), "concealed-kong"), "[CCCC]123m456p789s", None),
-        ("CCC23m456p789sE E", Lay(("c0", "c1", "c2"), "kong", 2), "[CCCC,2]23m456p789sE E", None),
+        ("CCC123m456p789s E", LayMeld(("c0", "c1", "c2"), "pung", 3), "[CCC,3]123m456p789s E", None),
+        ("CCC123m456p789s E", LayMeld(("c5", "c3", "c4"), "chow"), "[123m,1]CCC456p789s E", None),
+        ("CCC123m456p789s C", LayMeld(("c0", "c1", "c2", "w"), "concealed-kong"), "[CCCC]123m456p789s", None),
+        ("CCC23m456p789sE E", LayMeld(("c0", "c1", "c2"), "kong", 2), "[CCCC,2]23m456p789sE E", None),
         ("123m456p78s", AddMeld("pung", "C", 1), "[CCC,1]123m456p78s", "pung C C C from the player before added"),
         ("123m456p78s", AddMeld("chow", "9s"), "[789s,1]123m456p78s", "chow 7s 8s 9s added"),
         (
             "[CCC,2]23m456p789s E",
-            Turn(0, "kong", 7),
+            ChangeMeld(0, "kong", 7),
             "[CCCC,7]23m456p789s E",
             "added kong C C C C from the player after",
         ),
-        ("[CCC,2]C23m456p78sE E", Turn(0, "concealed-kong"), "[CCCC]23m456p78sE E", "concealed kong C C C C"),
-        ("[CCCC,7]23m456p789s E", Turn(0, "pung", 3), "[CCC,3]23m456p789s E", "pung C C C from the player after"),
-        ("[CCC,2]23m456p789s E", Split(0), "CCC23m456p789s E", None),
+        ("[CCC,2]C23m456p78sE E", ChangeMeld(0, "concealed-kong"), "[CCCC]23m456p78sE E", "concealed kong C C C C"),
+        ("[CCCC,7]23m456p789s E", ChangeMeld(0, "pung", 3), "[CCC,3]23m456p789s E", "pung C C C from the player after"),
+        ("[CCC,2]23m456p789s E", SplitMeld(0), "CCC23m456p789s E", None),
         ("123m456p789sEEWW", Add("W"), "123m456p789sEEWW W", "W added as the winning tile"),
         ("123m456p789sEEW", Add("W"), "123m456p789sEEWW", "W added"),
         ("123m456p789sEEWW W", Add("s4"), "123m456p789sEEWW W flowers=s4", "s4 added"),
@@ -80,9 +98,9 @@ def sorted_out(laid: Laid) -> tuple[Any, ...]:
 )
 def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> None:
     """Places lose nothing but what the edit names."""
-    changed, told = edited(laid_from(before), edit)
-    assert sorted_out(changed) == sorted_out(laid_from(after))
-    assert says in (None, told)
+    changed, effect = edited(state_of(before), edit)
+    assert sorted_out(changed) == sorted_out(state_of(after))
+    assert says in (None, words.effect(ENGLISH, effect))
 
 
 @pytest.mark.parametrize(
@@ -91,64 +109,67 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
         ("1111m456p789sEEW W", Name("w", "1m"), "5 times 1m: a set has four of each tile", "put aside another 1m"),
         ("123m456p789sEEWW W", Add("9p"), "That would be 15 tiles", "Put another tile aside first"),
         ("123m456p789sEEWW W flowers=f1", Add("f1"), "2 times f1: a set has each flower once", "another f1"),
-        ("123m456p789sEEWW W", Lay(("c0", "c1", "c3"), "chow"), "1m 2m 4p is no chow", "three tiles in a row"),
-        ("123m456p789sEEWW W", Lay(("c9", "c10", "c11"), "pung"), "E E W is no pung", "three equal tiles"),
-        ("123m456p789sEEWW W", Lay(("c9", "c10"), "kong", 1), "E E is no kong", "four equal tiles"),
+        ("123m456p789sEEWW W", LayMeld(("c0", "c1", "c3"), "chow"), "1m 2m 4p is no chow", "three tiles in a row"),
+        ("123m456p789sEEWW W", LayMeld(("c9", "c10", "c11"), "pung"), "E E W is no pung", "three equal tiles"),
+        ("123m456p789sEEWW W", LayMeld(("c9", "c10"), "kong", 1), "E E is no kong", "four equal tiles"),
         ("[123m,1]456p789sEEW W", Move(("w",), "m0"), "W cannot join the chow 1m 2m 3m", "split the meld first"),
         ("[CCC,1]456p789sEEW W", Move(("w",), "m0"), "C C C W is no kong", "name its tiles first"),
         ("[123m,1]456p789sEEW W", Name("m0.0", "E"), "E is in no chow", "Split the meld first"),
         ("[CCC,1]456p789sEEW W", Name("m0.0", "f1"), "f1 f1 f1 is no pung", "three equal tiles"),
         ("123m456p789sEEWW W", Move(("c0",), "f"), "1m is no flower", "Say which flower it is"),
         ("123m456p789sEEWW W flowers=f1", Move(("f0",), "c"), "f1 is a flower", "which other tile it is"),
-        ("123m456p789sEEWW W", Move(("c0", "c1"), "w"), "2 tiles cannot all have won", "Choose the one"),
+        ("123m456p789sEEWW W", Move(("c0", "c1"), "w"), "2 tiles cannot all be the winning tile", "Choose one"),
         ("123m456p789sEEWW W", Move(("c13",), "a"), "There is no tile at c13", "Load the hand again"),
         ("123m456p789sEEWW W", Move(("a0",), "c"), "Tile 0 does not lie aside", "Load the hand again"),
-        ("123m456p789sEEWW W", Split(0), "There is no meld 1", "Load the hand again"),
+        ("123m456p789sEEWW W", SplitMeld(0), "There is no meld 1", "Load the hand again"),
         ("123m456p789sEEWW W", Confirm((0,)), "There is no doubt 0", "Load the hand again"),
         ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has four melds at most", "Split another"),
-        ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C lies in that meld already", "another group"),
+        ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C is in that meld already", "another group"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(before: str, edit: Edit, error: str, fix: str) -> None:
     with pytest.raises(Impossible) as refused:
-        edited(laid_from(before), edit)
-    assert error in refused.value.error
-    assert fix in refused.value.fix
+        edited(state_of(before), edit)
+    why, what = words.refusal(ENGLISH, refused.value)
+    assert error in why
+    assert fix in what
 
 
 def test_splitting_a_kong_may_leave_a_tile_too_many() -> None:
     """The four tiles are there; that one is too many is said by the hand, and something else was misread."""
-    changed, _ = edited(laid_from("[CCCC]123m456p789s E"), Split(0))
+    changed, _ = edited(state_of("[CCCC]123m456p789s E"), SplitMeld(0))
     assert held(changed) == 14
-    changed, _ = edited(laid_from("[CCCC]123m456p789sE E"), Split(0))
+    changed, _ = edited(state_of("[CCCC]123m456p789sE E"), SplitMeld(0))
     assert held(changed) == 15
-    assert "take 1 away" in (outcome(changed).problem or "")
+    problem = outcome(changed).problem
+    assert problem
+    assert (problem.kind, problem.about) == ("too-many", {"held": 15, "over": 1})
 
 
 def test_how_it_was_won_and_the_rules() -> None:
-    laid = laid_from("123m456p789sEEWW W")
-    changed, says = edited(laid, Won(Circumstances(self_draw=True, seat="S")))
+    state = state_of("123m456p789sEEWW W")
+    changed, effect = edited(state, SetCircumstances(Circumstances(self_draw=True, seat="S")))
     assert (changed.won.self_draw, changed.won.seat) == (True, "S")
-    assert says == "self draw: yes, seat: S"
-    assert edited(laid, Book("zungjung"))[0].rules == "zungjung"
-    with pytest.raises(ValueError, match="house"):
-        edited(laid, Book("house"))
+    assert words.effect(ENGLISH, effect) == "self-drawn: yes, seat: S"
+    assert edited(state, SetRules("zungjung"))[0].rules == "zungjung"
+    with pytest.raises(Impossible, match="unknown-rules"):
+        edited(state, SetRules("house"))
 
 
 def test_a_tile_of_the_picture_goes_aside_and_comes_back(reading: Callable[..., Reading]) -> None:
     read = reading((("concealed", "123m456p789sEEWW"), ("winning", "W"), ("aside", "5p"), ("flowers", "f1")))
-    laid = from_reading(read, "mcr")
-    out, _ = edited(laid, Move(("c12",), "a"), read)
+    state = from_reading(read, "mcr")
+    out, _ = edited(state, Move(("c12",), "a"), read)
     assert 12 not in {slot.seen for slot in places(out).values()}
-    with pytest.raises(Impossible, match="Put another tile aside"):
-        edited(laid, Move(("a14",), "c"), read)
+    with pytest.raises(Impossible, match="too-many-tiles: held=15"):
+        edited(state, Move(("a14",), "c"), read)
     back, _ = edited(out, Move(("a12",), "c"), read)
-    assert back == laid
-    other, says = edited(out, Name("a14", "W"), read)
+    assert back == state
+    other, effect = edited(out, Name("a14", "W"), read)
     assert other.concealed[-1] == Slot("W", 14)
-    assert says == "5p is W"
-    with pytest.raises(Impossible, match="does not lie aside"):
-        edited(laid, Move(("a12",), "c"), read)
+    assert (effect.kind, effect.about) == ("named", {"was": ("5p",), "tiles": ("W",)})
+    with pytest.raises(Impossible, match="not-aside: index=12"):
+        edited(state, Move(("a12",), "c"), read)
 
 
 DOUBTS = (
@@ -164,14 +185,14 @@ DOUBTS = (
     ("edit", "settled"),
     [
         (Name("m0.1", "F"), {1}),
-        (Turn(0, "pung", 2), {0}),
-        (Split(0), {0}),
+        (ChangeMeld(0, "pung", 2), {0}),
+        (SplitMeld(0), {0}),
         (Move(("m0.0", "m0.1", "m0.2"), "a"), {0, 1}),
         (Name("c0", "1m"), {2}),
         (Name("c1", "3m"), set()),
         (Move(("c0",), "w"), {3}),
         (Move(("c0",), "a"), {2}),
-        (Won(Circumstances(self_draw=True)), set()),
+        (SetCircumstances(Circumstances(self_draw=True)), set()),
         (Confirm((4, 2)), {2, 4}),
     ],
 )
@@ -198,10 +219,10 @@ any_edit: Any = st.one_of(
     st.builds(Name, paths, faces),
     st.builds(Move, some, st.sampled_from(["c", "w", "f", "a", "m0", "m1"])),
     st.builds(Add, faces),
-    st.builds(Lay, some, kinds, st.sampled_from([0, 1, 2, 3, 5])),
+    st.builds(LayMeld, some, kinds, st.sampled_from([0, 1, 2, 3, 5])),
     st.builds(AddMeld, kinds, faces),
-    st.builds(Turn, st.integers(0, 2), kinds, st.sampled_from([0, 1, 2, 3, 5, 7])),
-    st.builds(Split, st.integers(0, 2)),
+    st.builds(ChangeMeld, st.integers(0, 2), kinds, st.sampled_from([0, 1, 2, 3, 5, 7])),
+    st.builds(SplitMeld, st.integers(0, 2)),
 )
 
 
@@ -212,19 +233,19 @@ def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[...,
     read = reading(
         (("pung", "CCC"), ("concealed", "123m456p789s"), ("winning", "E"), ("flowers", "f1"), ("aside", "EC9s"))
     )
-    laid = from_reading(read, "mcr")
+    state = from_reading(read, "mcr")
     for edit in edits:
-        before = laid
+        before = state
         try:
-            laid, says = edited(laid, edit, read)
+            state, effect = edited(state, edit, read)
         except Impossible:
             continue
-        assert says
-        seen = [slot.seen for slot in places(laid).values() if slot.seen is not None]
+        assert words.effect(ENGLISH, effect)
+        seen = [slot.seen for slot in places(state).values() if slot.seen is not None]
         assert len(set(seen)) == len(seen)
-        copies = Counter(slot.tile for slot in places(laid).values())
+        copies = Counter(slot.tile for slot in places(state).values())
         assert all(count <= (1 if code in FLOWERS else 4) for code, count in copies.items())
-        made = len(places(laid)) - len(places(before))
-        assert held(laid) <= 14 or made <= 0
-        scored = outcome(laid)
+        made = len(places(state)) - len(places(before))
+        assert held(state) <= 14 or made <= 0
+        scored = outcome(state)
         assert (scored.sheet is None) == (scored.problem is not None)

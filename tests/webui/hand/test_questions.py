@@ -8,7 +8,11 @@ import pytest
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Impossible, Move, edited
 from webui.hand.questions import answered, by_weight, question
-from webui.hand.state import Laid, from_reading, held, in_order, places
+from webui.hand.state import HandState, from_reading, held, in_order, places
+from webui.words import Words
+from webui.words import hand as words
+
+ENGLISH = Words.of("en")
 
 GROUPS = (
     ("pung", "CCC"),
@@ -22,9 +26,9 @@ GROUPS = (
 """Tiles 0-2, 3-5, 6-9, 10-12, 13, 14 and 15."""
 
 
-def hand_of(laid: Laid) -> tuple[Any, ...]:
-    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in laid.melds]
-    return melds, in_order(laid.concealed), laid.winning and laid.winning.tile, in_order(laid.flowers)
+def hand_of(state: HandState) -> tuple[Any, ...]:
+    melds = [(meld.kind, in_order(meld.tiles), meld.source) for meld in state.melds]
+    return melds, in_order(state.concealed), state.winning and state.winning.tile, in_order(state.flowers)
 
 
 AS_IT_IS: tuple[Any, ...] = (
@@ -117,15 +121,15 @@ def test_what_is_asked_and_what_each_answer_does(
 ) -> None:
     """Answering removes the doubt, and changes what the answer names and nothing else."""
     read = reading(GROUPS, (doubt,), {11: (0.7, (("9m", 0.02), ("1s", 0.01)))})
-    laid = from_reading(read, "mcr")
-    asked = question(read, laid, 0)
-    assert asked.ask == ask
+    state = from_reading(read, "mcr")
+    asked = question(read, state, 0)
+    assert words.question(ENGLISH, asked) == ask
     assert {*answers} - {choice.answer for choice in asked.choices} <= ({"4s"} if asked.any_face else set())
     for answer, expected in answers.items():
-        after, says = answered(read, laid, 0, answer)
+        after, effect = answered(read, state, 0, answer)
         assert hand_of(after) == expected
         assert after.settled == {0}
-        assert says
+        assert words.effect(ENGLISH, effect)
 
 
 def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Reading]) -> None:
@@ -136,10 +140,10 @@ def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Readi
             Doubt(5, "two-faces", {"face": "3s", "other_face": "6s"}),
         ),
     )
-    laid = from_reading(read, "mcr")
-    pung, chow = (question(read, laid, n).choices[1] for n in (0, 1))
-    assert (pung.says, pung.tiles) == ("F: the pung is F F F", ("F", "F", "F"))
-    assert (chow.says, chow.tiles) == ("6s: the chow is 4s 5s 6s", ("4s", "5s", "6s"))
+    state = from_reading(read, "mcr")
+    pung, chow = (question(read, state, n).choices[1] for n in (0, 1))
+    assert (words.choice(ENGLISH, pung), pung.tiles) == ("F: the pung is F F F", ("F", "F", "F"))
+    assert (words.choice(ENGLISH, chow), chow.tiles) == ("6s: the chow is 4s 5s 6s", ("4s", "5s", "6s"))
 
 
 def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) -> None:
@@ -147,13 +151,13 @@ def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) ->
         (("concealed-kong", "????"), ("concealed", "123m456p99s"), ("winning", "E")),
         (Doubt(None, "face-down"),),
     )
-    laid = from_reading(read, "mcr")
-    asked = question(read, laid, 0)
+    state = from_reading(read, "mcr")
+    asked = question(read, state, 0)
     assert (asked.choices, asked.any_face, asked.seen) == ((), True, (0, 1, 2, 3))
-    after, _ = answered(read, laid, 0, "C")
+    after, _ = answered(read, state, 0, "C")
     assert in_order(after.melds[0].tiles) == ("C",) * 4
-    with pytest.raises(Impossible, match=r"\d times 9s: a set has four"):
-        answered(read, laid, 0, "9s")
+    with pytest.raises(Impossible, match=r"fifth-copy: count=\d, face='9s'"):
+        answered(read, state, 0, "9s")
 
 
 def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[..., Reading]) -> None:
@@ -165,8 +169,8 @@ def test_a_set_that_may_be_part_of_the_row_can_be_laid_out(reading: Callable[...
             Doubt(3, "two-groups", {"group": "concealed", "other_group": "pung"}),
         ),
     )
-    laid = from_reading(read, "mcr")
-    after, _ = answered(read, laid, 0, "123m")
+    state = from_reading(read, "mcr")
+    after, _ = answered(read, state, 0, "123m")
     assert [(meld.kind, in_order(meld.tiles)) for meld in after.melds] == [("chow", ("1m", "2m", "3m"))]
     after, _ = answered(read, after, 1, "pung")
     assert [meld.kind for meld in after.melds] == ["chow", "pung"]
@@ -190,8 +194,8 @@ def test_what_was_left_out_of_the_hand_can_be_taken_in(
     groups = (("pung", "CCC"), ("concealed", "123s5567m9p"), ("concealed", "99p"), ("winning", "9p"), ("flowers", "f1"))
     alternatives = {15: (0.1, (("C", 0.09), ("f1", 0.08), ("f3", 0.05)))}
     read = reading((*groups, ("aside", tile)), (Doubt(15, "left-out"),), alternatives)
-    laid = from_reading(read, "mcr")
-    after, _ = answered(read, laid, 0, answer)
+    state = from_reading(read, "mcr")
+    after, _ = answered(read, state, 0, answer)
     assert after.melds[0].kind == melds
     assert in_order(after.flowers) == flowers
     assert (held(after), after.settled) == (14, {0})
@@ -219,8 +223,8 @@ def test_four_that_lie_like_a_kong_can_be_one(
 ) -> None:
     """Whichever of them lies crosswise, and whatever the others were taken for."""
     read = reading(groups, (Doubt(about, "kong-like", {"other_group": "kong"}),))
-    laid = from_reading(read, "mcr")
-    after, _ = answered(read, laid, 0, answer)
+    state = from_reading(read, "mcr")
+    after, _ = answered(read, state, 0, answer)
     assert tuple(sorted(meld.kind for meld in after.melds)) == melds
     assert [slot.tile for meld in after.melds for slot in meld.tiles].count("1p") == (4 if answer == "kong" else 0)
     assert (after.winning and after.winning.tile) == winning
@@ -228,9 +232,9 @@ def test_four_that_lie_like_a_kong_can_be_one(
 
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
     read = reading((("aside", "123m456p789sEECCC"),), (Doubt(None, "no-hand", {"count": 14}),))
-    laid = from_reading(read, "mcr")
-    assert question(read, laid, 0).ask == "Which tile won?"
-    after, _ = answered(read, laid, 0, "E")
+    state = from_reading(read, "mcr")
+    assert question(read, state, 0).kind == "which-won"
+    after, _ = answered(read, state, 0, "E")
     assert after.winning
     assert after.winning.tile == "E"
     assert after.settled == {0}
@@ -239,11 +243,14 @@ def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callab
 @pytest.mark.parametrize("word", ["5q", "", "yes", "7M"])
 def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callable[..., Reading], word: str) -> None:
     read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
-    laid = from_reading(read, "mcr")
-    with pytest.raises(Impossible, match="Answer 6m, 8m or a tile as 1m-9m"):
-        answered(read, laid, 0, word)
-    with pytest.raises(Impossible, match="There is no doubt 1"):
-        answered(read, laid, 1, "6m")
+    state = from_reading(read, "mcr")
+    with pytest.raises(Impossible) as refused:
+        answered(read, state, 0, word)
+    why, fix = words.refusal(ENGLISH, refused.value)
+    assert why == f"“{word}” does not answer “Is this 6m or 8m?”"
+    assert fix.startswith("Answer 6m, 8m or a tile as 1m-9m")
+    with pytest.raises(Impossible, match="no-such-doubt: doubt=1, known=1"):
+        answered(read, state, 1, "6m")
 
 
 def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[..., Reading]) -> None:
@@ -254,17 +261,17 @@ def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[.
         Doubt(10, "scattered"),
     )
     read = reading(GROUPS, doubts)
-    laid = from_reading(read, "mcr")
-    assert answered(read, laid, 0, "6m")[0].settled == {0, 1}
-    assert answered(read, laid, 2, "right")[0].settled == {2}
+    state = from_reading(read, "mcr")
+    assert answered(read, state, 0, "6m")[0].settled == {0, 1}
+    assert answered(read, state, 2, "right")[0].settled == {2}
 
 
 def test_a_question_follows_the_tile_it_is_about(reading: Callable[..., Reading]) -> None:
     """What was moved meanwhile is asked about where it lies now."""
     read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
-    laid, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
-    assert question(read, laid, 0).at == "w"
-    after, _ = answered(read, laid, 0, "8m")
+    state, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
+    assert question(read, state, 0).at == "w"
+    after, _ = answered(read, state, 0, "8m")
     assert after.winning
     assert (after.winning.tile, after.winning.seen) == ("8m", 10)
     assert "6m" not in {slot.tile for slot in places(after).values()}

@@ -11,19 +11,21 @@ from hypothesis import strategies as st
 from scoring import Finding, parse
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision.reading import Reading
-from webui.hand.state import Circumstances, Laid, LaidMeld, Slot, from_reading, in_order, outcome, to_win
+from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, in_order, outcome, to_win
+from webui.words import Words
+from webui.words import hand as words
 
 
 def slots(*codes: str | None) -> tuple[Slot, ...]:
     return tuple(Slot(code) for code in codes)
 
 
-def hand(text: str, **changes: Any) -> Laid:
+def hand(text: str, **changes: Any) -> HandState:
     """A hand laid as hand text says."""
     win = parse(text)
-    melds = tuple(LaidMeld(m.kind, slots(*m.tiles), m.source) for m in win.melds)  # type: ignore[arg-type]
+    melds = tuple(MeldState(m.kind, slots(*m.tiles), m.source) for m in win.melds)  # type: ignore[arg-type]
     won = Circumstances(self_draw=win.self_draw, last_tile=win.last_tile, kong=win.kong, seat=win.seat)
-    return Laid(melds, slots(*win.concealed), Slot(win.winning), slots(*win.flower_tiles), won, **changes)
+    return HandState(melds, slots(*win.concealed), Slot(win.winning), slots(*win.flower_tiles), won, **changes)
 
 
 def test_every_tile_of_a_reading_finds_its_place(reading: Callable[..., Reading]) -> None:
@@ -37,17 +39,17 @@ def test_every_tile_of_a_reading_finds_its_place(reading: Callable[..., Reading]
             ("aside", "9p9p"),
         )
     )
-    laid = from_reading(read, "mcr")
-    assert [m.kind for m in laid.melds] == ["chow", "kong"]
-    assert [s.seen for m in laid.melds for s in m.tiles] == [0, 1, 2, 3, 4, 5, 6]
-    assert in_order(laid.concealed) == ("4p", "5p", "6p", "E", "E")
-    assert laid.winning == Slot("E", 12)
-    assert laid.flowers == (Slot("f2", 13),)
+    state = from_reading(read, "mcr")
+    assert [m.kind for m in state.melds] == ["chow", "kong"]
+    assert [s.seen for m in state.melds for s in m.tiles] == [0, 1, 2, 3, 4, 5, 6]
+    assert in_order(state.concealed) == ("4p", "5p", "6p", "E", "E")
+    assert state.winning == Slot("E", 12)
+    assert state.flowers == (Slot("f2", 13),)
 
 
 def test_the_hidden_tiles_of_a_concealed_kong_are_named_after_those_that_show(reading: Callable[..., Reading]) -> None:
-    laid = from_reading(reading((("concealed-kong", "??77s"),)), "mcr")
-    assert laid.melds == (LaidMeld("concealed-kong", tuple(Slot("7s", n) for n in range(4))),)
+    state = from_reading(reading((("concealed-kong", "??77s"),)), "mcr")
+    assert state.melds == (MeldState("concealed-kong", tuple(Slot("7s", n) for n in range(4))),)
     hidden = from_reading(reading((("concealed-kong", "????"),)), "mcr")
     assert hidden.melds[0].tiles[0].tile is None
 
@@ -55,23 +57,23 @@ def test_the_hidden_tiles_of_a_concealed_kong_are_named_after_those_that_show(re
 def test_a_flower_among_the_tiles_goes_to_the_flowers_and_a_tile_among_them_back(
     reading: Callable[..., Reading],
 ) -> None:
-    laid = from_reading(reading((("concealed", "1m"), ("concealed", "f1"), ("flowers", "5p"))), "mcr")
-    assert in_order(laid.concealed) == ("1m", "5p")
-    assert in_order(laid.flowers) == ("f1",)
+    state = from_reading(reading((("concealed", "1m"), ("concealed", "f1"), ("flowers", "5p"))), "mcr")
+    assert in_order(state.concealed) == ("1m", "5p")
+    assert in_order(state.flowers) == ("f1",)
 
 
 def test_a_meld_of_the_wrong_size_stays_visible_among_the_concealed(reading: Callable[..., Reading]) -> None:
-    laid = from_reading(reading((("pung", "55m"), ("winning", "12s"))), "mcr")
-    assert not laid.melds
-    assert in_order(laid.concealed) == ("5m", "5m", "2s")
-    assert laid.winning
-    assert laid.winning.tile == "1s"
+    state = from_reading(reading((("pung", "55m"), ("winning", "12s"))), "mcr")
+    assert not state.melds
+    assert in_order(state.concealed) == ("5m", "5m", "2s")
+    assert state.winning
+    assert state.winning.tile == "1s"
 
 
 def test_where_no_hand_was_made_out_the_largest_group_stands_for_it(reading: Callable[..., Reading]) -> None:
-    laid = from_reading(reading((("aside", "5p"), ("aside", "123456789m11s"), ("aside", "77s"))), "mcr")
-    assert len(laid.concealed) == 11
-    assert laid.winning is None
+    state = from_reading(reading((("aside", "5p"), ("aside", "123456789m11s"), ("aside", "77s"))), "mcr")
+    assert len(state.concealed) == 11
+    assert state.winning is None
 
 
 def test_a_wall_does_not_stand_for_a_hand(reading: Callable[..., Reading]) -> None:
@@ -81,8 +83,8 @@ def test_a_wall_does_not_stand_for_a_hand(reading: Callable[..., Reading]) -> No
 
 
 def test_a_whole_hand_is_scored() -> None:
-    laid = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
-    scored = outcome(laid)
+    state = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
+    scored = outcome(state)
     assert scored.problem is None
     assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw flowers=f1s3"
     assert scored.sheet
@@ -92,27 +94,28 @@ def test_a_whole_hand_is_scored() -> None:
 
 def test_the_discarder_counts_only_for_a_discard() -> None:
     won = Circumstances(self_draw=True, discarder="W")
-    assert to_win(Laid(won=won)).discarder is None
-    assert to_win(Laid(won=Circumstances(discarder="W"))).discarder == "W"
+    assert to_win(HandState(won=won)).discarder is None
+    assert to_win(HandState(won=Circumstances(discarder="W"))).discarder == "W"
 
 
 @pytest.mark.parametrize(
-    ("laid", "says"),
+    ("state", "says"),
     [
-        (Laid(), "No tiles yet"),
-        (Laid(concealed=slots("1m", None, None), winning=Slot(None)), "3 of the tiles could not be read"),
-        (Laid(concealed=slots(*["1m"] * 13)), "Which tile won?"),
-        (Laid(concealed=slots("1m", "2m"), winning=Slot("3m")), "3 tiles, counting a kong as three: add 11"),
-        (Laid(concealed=slots(*["E"] * 15), winning=Slot("E")), "take 2 away"),
-        (Laid(concealed=slots("f1"), winning=Slot("E")), "A flower lies among the other tiles"),
-        (Laid(winning=Slot("s2")), "A flower lies among the other tiles"),
-        (Laid(flowers=slots("5m")), "no flower lies among the flowers"),
+        (HandState(), "No tiles yet"),
+        (HandState(concealed=slots("1m", None, None), winning=Slot(None)), "3 of the tiles could not be read"),
+        (HandState(concealed=slots(*["1m"] * 13)), "Which tile won?"),
+        (HandState(concealed=slots("1m", "2m"), winning=Slot("3m")), "3 tiles, counting a kong as three: add 11"),
+        (HandState(concealed=slots(*["E"] * 15), winning=Slot("E")), "take 2 away"),
+        (HandState(concealed=slots("f1"), winning=Slot("E")), "A flower lies among the other tiles"),
+        (HandState(winning=Slot("s2")), "A flower lies among the other tiles"),
+        (HandState(flowers=slots("5m")), "no flower lies among the flowers"),
     ],
 )
-def test_an_unfinished_hand_says_what_is_missing(laid: Laid, says: str) -> None:
-    scored = outcome(laid)
+def test_an_unfinished_hand_says_what_is_missing(state: HandState, says: str) -> None:
+    scored = outcome(state)
     assert scored.sheet is None
-    assert says in (scored.problem or "")
+    assert scored.problem
+    assert says in words.problem(Words.of("en"), scored.problem)
 
 
 def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:
@@ -123,19 +126,19 @@ def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:
 
 
 def test_a_fifth_copy_is_named() -> None:
-    laid = Laid(concealed=slots(*["1m"] * 4, *["2m"] * 3, *["3m"] * 3, *["5m"] * 3), winning=Slot("1m"))
-    scored = outcome(laid)
+    state = HandState(concealed=slots(*["1m"] * 4, *["2m"] * 3, *["3m"] * 3, *["5m"] * 3), winning=Slot("1m"))
+    scored = outcome(state)
     assert scored.sheet
     assert Finding("fifth-copy", {"tile": "1m", "copies": 5}) in scored.sheet.findings
 
 
 a_slot = st.builds(Slot, st.none() | st.sampled_from(FACES), st.none() | st.integers(0, 99))
 a_meld = st.one_of(
-    st.builds(LaidMeld, st.sampled_from(["chow", "pung"]), st.tuples(a_slot, a_slot, a_slot)),
-    st.builds(LaidMeld, st.sampled_from(["kong", "concealed-kong"]), st.tuples(a_slot, a_slot, a_slot, a_slot)),
+    st.builds(MeldState, st.sampled_from(["chow", "pung"]), st.tuples(a_slot, a_slot, a_slot)),
+    st.builds(MeldState, st.sampled_from(["kong", "concealed-kong"]), st.tuples(a_slot, a_slot, a_slot, a_slot)),
 )
 a_hand = st.builds(
-    Laid,
+    HandState,
     melds=st.lists(a_meld, max_size=4).map(tuple),
     concealed=st.lists(a_slot, max_size=16).map(tuple),
     winning=st.none() | a_slot,
@@ -146,14 +149,14 @@ a_hand = st.builds(
 
 
 @given(a_hand)
-def test_no_hand_breaks_scoring(laid: Laid) -> None:
-    scored = outcome(laid)
+def test_no_hand_breaks_scoring(state: HandState) -> None:
+    scored = outcome(state)
     assert (scored.sheet is None) == (scored.problem is not None)
 
 
 @given(st.lists(st.sampled_from(PLAYED), min_size=13, max_size=13), st.sampled_from(PLAYED), a_hand)
-def test_the_text_of_a_hand_reads_back_as_the_same_hand(tiles: list[str], winning: str, other: Laid) -> None:
-    laid = Laid(concealed=slots(*tiles), winning=Slot(winning), won=other.won)
-    text = outcome(laid).text
+def test_the_text_of_a_hand_reads_back_as_the_same_hand(tiles: list[str], winning: str, other: HandState) -> None:
+    state = HandState(concealed=slots(*tiles), winning=Slot(winning), won=other.won)
+    text = outcome(state).text
     assert text
-    assert parse(text) == to_win(laid)
+    assert parse(text) == to_win(state)

@@ -63,7 +63,7 @@ def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
     assert changed["version"] == hand["version"] + 1
     assert "Self-Drawn" in [line["name"] for line in changed["score"]["patterns"]]
     house = send_change(client, hand["id"], {"do": "rules", "rules": "house"}, changed["version"])
-    assert "house" in refused(house, 400)["error"]
+    assert "house" in refused(house, 422)["error"]
 
 
 def test_an_unsure_hand_is_never_called_sure(

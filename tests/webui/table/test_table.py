@@ -11,7 +11,7 @@ import pytest
 
 from vision.image import ImageDataError, ImageError, Picture
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, Confirm, Impossible, Move, Name, Undo, Won
+from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
 from webui.table.hands import Hands, Stale, blank
@@ -78,11 +78,11 @@ def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (Move(("a14",), "c"), "Tile 14 does not lie aside"),
-        (Move(("a3",), "c"), "Tile 3 does not lie aside"),
-        (Confirm((0,)), "There is no doubt 0"),
-        (Answer(0, "5m"), "There is no doubt 0"),
-        (Undo(), "nothing to take back"),
+        (Move(("a14",), "c"), "not-aside: index=14"),
+        (Move(("a3",), "c"), "not-aside: index=3"),
+        (Confirm((0,)), "no-such-doubt: doubt=0"),
+        (Answer(0, "5m"), "no-such-doubt: doubt=0"),
+        (Undo(), "nothing-to-undo"),
     ],
 )
 def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
@@ -90,7 +90,7 @@ def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: 
     with pytest.raises(Impossible, match=says):
         table.change(hand.id, change, hand.version)
     assert table.hands.get(hand.id) == hand
-    with pytest.raises(Impossible, match="not read from a picture"):
+    with pytest.raises(Impossible, match="not-read"):
         table.change(table.lay_blank().id, Answer(0, "5m"), 1)
 
 
@@ -125,7 +125,7 @@ def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
 def test_who_answers_for_a_hand(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
     assert hand.settled_by == "camera"
-    won = table.change(hand.id, Won(Circumstances(self_draw=True)), hand.version)
+    won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
     assert won
     assert won.settled_by == "camera"  # its tiles are still the camera's
     changed = table.change(hand.id, Name("c0", "5s"), won.version)
