@@ -1,4 +1,4 @@
-"""The contract of the package: what one picture shows, how it lies, and what is doubtful about it."""
+"""The contract of the package: the tiles of a picture, their groups, and what is doubtful about them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,20 +8,20 @@ from vision.errors import Value
 from vision.quads import Quad
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
-"""What tiles that lie together are."""
+"""What tiles that lie together are; `aside` is all that is not of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """One tile seen in the picture.
+    """A tile seen in the picture.
 
     Attributes:
-        tile: Its code in `scoring.tiles.FACES`, or None when it lies face down or cannot be named.
+        tile: Its code, one of `scoring.tiles.FACES`, or None where it lies face down.
         face: Which way the tile lies.
-        confidence: Probability in 0-1 that `tile` (or, face down, the find itself) is right.
-        quad: Corners of its face in picture pixels.
+        confidence: Probability, 0 to 1, that `tile` is right; of a tile that lies face down, that there is a tile.
+        quad: Corners in pixels of the picture, clockwise from the glyph's top left.
         group: Index into `Reading.groups`.
-        alternatives: Other faces it may be, with their probabilities, likeliest first.
+        alternatives: Other faces that the tile may have, with their probabilities, likeliest first.
     """
 
     tile: str | None
@@ -34,100 +34,100 @@ class SeenTile:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that lie together: `tiles` are indices into `Reading.tiles`, in reading order."""
+    """Tiles that lie together.
+
+    Attributes:
+        kind: What they are.
+        tiles: Indices into `Reading.tiles`, in reading order.
+    """
 
     kind: GroupKind
     tiles: tuple[int, ...]
 
 
 DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
-"""What is doubtful of a tile or the hand.
+"""What is doubtful about a tile or the hand.
 
-Which of two faces a tile has (`faces`), or which face at all: it shines (`glare`), is covered, moving or blurred
-(`covered`), or lies over the picture's edge (`cut-off`). How many tiles there are, of the hand or of one face
-(`count`). Where tiles belong (`group`). Which tile a concealed kong is of that lies face down (`face-down`). Who laid
-the hand (`whose-hand`). Nothing that could be named (`unsure`).
+- `faces`: which of two faces a tile has.
+- `glare`, `covered`, `cut-off`: which face a tile has, because light blows it out, because it is covered, moving or
+  blurred, or because it reaches beyond the picture.
+- `count`: how many tiles there are, of the hand or of one face.
+- `group`: where tiles belong.
+- `face-down`: which tile a concealed kong is of.
+- `whose-hand`: who laid the hand.
+- `unsure`: the reading as a whole.
 """
 
 DoubtReason = Literal[
-    "two-faces",
-    "two-faces-one-wins",
-    "settled-by-win",
-    "glare",
-    "part-seen",
-    "hardly-seen",
-    "guess",
-    "not-still",
-    "cut-off",
-    "no-hand",
-    "over-capacity",
-    "one-too-many",
-    "copies-seen",
-    "left-out",
-    "weak-left-out",
-    "weak-taken",
-    "two-groups",
-    "unclear-groups",
-    "none-crosswise",
-    "kong-face-up",
-    "kong-backs",
-    "kong-like",
-    "fourth-beside",
-    "fourth-hidden",
-    "tile-beside",
-    "flower-near",
-    "flower-crosswise",
-    "flower-among-sets",
-    "scattered",
-    "row-direction",
-    "gap",
-    "unusual-order",
-    "none-apart",
-    "white-or-back",
-    "face-down",
-    "whose-hand",
-    "unsure",
+    "two-faces",  # The picture leaves two faces of the tile close.
+    "two-faces-one-wins",  # The same, and the hand wins with the other face only.
+    "settled-by-win",  # The picture alone gives another face; the declared win decides.
+    "glare",  # Light blows the tile out.
+    "part-seen",  # Only a part of the tile is seen.
+    "hardly-seen",  # The find scores too little to be surely a tile.
+    "guess",  # The tile looks like no known face, or only the others of its set name it.
+    "not-still",  # The picture was taken before the hand lay still.
+    "cut-off",  # The tile reaches beyond the picture.
+    "no-hand",  # No row is a hand; `count` tiles without flowers are in the row that shows the most.
+    "over-capacity",  # One set of tiles has not enough copies for any likely naming of the hand.
+    "one-too-many",  # The likeliest face of the tile would have one copy too many.
+    "copies-seen",  # More copies of a face are in the picture than a set has.
+    "left-out",  # A weak find was left out; as a tile it would make another hand.
+    "weak-left-out",  # The hand is read without `count` weak finds.
+    "weak-taken",  # The hand is read with `count` weak finds.
+    "two-groups",  # Another grouping, with the tile elsewhere, costs little more.
+    "unclear-groups",  # Another grouping of the same kinds costs little more.
+    "none-crosswise",  # A chow or pung lies apart without a crosswise tile.
+    "kong-face-up",  # Four alike, none of them crosswise or face down.
+    "kong-backs",  # A concealed kong with unusual tiles face down.
+    "kong-like",  # Four alike lie as a kong does and are taken for none.
+    "fourth-beside",  # A tile beside a pung may be its fourth.
+    "fourth-hidden",  # The box of a pung's crosswise tile may hold its fourth too.
+    "tile-beside",  # A tile that is not of the hand touches it.
+    "flower-near",  # A flower that is not of the hand lies near it.
+    "flower-crosswise",  # A flower lies crosswise.
+    "flower-among-sets",  # A flower lies between the sets of a row.
+    "scattered",  # The concealed tiles lie in several places.
+    "row-direction",  # The row may be read either way round, so either neighbour may have given the tile.
+    "gap",  # The gap before the tile may or may not part two groups.
+    "unusual-order",  # The grouping as a whole costs much.
+    "none-apart",  # No tile lies apart, so the last of a sorted row is taken as the winning one.
+    "white-or-back",  # Blank tiles may be white dragons or lie face down.
+    "face-down",  # Nothing shows which tile a concealed kong is of.
+    "whose-hand",  # Several chairs show a hand.
+    "unsure",  # The reading is not sure, for no reason that could be named.
 ]
-"""Why something is doubtful; `REASONS` has what each means."""
+"""Why something is doubtful."""
 
 REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
-    # The faces are close; the hand wins with the second only; the declared win decided against the picture.
     "two-faces": ("faces", ("face", "other_face")),
     "two-faces-one-wins": ("faces", ("face", "other_face")),
     "settled-by-win": ("faces", ("face", "other_face")),
     "glare": ("glare", ("face",)),
-    # A part of the tile is seen; too little to be sure that it is a tile; no known face; the hand did not lie still.
     "part-seen": ("covered", ()),
     "hardly-seen": ("covered", ()),
     "guess": ("covered", ("face",)),
     "not-still": ("covered", ()),
     "cut-off": ("cut-off", ()),
-    # No row is a hand: how many tiles without flowers the row has that shows the most.
     "no-hand": ("count", ("count",)),
-    # More copies than a set of tiles has: in every naming of the hand; with the likeliest face; in the whole picture.
     "over-capacity": ("count", ()),
     "one-too-many": ("count", ("other_face",)),
     "copies-seen": ("count", ("count", "face")),
-    # Weak finds: one that would change the hand; how many were left out of it, or counted as its tiles.
     "left-out": ("count", ()),
     "weak-left-out": ("count", ("count",)),
     "weak-taken": ("count", ("count",)),
-    # Another grouping costs little more.
     "two-groups": ("group", ("group", "other_group")),
     "unclear-groups": ("group", ()),
-    # A set or a kong that lies as none should.
     "none-crosswise": ("group", ()),
     "kong-face-up": ("group", ()),
     "kong-backs": ("group", ()),
     "kong-like": ("group", ("other_group",)),
-    # Tiles that may belong to the hand, or to another set of it.
     "fourth-beside": ("group", ("other_group",)),
     "fourth-hidden": ("group", ("other_group",)),
     "tile-beside": ("group", ()),
     "flower-near": ("group", ()),
     "flower-crosswise": ("group", ()),
     "flower-among-sets": ("group", ()),
-    # How the rows lie.
     "scattered": ("group", ()),
     "row-direction": ("group", ()),
     "gap": ("group", ()),
@@ -151,6 +151,7 @@ class Doubt:
 
     Attributes:
         tile: Index into `Reading.tiles`, None for the whole hand.
+        reason: Why.
         about: The parameters that `REASONS` names for the reason.
 
     Raises:
@@ -189,12 +190,15 @@ class Reading:
 
     Attributes:
         size: (width, height) of the picture in pixels, as EXIF turns it.
-        tiles: All of the hand, and what else is seen; what is hardly a tile only where it counts, or is asked about.
-        hand: Hand text (`scoring.notation`), or None when the tiles make no hand.
-        sure: True only when nothing about the hand is doubtful.
-        ms: Milliseconds each stage took.
-        chair: Whose hand it is, 1 to 4 in the order of play; 0 when the table is not calibrated.
-        risk: Odds that its tiles are others than those named, all added up.
+        tiles: The tiles of the hand and those beside it; finds that are hardly tiles only if they are of the hand or
+            doubted.
+        groups: How the tiles lie together; each tile is in exactly one.
+        hand: Hand text (`scoring.notation`), or None where the tiles make no hand.
+        sure: Whether there is a hand and nothing about it is doubtful.
+        doubts: What a person should look at.
+        ms: Milliseconds that each stage took.
+        chair: Whose hand it is, 1 to 4 in the order of play; 0 where the table is not calibrated.
+        risk: Odds that the tiles of the hand have other faces, all added up.
     """
 
     size: tuple[int, int]
@@ -208,5 +212,5 @@ class Reading:
     risk: float = 0.0
 
     def most_shown(self) -> Group | None:
-        """The group of which the most tiles show their faces: a wall beyond is longer than many a hand."""
+        """The group with the most tiles that show their faces, so that a wall is not taken for the hand."""
         return max(self.groups, key=lambda g: sum(self.tiles[t].face == "up" for t in g.tiles), default=None)

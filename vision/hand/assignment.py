@@ -1,8 +1,8 @@
-"""The likeliest faces of many tiles together, when a set has only so many of each.
+"""The likeliest faces of many tiles together, where a set of tiles has only so many of each.
 
-An exact best-first search. A node gives every set of tiles one of its options (faces with their log probability,
-likeliest first); where a face is used more often than the set has it, the node's children each move one of the
-options concerned on to the next that uses it less. Costs only grow along the way, and every allowed choice can be
+An exact best-first search. A node gives each set of tiles one of its options (faces with their log probability,
+likeliest first). Where a node uses a face more often than a set of tiles has it, each of its children moves one of the
+options concerned on to the next that uses the face less. Costs only grow along the way and every allowed choice can be
 reached, so allowed choices come out likeliest first.
 """
 
@@ -14,30 +14,36 @@ from typing import Final
 
 from scoring.tiles import capacity
 
-_NODES: Final = 20_000
+_MAX_NODES: Final = 20_000
+"""The search ends after this many nodes. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Faces that some tiles may show together: indices into `scoring.tiles.FACES`, and the log probability."""
+    """Faces that some tiles may show together.
+
+    Attributes:
+        faces: For each tile an index into `scoring.tiles.FACES`.
+        log: Log probability of them together.
+    """
 
     faces: tuple[int, ...]
     log: float
 
 
 def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:
-    """Choices of one option for each set of tiles, with no face used too often, likeliest first.
+    """Choices of one option for each set of tiles, with no face used more often than there are copies.
 
     Args:
-        options: For each set of tiles its options, likeliest first; none empty.
+        options: For each set of tiles its options, at least one, likeliest first.
 
     Yields:
-        (log probability, options chosen). Ends when all are given, or after an unreasonable search.
+        (log probability, options chosen), likeliest first, until there are no more or the search ends.
     """
     start = (0,) * len(options)
     heap = [(-sum(o[0].log for o in options), start)]
-    met = {start}
-    for _ in range(_NODES):
+    seen = {start}
+    for _ in range(_MAX_NODES):
         if not heap:
             return
         cost, node = heappop(heap)
@@ -51,13 +57,13 @@ def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tupl
             if onward is None:
                 continue
             child = (*node[:at], onward, *node[at + 1 :])
-            if child not in met:
-                met.add(child)
+            if child not in seen:
+                seen.add(child)
                 heappush(heap, (cost + mine[i].log - mine[onward].log, child))
 
 
 def _next(options: Sequence[Option], at: int, excess: int | None) -> int | None:
-    """The next option; with a face in excess, the next that uses it less than the present one does."""
+    """Index of the next option, or of the next that uses a face in excess less often; None where there is none."""
     if excess is None:
         return at + 1 if at + 1 < len(options) else None
     using = options[at].faces.count(excess)

@@ -1,4 +1,4 @@
-"""From what was seen to the hand: bare tiles are told from tiles lying face down, and weak finds from none."""
+"""The hand under each hypothesis about what is open: white dragons or backs, weak finds or no tiles."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,52 +14,78 @@ from vision.hand.read import read, without_hand
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
 
-_MARKED: Final = 25.0  # marks of a white dragon with a frame, at least
-_BARE: Final = 16.0  # marks of a back or of a white dragon without a frame, at most
-_FLOWER: Final = 0.3  # a find that is not clear and less likely than this a flower is hardly one; flowers have 0.32-0.5
-_LOOKS: Final = 0.6  # so likely one of those that would change the hand, if it is a tile, a weak find is asked about,
-_WHOLE: Final = 0.4  # if it is more likely than this seen whole
-_FLOWERLIKE: Final = 0.3  # so likely one of them, what was taken for a flower is asked about in any case
-_ALMOST: Final = 0.4  # and so is what scores so much, or would but for its outline
-_SAME: Final = 0.1  # pixels between the middles of a find and of the tile read there, at most
+_MIN_FRAME: Final = 25.0
+"""Marks of a white dragon with a frame, at least, in grey levels. Not measured."""
+
+_MAX_BARE: Final = 16.0
+"""Marks of a back or a white dragon without a frame, at most, in grey levels; those seen stay below 11."""
+
+_MIN_FLOWER: Final = 0.3
+"""A weak find less likely than this a flower is none: those that are flowers have 0.32 to 0.5."""
+
+_MIN_LOOKS: Final = 0.6
+"""A weak find is doubted if it is this likely, as a tile, to make another hand. Not measured."""
+
+_MIN_WHOLE: Final = 0.4
+"""A weak find is doubted if it is more likely than this seen whole. Not measured."""
+
+_MIN_FLOWERLIKE: Final = 0.3
+"""What was first read as a flower, and then not, is doubted if it is this likely to make another hand. Not measured."""
+
+_MIN_LEFT_SCORE: Final = 0.4
+"""What was first read as a flower, and then not, is doubted if it scores this much. Not measured."""
+
+_SAME: Final = 0.1
+"""A find and a tile of a reading are the same if their centres lie nearer than this, in pixels. Not measured."""
 
 
 def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
-    """The hand that the tiles make, each bare one taken for a white dragon or for one that lies face down.
+    """Reads the hand, with each blank tile taken for a white dragon or for one that lies face down.
 
-    A white dragon without a mark looks like the back of a tile of one colour: what makes a hand is meant, unless one
-    with a frame is seen, for then all have one. A hand in which some kong may lie face down is never sure.
+    A white dragon without a frame looks like the back of a tile of one colour, so the reading that makes a hand is
+    taken. Where a white dragon with a frame is seen, all of the set have one and blank tiles lie face down. A hand of
+    which a kong may lie face down is never sure.
 
     Args:
         evidence: Of the tiles seen, weak finds among them.
-        most_risk: So much `Reading.risk` leaves a hand sure.
+        most_risk: The `Reading.risk` up to which a hand is sure.
     """
     white = evidence.faces[:, WHITE] > 0.5
-    framed = white & (evidence.marks >= _MARKED)
-    bare = white & (evidence.marks < _BARE)
-    known = bool((framed & (evidence.scores >= CLEAR)).any())
-    evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & known))
-    seen = _likely(evidence, most_risk)
-    if known or not bare.any():
-        return seen
-    turned = (_bare_taken(evidence, bare, down, most_risk) for down in (False, True))
-    readings = [seen, *(reading for reading in turned if reading is not None)]
+    framed = white & (evidence.marks >= _MIN_FRAME)
+    bare = white & (evidence.marks < _MAX_BARE)
+    frames = bool((framed & (evidence.scores >= CLEAR)).any())
+    evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & frames))
+    as_seen = _likely(evidence, most_risk)
+    if frames or not bare.any():
+        return as_seen
+    others = (_bare_taken(evidence, bare, down, most_risk) for down in (False, True))
+    readings = [as_seen, *(reading for reading in others if reading is not None)]
     hands = [reading for reading in readings if reading.hand is not None]
-    asks = next((reading for reading in readings if _hides_kong(reading)), None)
+    hides_kong = next((reading for reading in readings if _hides_kong(reading)), None)
     if not hands:
-        return asks or seen
-    better = min(hands, key=lambda reading: len(reading.doubts))
-    if asks is not None and better.doubts:
-        return asks
-    if asks is None and all(r.hand == better.hand for r in hands if len(r.doubts) <= len(better.doubts) + 1):
-        return better
-    return replace(better, sure=False, doubts=(*better.doubts, Doubt(None, "white-or-back")))
+        return hides_kong or as_seen
+    best = min(hands, key=lambda reading: len(reading.doubts))
+    if hides_kong is not None and best.doubts:
+        return hides_kong
+    close = (reading for reading in hands if len(reading.doubts) <= len(best.doubts) + 1)
+    if hides_kong is None and all(reading.hand == best.hand for reading in close):
+        return best
+    return replace(best, sure=False, doubts=(*best.doubts, Doubt(None, "white-or-back")))
 
 
 def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_risk: float) -> Reading | None:
-    """The reading with the bare ones (N,) of its hand taken for backs, or for white dragons unless they are too many.
+    """The reading with the blank tiles of its hand taken for backs, or for white dragons.
 
-    Those beside the hand stay what they were seen as.
+    Blank tiles beside the hand stay what they were seen as.
+
+    Args:
+        evidence: Of the tiles seen.
+        bare: (N,) which tiles are blank.
+        down: Whether to take them for backs.
+        most_risk: As in `weighed`.
+
+    Returns:
+        The reading, or None where the hand would have more white dragons than a set has.
     """
     taken = replace(evidence, backs=np.where(bare, down, evidence.backs))
     reading = _likely(taken, most_risk)
@@ -73,54 +99,62 @@ def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_ri
 
 
 def _of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds are tiles of the hand read."""
+    """(N,) which finds are tiles of the hand of a reading."""
     apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - _quads_of_hand(reading).mean(axis=1), axis=2)
     return np.asarray((apart < _SAME).any(axis=1))
 
 
 def _quads_of_hand(reading: Reading) -> Array:
-    """(N, 4, 2) corners of the tiles of the hand read."""
+    """(N, 4, 2) corners of the tiles of the hand, in pixels."""
     return np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
 
 
 def _hides_kong(reading: Reading) -> bool:
-    """Whether all that is wanting is which tile a concealed kong is of."""
+    """Whether a reading lacks only which tile a concealed kong is of."""
     kongs = (group.tiles for group in reading.groups if group.kind == "concealed-kong")
     return reading.hand is None and any(all(reading.tiles[t].face == "down" for t in tiles) for tiles in kongs)
 
 
 def _likely(evidence: Evidence, most_risk: float) -> Reading:
-    """The hand that the likely tiles make, without what is hardly one of its flowers.
+    """The hand that the likely tiles make, without flowers that hardly look like any.
 
-    What is left out is asked about where the hand would be another if it were a tile. Where the likely ones make none
-    it is that of the sure ones only, or of the weak ones too.
+    A find that is left out is doubted if the hand would be another with it. Where the likely tiles make no hand, the
+    clear ones alone are read, then all of them with the weak ones.
     """
     likely = evidence.only(evidence.scores >= LIKELY)
     first = read(likely, most_risk=most_risk)
-    if first.hand is not None:
-        hardly = _hardly_flowers(likely, first)
-        other = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
-        if other.hand is None:
-            return first
-        weak, left = evidence.scores < LIKELY, np.zeros(len(evidence.scores), bool)
-        left[np.flatnonzero(~weak)[hardly]] = True
-        more = _would_change(other)
-        matters = np.where(evidence.backs, 0.0, evidence.faces[:, : len(FACES)] @ more)
-        looks = (matters > _LOOKS * (1 - evidence.faces[:, -1])) & (evidence.whole > _WHOLE) & _near(evidence, other)
-        lies = (matters > _FLOWERLIKE) | (evidence.scores >= _ALMOST)
-        return _asked(other, evidence.only((weak & looks) | (left & lies)), more)
-    weak_finds: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (0.0, "weak-taken"))
-    for least, taken in weak_finds:
+    if first.hand is None:
+        return _with_fewer_or_more(evidence, likely, most_risk) or first
+    hardly = _hardly_flowers(likely, first)
+    reading = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
+    if reading.hand is None:
+        return first
+    weak = evidence.scores < LIKELY
+    dropped = np.zeros(len(evidence.scores), bool)
+    dropped[np.flatnonzero(~weak)[hardly]] = True
+    more = _would_change(reading)
+    changes = np.where(evidence.backs, 0.0, evidence.faces[:, : len(FACES)] @ more)
+    looks = changes > _MIN_LOOKS * (1 - evidence.faces[:, len(FACES)])
+    looks &= (evidence.whole > _MIN_WHOLE) & _near(evidence, reading)
+    remains = (changes > _MIN_FLOWERLIKE) | (evidence.scores >= _MIN_LEFT_SCORE)
+    return _with_left_out(reading, evidence.only((weak & looks) | (dropped & remains)), more)
+
+
+def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) -> Reading | None:
+    """The hand of the clear tiles alone, or else of all finds, with a doubt of how many make the difference."""
+    reasons: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (0.0, "weak-taken"))
+    for least, reason in reasons:
         kept = evidence.scores >= least
-        other = read(evidence.only(kept), most_risk=most_risk)
-        if other.hand is not None:
-            finds = abs(int(kept.sum()) - len(likely.scores))
-            return _doubted(with_the_rest(other, without_hand(likely.only(likely.scores < least))), finds, taken)
-    return first
+        reading = read(evidence.only(kept), most_risk=most_risk)
+        if reading.hand is not None:
+            doubt = Doubt(None, reason, {"count": abs(int(kept.sum()) - len(likely.scores))})
+            reading = with_the_rest(reading, without_hand(likely.only(likely.scores < least)))
+            return replace(reading, sure=False, doubts=(*reading.doubts, doubt))
+    return None
 
 
 def with_the_rest(reading: Reading, rest: Reading) -> Reading:
-    """The reading with tiles that are not of the hand, as a reading without one has them, after its own."""
+    """A reading with the tiles of another one beside its hand, after its own tiles."""
     tiles, groups = len(reading.tiles), len(reading.groups)
     return replace(
         reading,
@@ -130,43 +164,42 @@ def with_the_rest(reading: Reading, rest: Reading) -> Reading:
 
 
 def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds were read as flowers because a hand may have more of them, but look hardly like any."""
+    """(N,) which finds were read as flowers, of which a hand may have any number, but hardly look like any."""
     taken = np.zeros(len(evidence.scores), bool)
     taken[[t for group in reading.groups if group.kind == "flowers" for t in group.tiles]] = True
-    there = evidence.scores * (1 - evidence.faces[:, -1])
+    there = evidence.scores * (1 - evidence.faces[:, len(FACES)])
     flower = evidence.scores * evidence.faces[:, FIRST_FLOWER : len(FACES)].sum(axis=1)
-    return np.asarray(taken & (there < CLEAR) & (flower < _FLOWER))
+    return np.asarray(taken & (there < CLEAR) & (flower < _MIN_FLOWER))
 
 
 def _would_change(reading: Reading) -> NDArray[np.bool_]:
-    """(42,) which faces would make another hand of one more tile: flowers, and a pung's, for it may be a kong."""
+    """(42,) the faces of which one more tile makes another hand: flowers, and those of pungs, which become kongs."""
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
     return np.array([code in pungs or code not in PLAYED for code in FACES])
 
 
 def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds lie near the hand."""
+    """(N,) which finds lie near the hand of a reading."""
     quads = _quads_of_hand(reading)
     apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     heights = sides(quads).max(axis=1)
     return np.asarray((apart < NEARBY * heights).any(axis=1))
 
 
-def _asked(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -> Reading:
-    """A reading that is right if finds it was made without are none of its tiles.
+def _with_left_out(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -> Reading:
+    """A reading with the finds that were left out of its hand, each with a doubt.
 
-    Each is shown as the likeliest tile that would make another hand, and asked about.
+    Each find is shown as the likeliest face of which one more tile makes another hand.
+
+    Args:
+        reading: With a hand.
+        finds: Those left out that a person should look at; may be none.
+        more: (42,) the faces of which one more tile makes another hand.
     """
     if not len(finds.scores):
         return reading
     faces = finds.faces * np.append(more, False)
-    faces[:, -1] = 1 - faces.sum(axis=1)
+    faces[:, len(FACES)] = 1 - faces.sum(axis=1)
     shown = with_the_rest(reading, without_hand(replace(finds, faces=faces), all_shown=True))
     doubts = (Doubt(tile, "left-out") for tile in range(len(reading.tiles), len(shown.tiles)))
     return replace(shown, sure=False, doubts=(*reading.doubts, *doubts))
-
-
-def _doubted(reading: Reading, finds: int, taken: DoubtReason) -> Reading:
-    """A reading that is right if so many weak finds are what they are taken for."""
-    doubt = Doubt(None, taken, {"count": finds})
-    return replace(reading, sure=False, doubts=(*reading.doubts, doubt))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, permutations, takewhile
+from itertools import chain, islice, permutations, takewhile
 from typing import Final, Literal
 
 import numpy as np
@@ -18,28 +18,47 @@ from vision.hand.parts import Part
 from vision.quads import Array
 
 OPEN: Final = 0.67
-"""Faces are left open by the picture when the second choice is at least this likely beside the first."""
+"""The picture leaves a face open if the second choice is at least this likely as the first. Not measured."""
 
 NEAR: Final = 0.25
-"""A tile is doubtful when the picture alone gives another face these odds, though the hand would not win with it."""
+"""A tile is doubted if the picture alone gives another face these odds, though the hand does not win with it.
+
+Not measured.
+"""
 
 SETTLED: Final = 1
-"""The declaration may settle so many tiles or sets; where more are open the picture is too poor."""
+"""The declared win may settle this many tiles or sets; a picture that leaves more open is too poor. Not measured."""
 
 RISK: Final = 0.03
-"""A hand is sure while the odds for all others that it may be, added up, stay below this.
+"""A hand is sure while the odds of all other hands that it may be, added up, stay below this.
 
-Well within what `python -m tests.bench.bench_vision composed` finds: whole pictures have faults that it has not. Of
-1,695 readings of rendered hands that were sure with 0.05 three were wrong, all among the 26 of a risk above 0.03.
+Of 1,695 readings of rendered hands that were sure with 0.05 three were wrong, all among the 26 of a risk above 0.03.
+`python -m tests.bench.bench_vision composed` would allow more, but whole pictures have faults that it has not.
 """
 
 FALSE_DECLARATION: Final = 0.01
-"""How likely a given hand that does not win is to be declared, beside a given hand that does."""
+"""How likely a hand that does not win is to be declared, relative to one that wins. Not measured."""
 
-_COVERED: Final = 0.001  # odds that what looks like a white dragon is another tile with something plain over it
-_LIKELY: Final = 0.003  # options below this share of the best are not considered
-_RARELY: Final = 3e-4  # what is less likely seen than this is not tried: it counts as if the hand won with it, too
-_LOOKED_THROUGH: Final = 1000  # hands within `OPEN` that are tried for a win
+_COVERED: Final = 0.001
+"""Odds that what looks like a white dragon is another tile with something plain over it. Not measured."""
+
+_MIN_SHARE: Final = 0.003
+"""Faces less likely than this share of the likeliest are not considered. Not measured."""
+
+_MIN_OPTIONS: Final = 5
+"""This many faces are always considered: a fifth copy of a face must have another to become. Not measured."""
+
+_MAX_OPTIONS: Final = 12
+"""At most this many faces of a tile or set are considered. Not measured."""
+
+_MIN_TRIED: Final = 3e-4
+"""A less likely choice counts as if the hand won with it, without being scored. Not measured."""
+
+_MAX_TRIED: Final = 1000
+"""How many choices within `OPEN` of the likeliest are scored to find one that wins. Not measured."""
+
+_MIN_PROBABILITY: Final = 1e-9
+"""Lower probabilities count as this one, so that their logarithms stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +66,9 @@ class Rival:
     """Another choice for a tile or set.
 
     Attributes:
-        face: Of the tile, then.
-        seen: Odds for it beside the choice made, by the picture alone.
-        odds: The same with what is known of the hand: where a win was declared, one is likely.
+        face: The face of the tile in that choice, an index into `FACES`.
+        seen: Odds of the choice against the one made, by the picture alone.
+        odds: The same with what is known of the hand: a declared hand is likely to win.
         wins: Whether the hand wins with it.
     """
 
@@ -64,12 +83,15 @@ class Named:
     """The hand in the scorer's terms, and the face of each of its tiles.
 
     Attributes:
-        faces: Tile to index into `FACES`; tiles of a concealed kong that lie face down have one too.
-        win: None when the tiles cannot be named; then `problem` says why: no set of tiles has these faces so often
-            (`over-capacity`), or nothing shows which tile a concealed kong is of (`face-down`).
+        faces: For each tile of the hand an index into `FACES`; tiles of a concealed kong that lie face down have one
+            too.
+        win: The hand, or None where `problem` says why the tiles cannot be named.
+        wins: Whether the hand wins.
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
-        rivals: For each tile what else it may be, likeliest first. Which flower a flower is matters to no score and
-            is none of them: where it is open, the hand says only how many there are.
+        rivals: For each tile what else it may be, likeliest first. Which of the flowers a flower is changes no score
+            and is no rival: where it is open, the hand has only the number of its flowers.
+        problem: One set of tiles has too few of some face (`over-capacity`), or nothing shows which tile a concealed
+            kong is of (`face-down`).
     """
 
     faces: dict[int, int]
@@ -94,12 +116,11 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
     Args:
         grouping: How they group.
         known: (N, 42) probabilities of the faces of all tiles in the picture.
-        backs: (N,) whether the tile lies face down.
-        declared: Whether a win was declared: then a choice that wins is taken before one that does not, where the
-            picture leaves it open.
+        backs: (N,) whether each tile lies face down.
+        declared: Whether a win was declared: then a choice that wins is preferred where the picture leaves it open.
     """
     units = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
-    choices = islice(likeliest([unit.options for unit in units]), _LOOKED_THROUGH)
+    choices = islice(likeliest([unit.options for unit in units]), _MAX_TRIED)
     best, first = next(choices, (0.0, None))
     if first is None:
         return Named({}, None, False, {}, {}, "over-capacity")
@@ -111,17 +132,17 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
         left_open = (_faces(units, chosen) for log, chosen in takewhile(lambda c: c[0] >= best + np.log(OPEN), choices))
         faces = _settled(grouping, units, plain, left_open)
     settled = {t: plain[t] for t, face in faces.items() if plain[t] != face and not backs[t]}
-    rivals = dict(_rivals(grouping, faces, units, known, backs, FALSE_DECLARATION if declared else 1.0))
+    weighing = _Weighing(grouping, faces, _wins(grouping, faces), FALSE_DECLARATION if declared else 1.0)
     win = _win(grouping, faces)
     if win is not None and any(_flowers_open(unit) for unit in units):
         win = replace(win, flower_tiles=())
-    return Named(faces, win, _wins(grouping, faces), settled, rivals)
+    return Named(faces, win, weighing.wins, settled, _rivals(weighing, units, known, backs))
 
 
 def _settled(
     grouping: Grouping, units: Sequence[_Unit], plain: dict[int, int], left_open: Iterable[dict[int, int]]
 ) -> dict[int, int]:
-    """The one winning hand among those the picture leaves open; where there is none or more than one, `plain`."""
+    """The winning hand among those that the picture leaves open, or `plain` where there is not exactly one."""
     found: dict[int, int] | None = None
     for faces in left_open:
         moved = [unit for unit in units if any(faces[t] != plain[t] for t in unit.tiles)]
@@ -134,7 +155,7 @@ def _settled(
 
 
 def _flowers_open(unit: _Unit) -> bool:
-    """Whether it is a flower that may as well be another."""
+    """Whether a flower may as well be another."""
     first, second = unit.options[:2]
     return first.faces[0] >= FIRST_FLOWER and second.log > first.log + np.log(RISK)
 
@@ -147,31 +168,58 @@ def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
     }
 
 
-def _rivals(
-    grouping: Grouping,
-    faces: dict[int, int],
-    units: Sequence[_Unit],
-    known: Array,
-    backs: NDArray[np.bool_],
-    no_win: float,
-) -> Iterator[tuple[int, tuple[Rival, ...]]]:
-    """What each tile may be instead, weighed by whether the hand would win with it: `no_win` to 1 when it would not.
+@dataclass(frozen=True, slots=True)
+class _Weighing:
+    """Weighs other choices against the one made, by whether the hand wins with them.
 
-    A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a
-    hand that does not win as read is suspect. Who takes one face of a set for another does so with every copy of
-    it: so the copies together are weighed too, as one look and not as several; and where the hand does not win some of
-    them, for two faces may have been taken for one. A white dragon with which the hand does not win may be any tile
-    with something plain laid over it.
+    A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a hand
+    that does not win as read is suspect.
+
+    Attributes:
+        faces: The choice made.
+        wins: Whether the hand wins with it.
+        no_win: How likely a hand that does not win is, relative to one that wins.
     """
-    wins = _wins(grouping, faces)
-    log = np.log(np.maximum(known, 1e-9))
+
+    grouping: Grouping
+    faces: dict[int, int]
+    wins: bool
+    no_win: float
+
+    def wins_with(self, changed: dict[int, int]) -> bool:
+        """Whether the hand wins once some tiles have other faces."""
+        return _wins(self.grouping, self.faces | changed)
+
+    def rival(self, face: int, changed: dict[int, int], seen: float) -> Rival:
+        """The choice in which some tiles have other faces, `face` the telling one; the picture gives it odds `seen`."""
+        wins = (self.wins and seen < _MIN_TRIED) or self.wins_with(changed)
+        prior = (1.0 if wins else self.no_win) / (1.0 if self.wins else self.no_win)
+        return Rival(face, seen, seen * prior, wins)
+
+
+def _rivals(
+    weighing: _Weighing, units: Sequence[_Unit], known: Array, backs: NDArray[np.bool_]
+) -> dict[int, tuple[Rival, ...]]:
+    """What each tile may be instead, likeliest first."""
+    log = np.log(np.maximum(known, _MIN_PROBABILITY))
     found: dict[int, list[Rival]] = {}
+    for tile, rival in chain(
+        _rivals_of_units(weighing, units, backs),
+        _rivals_as_flowers(weighing, log, backs),
+        _rivals_of_copies(weighing, units, log, backs),
+    ):
+        found.setdefault(tile, []).append(rival)
+    return {tile: tuple(sorted(rivals, key=lambda rival: -rival.odds)) for tile, rivals in found.items()}
 
-    def weigh(tile: int, face: int, changed: dict[int, int], seen: float) -> None:
-        would = (wins and seen < _RARELY) or _wins(grouping, faces | changed)
-        prior = (1.0 if would else no_win) / (1.0 if wins else no_win)
-        found.setdefault(tile, []).append(Rival(face, seen, seen * prior, would))
 
+def _rivals_of_units(
+    weighing: _Weighing, units: Sequence[_Unit], backs: NDArray[np.bool_]
+) -> Iterator[tuple[int, Rival]]:
+    """The other options of each tile or set.
+
+    A white dragon with which the hand does not win may be any tile with something plain over it.
+    """
+    faces = weighing.faces
     for unit in units:
         if faces[unit.tiles[0]] >= FIRST_FLOWER:
             continue
@@ -181,55 +229,69 @@ def _rivals(
             changed = {t: face for t, face in zip(unit.tiles, option.faces, strict=True) if faces[t] != face}
             if changed:
                 tile, face = next((t, f) for t, f in changed.items() if not backs[t])
-                weigh(tile, face, changed, float(np.exp(option.log - at)))
-        if mine == (WHITE,) and not wins:
+                yield tile, weighing.rival(face, changed, float(np.exp(option.log - at)))
+        if mine == (WHITE,) and not weighing.wins:
             (tile,) = unit.tiles
             for face in range(FIRST_FLOWER):
-                if _wins(grouping, faces | {tile: face}):
-                    weigh(tile, face, {tile: face}, _COVERED)
-    for tile, face in faces.items():
-        # Were it a flower, or the flower none, the hand would not have its fourteen tiles.
+                if weighing.wins_with({tile: face}):
+                    yield tile, weighing.rival(face, {tile: face}, _COVERED)
+
+
+def _rivals_as_flowers(weighing: _Weighing, log: Array, backs: NDArray[np.bool_]) -> Iterator[tuple[int, Rival]]:
+    """Tiles that may be flowers, and flowers that may be none: the hand would not have its fourteen tiles."""
+    for tile, face in weighing.faces.items():
         flower = float(np.logaddexp.reduce(log[tile, FIRST_FLOWER:]))
-        gain, other = (
-            (flower - float(log[tile, face]), FIRST_FLOWER + int(log[tile, FIRST_FLOWER:].argmax()))
-            if face < FIRST_FLOWER
-            else (float(np.logaddexp.reduce(log[tile, :FIRST_FLOWER])) - flower, int(log[tile, :FIRST_FLOWER].argmax()))
-        )
-        if not backs[tile] and gain > np.log(_LIKELY):
+        if face < FIRST_FLOWER:
+            gain, other = flower - float(log[tile, face]), FIRST_FLOWER + int(log[tile, FIRST_FLOWER:].argmax())
+        else:
+            gain = float(np.logaddexp.reduce(log[tile, :FIRST_FLOWER])) - flower
+            other = int(log[tile, :FIRST_FLOWER].argmax())
+        if not backs[tile] and gain > np.log(_MIN_SHARE):
             odds = float(np.exp(gain))
-            found.setdefault(tile, []).append(Rival(other, odds, odds * (no_win if wins else 1.0), False))
+            yield tile, Rival(other, odds, odds * (weighing.no_win if weighing.wins else 1.0), False)
+
+
+def _rivals_of_copies(
+    weighing: _Weighing, units: Sequence[_Unit], log: Array, backs: NDArray[np.bool_]
+) -> Iterator[tuple[int, Rival]]:
+    """Faces taken for another in all copies alike, or, where the hand does not win, in some of them.
+
+    A network that takes one face of a set for another does so with every copy: so the copies count as one look and not
+    as several.
+    """
+    faces = weighing.faces
     for face in {face for face in faces.values() if face < FIRST_FLOWER}:
         copies = [t for t, named_as in faces.items() if named_as == face]
         seen = [t for t in copies if not backs[t]]
         if len(seen) < 2:
             continue
         gain = (log[seen] - log[seen, face][:, None]).mean(axis=0)
-        for other in np.flatnonzero(gain[:FIRST_FLOWER] > np.log(_LIKELY)).tolist():
+        for other in np.flatnonzero(gain[:FIRST_FLOWER] > np.log(_MIN_SHARE)).tolist():
             if other != face:
                 tile = max(seen, key=lambda t: float(log[t, other]))
-                weigh(tile, other, dict.fromkeys(copies, other), float(np.exp(gain[other])))
-        loose = [] if wins else [unit.tiles[0] for unit in units if len(unit.tiles) == 1 and unit.tiles[0] in seen]
+                yield tile, weighing.rival(other, dict.fromkeys(copies, other), float(np.exp(gain[other])))
+        if weighing.wins:
+            continue
+        loose = [unit.tiles[0] for unit in units if len(unit.tiles) == 1 and unit.tiles[0] in seen]
         for other in range(FIRST_FLOWER):
             gains = sorted(((float(log[t, other] - log[t, face]), t) for t in loose), reverse=True)
             for many in range(2, min(len(loose) + 1, len(copies))):
                 some = dict.fromkeys((t for _, t in gains[:many]), other)
                 mean = sum(g for g, _ in gains[:many]) / many
-                if mean > np.log(_LIKELY) and _wins(grouping, faces | some):
-                    weigh(gains[0][1], other, some, float(np.exp(mean)))
-    for tile, rivals in found.items():
-        yield tile, tuple(sorted(rivals, key=lambda rival: -rival.odds))
+                if mean > np.log(_MIN_SHARE) and weighing.wins_with(some):
+                    yield gains[0][1], weighing.rival(other, some, float(np.exp(mean)))
 
 
 def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit]:
     """The tiles of a part that are named together, with what they may be."""
     shown = tuple(t for t in part.tiles if not backs[t])
-    log = np.log(np.maximum(known, 1e-9))
+    log = np.log(np.maximum(known, _MIN_PROBABILITY))
     if part.kind in ("pung", "kong", "concealed-kong"):
         if shown:
-            # Those face down are alike too, and count, so that no fifth is read elsewhere.
+            # Tiles that lie face down count too, so that no fifth copy is read elsewhere.
             logs = log[list(shown), :FIRST_FLOWER].sum(axis=0)
             alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(FIRST_FLOWER)]
-            yield _Unit(part.tiles, _worth_a_look(alike))
+            yield _Unit(part.tiles, _considered(alike))
         return
     if part.kind == "chow":
         orders = [
@@ -237,18 +299,18 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
             for chow in CHOWS
             for order in permutations(chow)
         ]
-        yield _Unit(shown, _worth_a_look(orders))
+        yield _Unit(shown, _considered(orders))
         return
     for tile in shown:
         faces = range(FIRST_FLOWER, len(FACES)) if part.kind == "flowers" else range(FIRST_FLOWER)
-        yield _Unit((tile,), _worth_a_look([Option((face,), float(log[tile, face])) for face in faces]))
+        yield _Unit((tile,), _considered([Option((face,), float(log[tile, face])) for face in faces]))
 
 
-def _worth_a_look(options: list[Option]) -> tuple[Option, ...]:
-    options.sort(key=lambda o: -o.log)
-    floor = options[0].log + np.log(_LIKELY)
-    # Never fewer than five: a fifth copy must have somewhere to go.
-    return tuple(o for i, o in enumerate(options) if i < 5 or o.log > floor)[:12]
+def _considered(options: list[Option]) -> tuple[Option, ...]:
+    """The options that are likely enough, likeliest first."""
+    options.sort(key=lambda option: -option.log)
+    least = options[0].log + np.log(_MIN_SHARE)
+    return tuple(o for i, o in enumerate(options) if i < _MIN_OPTIONS or o.log > least)[:_MAX_OPTIONS]
 
 
 def _wins(grouping: Grouping, faces: dict[int, int]) -> bool:
