@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.evidence import CLEAR, FAINT, HARDLY, LIKELY
 from vision.finds.finds import Finds, Refine
 from vision.finds.halves import doubles, halves
-from vision.geometry.rows import ASPECT, Row, lay_out
+from vision.geometry.rows import ASPECT, Row, find_rows
 from vision.networks.detector import KINDS, Detections, distinct
 from vision.networks.refiner import Tiles
 from vision.quads import Array, Quads, contains
@@ -118,7 +118,7 @@ def proposals(
         (K, 4, 2) corners in pixels, clockwise from a short side on, with their middles in the picture.
     """
     quads, others = np.asarray(tiles, np.float64), np.asarray(found, np.float32).reshape(-1, 4, 2)
-    rows = lay_out(quads, np.zeros(len(quads))).rows
+    rows = find_rows(quads, np.zeros(len(quads))).rows
     shown = [row for row in rows if len(row.places) >= _FEWEST and not backs[list(row.tiles)].all()]
     boxes = np.array([box for row in shown for box in _beside(row, quads)], np.float32).reshape(-1, 4, 2)
     middles = boxes.mean(axis=1)

@@ -1,9 +1,9 @@
 """How tiles lie: rows in reading order, tiles crosswise in them, tiles laid on others, and the gaps between.
 
-Pure geometry: no faces are needed but for which way up a tile is. All tiles of a set are equal rectangles on
-a plane, so each quad tells how the picture stretches the table there: for axes seen as the columns of A,
-matrix A diag(1/width², 1/height²) Aᵀ is the same however the tile is turned. Smoothed over the picture it
-gives every tile a rectified frame, measured in tile heights, from whatever side the picture was taken.
+Pure geometry: of the faces only which way up each tile is. All tiles of a set are equal rectangles on a plane, so each
+quad tells how the picture stretches the table there: for axes seen as the columns of A, the matrix
+A diag(1/width², 1/height²) Aᵀ is the same however the tile is turned. Smoothed over the picture it gives every tile a
+rectified frame, measured in tile heights, from whatever side the picture was taken.
 """
 
 from dataclasses import dataclass
@@ -18,22 +18,54 @@ ASPECT: Final = 0.74
 """Width of a tile over its height; sets on sale measure 0.70-0.80."""
 
 REACH: Final = 1.8
-"""Widest gap, in tile widths, across which a row goes on."""
+"""Widest gap, in tile widths, across which a row goes on. Not measured."""
 
-_OFFSET: Final = 0.42  # farthest, in tile heights, that a tile's centre lies off the line of its row
-_AS_HELD: Final = 0.7  # as good as so many glyphs that stand up in the picture
+_OVERLAP: Final = -0.45
+"""Narrowest gap, in tile widths, between neighbours: quads of tiles that lie askew overlap. Not measured."""
+
+_OFFSET: Final = 0.42
+"""Farthest that the middle of a tile lies off the line of its row, in tile heights. Not measured."""
+
 _ALIGNED: Final = np.cos(np.radians(22.0))
+"""Cosine of the largest angle between the axes of neighbours. Not measured."""
+
+_AS_HELD: Final = 0.7
+"""Clear glyphs to which the way the picture is held counts as equal in telling which way up a row is. Not measured."""
+
+_CROSSWISE_COST: Final = 1.9
+"""What each crosswise tile takes from the merit of a chain, in tiles. Not measured."""
+
+_ADDED_ALONG: Final = 0.35
+"""Farthest that an added tile lies off the crosswise tile along the row, in tile heights. Not measured."""
+
+_ADDED_BEYOND: Final = 0.22
+"""Farthest that an added tile lies from one tile width beyond the crosswise tile, in tile heights. Not measured."""
+
+_SMOOTHING: Final = 4.0
+"""Distance, in tile sizes, over which the shapes of tiles are averaged. Not measured."""
+
+_FLATNESS: Final = 0.05
+"""Weight per ten tiles that keeps the sizes flat where a single row does not tell their slope. Not measured."""
+
+_OUTLIER: Final = (3.0, 0.02)
+"""Distance of a size from the fit that makes it an outlier: median distances, or a share of the median size, if more.
+
+Not measured.
+"""
+
+_MOST_OFF: Final = 2.0
+"""Factor by which the fitted size of a tile may differ from its own. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowTile:
     """A tile in its row.
 
     Attributes:
         tile: Its index.
         crosswise: Whether it lies a quarter turn from its row.
-        gap: Empty table between it and the one before it, in tile widths; infinite for the first.
-        added: Index of a tile laid beyond it, as on the claimed tile of a pung that became a kong.
+        gap: Empty table between it and the tile before it, in tile widths; infinite for the first.
+        added: Index of a tile laid beyond it, as beyond the claimed tile of a pung that became a kong.
     """
 
     tile: int
@@ -44,48 +76,48 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Tiles side by side, in reading order for one who sees most glyphs upright.
+    """Tiles side by side, in reading order as seen with most glyphs upright.
 
     Attributes:
-        places: At least one.
+        places: Its tiles, at least one.
         up: Unit (x, y) direction in the rectified frame in which its glyphs stand.
-        told: How many clear glyphs more stand this way than on their heads.
+        upright_margin: By how many clear glyphs those that stand this way outnumber those on their heads.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[RowTile, ...]
     up: tuple[float, float]
-    told: float
+    upright_margin: float
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """Indices of all its tiles, an added one after the tile it lies at."""
+        """Indices of all its tiles, an added one after the tile that it lies beyond."""
         return tuple(t for p in self.places for t in (p.tile, p.added) if t is not None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The rows of a picture, longest first, and how far apart tiles lie.
+    """The rows of a picture, longest first, and how far apart their tiles lie.
 
     Attributes:
-        rows: Every tile is in exactly one.
-        distances: (N, N) between tile centres, in tile heights, in the rectified frame.
+        rows: The rows; every tile is in exactly one.
+        distances: (N, N) distances between the middles of tiles in the rectified frame, in tile heights.
     """
 
     rows: tuple[Row, ...]
     distances: Array
 
     def between(self, a: Row, b: Row) -> float:
-        """Shortest distance between tile centres of two rows, in tile heights."""
+        """Shortest distance between the middles of tiles of two rows, in tile heights."""
         return float(self.distances[np.ix_(a.tiles, b.tiles)].min())
 
 
-def lay_out(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layout:
-    """Finds the rows.
+def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layout:
+    """Finds the rows in which tiles lie.
 
     Args:
-        quads: (N, 4, 2) corners, clockwise from the glyph's top left as far as that is known.
-        upright: (N,) in -1..1: how sure it is that a quad starts at the glyph's top left rather than its
-            bottom right; 0 for a back or a face that looks the same turned by half.
+        quads: (N, 4, 2) corners in pixels, clockwise, from the glyph's top left as far as that is known.
+        upright: (N,) in -1..1: how sure it is that a quad starts at the glyph's top left and not at its bottom right;
+            0 for a back, or a face that looks the same turned by half.
     """
     count = len(quads)
     if count == 0:
@@ -98,8 +130,8 @@ def lay_out(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layou
     step = centre[None] - centre[:, None]
     vector = np.einsum("ijab,ijb->ija", (frame[:, None] + frame[None]) / 2, step)
     axes = np.stack([_unit(np.einsum("iab,ib->ia", frame, v)) for v in (across, down)], axis=1)
-    sight = _Sight(vector, axes, np.asarray(upright, np.float64))
-    rows = sorted(sight.rows(), key=lambda row: -len(row.places))
+    geometry = _PairGeometry(vector, axes, np.asarray(upright, np.float64))
+    rows = sorted(geometry.rows(), key=lambda row: -len(row.places))
     return Layout(tuple(rows), np.linalg.norm(vector, axis=2))
 
 
@@ -108,14 +140,20 @@ def _unit(vectors: Array) -> Array:
 
 
 def _frames(centre: Array, across: Array, down: Array) -> Array:
-    """(N, 2, 2) matrices that take a step in pixels near a tile to tile heights on the table."""
+    """(N, 2, 2) matrices that map a step in pixels near each tile to tile heights on the table.
+
+    Args:
+        centre: (N, 2) middles of the tiles in pixels.
+        across: (N, 2) their sides across in pixels.
+        down: (N, 2) their sides down in pixels.
+    """
     stretch = np.einsum("ia,ib->iab", across, across) / ASPECT**2 + np.einsum("ia,ib->iab", down, down)
     stretch += 1e-6 * np.eye(2)
     area = np.sqrt(np.linalg.det(stretch))
     shape = stretch / area[:, None, None]
     size = np.sqrt(area)
     apart = np.linalg.norm(centre[None] - centre[:, None], axis=2) / size[:, None]
-    weight = np.exp(-((apart / 4.0) ** 2))
+    weight = np.exp(-((apart / _SMOOTHING) ** 2))
     smooth = np.einsum("ij,jab->iab", weight, shape) / weight.sum(axis=1)[:, None, None]
     smooth /= np.sqrt(np.linalg.det(smooth))[:, None, None]
     lower = np.linalg.cholesky(smooth) * _sizes(centre, size)[:, None, None]
@@ -123,31 +161,37 @@ def _frames(centre: Array, across: Array, down: Array) -> Array:
 
 
 def _sizes(centre: Array, size: Array) -> Array:
-    """Sizes of the tiles as one flat table in perspective would show them.
+    """Sizes (N,) of tiles in pixels as one flat table in perspective would show them.
 
-    A small square on a plane seen from depth z covers an area that goes with z⁻³, and 1/z is linear in the
-    picture: so the power 2/3 of its side is.
+    A small square on a plane at depth z covers an area proportional to z⁻³, and 1/z is linear in the picture: so is the
+    power 2/3 of its side.
     """
     if len(size) < 3:
         return size
     spread = max(float(np.abs(centre - centre.mean(axis=0)).max()), 1e-6)
     terms = np.column_stack([np.ones(len(size)), (centre - centre.mean(axis=0)) / spread])
     seen = size ** (2 / 3)
-    # A row alone says nothing about the slope across it: a weak pull keeps that flat.
-    pull = np.diag([0.0, 0.05, 0.05]) * len(size) / 10
-    steady = np.ones(len(size), bool)
-    for _ in range(3):  # tiles that are cut off or misjudged lie far off and leave the fit
-        known = terms[steady]
-        fitted = terms @ np.linalg.solve(known.T @ known + pull, known.T @ seen[steady])
+    pull = np.diag([0.0, _FLATNESS, _FLATNESS]) * len(size) / 10
+    inliers = np.ones(len(size), bool)
+    times, share = _OUTLIER
+    for _ in range(3):  # tiles that are cut off or misjudged are outliers and leave the fit
+        known = terms[inliers]
+        fitted = terms @ np.linalg.solve(known.T @ known + pull, known.T @ seen[inliers])
         off = np.abs(seen - fitted)
-        steady = off <= max(3 * float(np.median(off)), 0.02 * float(np.median(seen)))
-    fitted = np.clip(fitted, 0.5 * seen, 2 * seen)
+        inliers = off <= max(times * float(np.median(off)), share * float(np.median(seen)))
+    fitted = np.clip(fitted, seen / _MOST_OFF, _MOST_OFF * seen)
     return np.asarray(fitted**1.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Chain:
-    """Tiles linked side by side, with the way each lies: 0 upright or 1 crosswise to the chain."""
+    """Tiles linked side by side.
+
+    Attributes:
+        tiles: Their indices, from one end of the chain to the other.
+        ways: How each lies in the chain: 0 upright, 1 crosswise.
+        added: The tile laid beyond a tile of the chain, by index.
+    """
 
     tiles: tuple[int, ...]
     ways: tuple[int, ...]
@@ -155,15 +199,17 @@ class _Chain:
 
     @property
     def merit(self) -> tuple[float, int]:
+        """How likely it is a row: its tiles, less for those that lie crosswise; of equal ones the longer first."""
         crosswise = sum(self.ways)
-        return len(self.ways) - 1.9 * crosswise + len(self.added), len(self.ways)
+        return len(self.ways) - _CROSSWISE_COST * crosswise + len(self.added), len(self.ways)
 
 
-_Node = tuple[int, int]  # a tile, and the way it lies: 0 upright or 1 crosswise
+_Node = tuple[int, int]
+"""A tile, and how it lies in a chain: 0 upright, 1 crosswise."""
 
 
 def _walk(links: dict[_Node, list[_Node]], start: _Node, first: _Node) -> list[_Node]:
-    """The nodes from `first` on, away from `start`."""
+    """Follows the links from `first` on, away from `start`, to the end or to a tile already passed."""
     path: list[_Node] = []
     met = {start[0]}
     before, at = start, first
@@ -178,27 +224,34 @@ def _walk(links: dict[_Node, list[_Node]], start: _Node, first: _Node) -> list[_
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sight:
-    """Pairwise geometry in the rectified frame: (N, N, 2) steps, (N, 2, 2) unit axes (across, down)."""
+class _PairGeometry:
+    """Geometry of pairs of tiles in the rectified frame.
+
+    Attributes:
+        vector: (N, N, 2) steps from the middle of each tile to those of the others, in tile heights.
+        axes: (N, 2, 2) unit axes of each tile: across, then down.
+        upright: (N,) as in `find_rows`.
+    """
 
     vector: Array
     axes: Array
     upright: Array
 
     def rows(self) -> list[Row]:
-        """Takes the best chains until every tile has a row."""
+        """Takes the best chain of what is left until every tile has a row."""
         free = np.ones(len(self.axes), bool)
         rows: list[Row] = []
         while free.any():
             for chain in sorted(self._chains(free), key=lambda c: c.merit, reverse=True):
                 tiles = [*chain.tiles, *chain.added.values()]
                 if not free[tiles].all():
-                    break  # its tiles are taken: link what is left afresh
+                    break  # some of its tiles are taken: link what is left afresh
                 free[tiles] = False
                 rows.append(self._row(chain))
         return rows
 
     def _chains(self, free: NDArray[np.bool_]) -> list[_Chain]:
+        """All chains of the free (N,) tiles, each tile in one as upright and in one as crosswise."""
         links = self._links(free)
         chains: list[_Chain] = []
         seen: set[_Node] = set()
@@ -218,7 +271,7 @@ class _Sight:
         return chains
 
     def _links(self, free: NDArray[np.bool_]) -> dict[_Node, list[_Node]]:
-        """Mutual nearest neighbours: node (tile, way) to the nodes beside it, at most one on either side."""
+        """Mutual nearest neighbours: maps a node to the nodes beside it, at most one on either side."""
         nodes = [(int(t), w) for t in np.flatnonzero(free) for w in (0, 1)]
         tile = np.array([n[0] for n in nodes])
         way = np.array([n[1] for n in nodes])
@@ -232,9 +285,9 @@ class _Sight:
         off = np.abs(right * y - down * x) / length
         half = np.where(way == 0, ASPECT / 2, 0.5)
         gap = (np.abs(along) - half[:, None] - half[None]) / ASPECT
-        fit = (np.abs(cosine) > _ALIGNED) & (off < _OFFSET) & (gap > -0.45) & (gap < REACH)
+        fit = (np.abs(cosine) > _ALIGNED) & (off < _OFFSET) & (gap > _OVERLAP) & (gap < REACH)
         fit &= tile[:, None] != tile[None]
-        # Of two that lie at the same distance the one less off the line is the neighbour.
+        # Of two at the same distance the one nearer to the line is the neighbour.
         cost = np.where(fit, np.abs(along) + off, np.inf)
         best = {}
         for side in (1, -1):
@@ -250,7 +303,7 @@ class _Sight:
         return links
 
     def _added(self, tiles: tuple[int, ...], ways: tuple[int, ...], free: NDArray[np.bool_]) -> dict[int, int]:
-        """Tiles lying along a crosswise tile of the chain, one tile width off it."""
+        """Maps crosswise tiles of a chain to the one free tile that lies along them, a tile width beyond."""
         added: dict[int, int] = {}
         if sum(ways) == 0 or sum(ways) == len(ways):
             return added
@@ -259,7 +312,7 @@ class _Sight:
                 continue
             along, off = self.axes[tile, 1], self.axes[tile, 0]
             steps = self.vector[tile]
-            beside = (np.abs(steps @ along) < 0.35) & (np.abs(np.abs(steps @ off) - ASPECT) < 0.22)
+            beside = (np.abs(steps @ along) < _ADDED_ALONG) & (np.abs(np.abs(steps @ off) - ASPECT) < _ADDED_BEYOND)
             beside &= (np.abs(self.axes[:, 1] @ along) > _ALIGNED) & free
             beside[list(tiles)] = False
             if beside.sum() == 1:
@@ -267,13 +320,14 @@ class _Sight:
         return added
 
     def _row(self, chain: _Chain) -> Row:
+        """The row of a chain, turned so that most of its glyphs stand upright."""
         tiles = list(chain.tiles)
-        steady = [t for t, way in zip(tiles, chain.ways, strict=True) if not way] or tiles
+        straight = [t for t, way in zip(tiles, chain.ways, strict=True) if not way] or tiles
         way = 0 if sum(chain.ways) < len(tiles) else 1
         right = _unit(self.vector[tiles[0], tiles[-1]]) if len(tiles) > 1 else self.axes[tiles[0], 0]
-        sure = self.upright[steady] * np.abs(self.upright[steady]) * (way == 0)
-        facing = float((np.sign(self.axes[steady, way] @ right) * sure).sum())
-        # Where the glyphs hardly tell, the row is read as the picture is held.
+        sure = self.upright[straight] * np.abs(self.upright[straight]) * (way == 0)
+        facing = float((np.sign(self.axes[straight, way] @ right) * sure).sum())
+        # Where few glyphs are clear, the row is read as the picture is held.
         if facing + _AS_HELD * float(right[0]) < 0:
             tiles.reverse()
             right = -right
@@ -284,5 +338,5 @@ class _Sight:
             gap = float("inf")
             if before is not None:
                 gap = (float(np.linalg.norm(self.vector[before, tile])) - half[before] - half[tile]) / ASPECT
-            places.append(Place(tile, bool(ways[tile]), gap, chain.added.get(tile)))
+            places.append(RowTile(tile, bool(ways[tile]), gap, chain.added.get(tile)))
         return Row(tuple(places), (float(right[1]), float(-right[0])), abs(facing))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.groups import CHOWS
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
-from vision.geometry.rows import Place, Row
+from vision.geometry.rows import Row, RowTile
 from vision.quads import Array
 
 MAX_COST: Final = 9.0
@@ -112,7 +112,7 @@ class Boundary:
         joined: Log probability that it belongs to the group before it.
     """
 
-    place: Place
+    place: RowTile
     opens: bool
     split: float
     joined: float

@@ -226,7 +226,9 @@ def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
     for row in layout.rows:
         crosswise = {place.tile for place in row.places if place.crosswise}
         claimed = [part for part in grouping.parts if part.source and set(part.tiles) <= set(row.tiles)]
-        if row.told >= _MIN_TOLD or any(part.kind == "chow" and part.tiles[0] in crosswise for part in claimed):
+        if row.upright_margin >= _MIN_TOLD or any(
+            part.kind == "chow" and part.tiles[0] in crosswise for part in claimed
+        ):
             continue
         for part in claimed:
             if part.kind != "chow" and part.source % 4 != 2:

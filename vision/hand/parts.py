@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from vision.geometry.rows import Place
+from vision.geometry.rows import RowTile
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods
 from vision.reading import GroupKind
 
@@ -99,7 +99,7 @@ def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[St
         yield Step(1, Part("winning", (tile,)), 1, apart - plain)
 
 
-def _meld(tiles: Likelihoods, places: Sequence[Place]) -> tuple[Part, float] | None:
+def _meld(tiles: Likelihoods, places: Sequence[RowTile]) -> tuple[Part, float] | None:
     """The chow, pung or kong that three or four places make, with its cost; None where they make none."""
     members = tuple(place.tile for place in places)
     claimed = [i for i, place in enumerate(places) if place.crosswise and not tiles.backs[place.tile]]

@@ -9,7 +9,7 @@ import numpy as np
 from scoring.notation import format_win
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
-from vision.geometry.rows import Layout, lay_out
+from vision.geometry.rows import Layout, find_rows
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
 from vision.hand.grouping import Grouping, grouped
@@ -42,7 +42,7 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
         declared: Whether somebody declared a win with these tiles.
         most_risk: The `Reading.risk` up to which a hand is sure.
     """
-    layout = lay_out(evidence.quads, evidence.upright)
+    layout = find_rows(evidence.quads, evidence.upright)
     grouping = grouped(layout, Likelihoods.of(evidence))
     if grouping is None:
         return _without_clutter(_no_hand(evidence, layout), evidence)
@@ -68,7 +68,7 @@ def without_hand(evidence: Evidence, *, all_shown: bool = False) -> Reading:
         evidence: Of the tiles seen.
         all_shown: Whether to keep finds that are hardly tiles.
     """
-    reading = _by_rows(evidence, lay_out(evidence.quads, evidence.upright))
+    reading = _by_rows(evidence, find_rows(evidence.quads, evidence.upright))
     return reading if all_shown else _without_clutter(reading, evidence)
 
 

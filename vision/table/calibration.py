@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.errors import Value, VisionError
 from vision.evidence import Evidence
-from vision.geometry.rows import lay_out
+from vision.geometry.rows import find_rows
 from vision.quads import Array, Quad
 from vision.table.markers import Markers, as_quad
 
@@ -127,7 +127,7 @@ class Calibration:
         """
         places = self.scaled(evidence.size).on_table(evidence.quads.mean(axis=1))
         chairs = np.zeros(len(places), np.int64)
-        for row in lay_out(evidence.quads, evidence.upright).rows:
+        for row in find_rows(evidence.quads, evidence.upright).rows:
             tiles = list(row.tiles)
             middle = places[tiles].mean(axis=0)
             step = np.abs(places[row.places[-1].tile] - places[row.places[0].tile])

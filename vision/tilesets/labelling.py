@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
-from vision.geometry.rows import lay_out
+from vision.geometry.rows import find_rows
 from vision.image import Picture
 from vision.networks.classifier import MARGIN, SIZE, Classifier
 from vision.networks.detector import Detections
@@ -136,7 +136,7 @@ def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np
     if not len(evidence.quads):
         return np.zeros(0, np.int64), np.zeros((0, 2), np.int64)
     centres = evidence.quads.mean(axis=1)
-    rows = [list(row.tiles) for row in lay_out(evidence.quads, evidence.upright).rows]
+    rows = [list(row.tiles) for row in find_rows(evidence.quads, evidence.upright).rows]
     rows.sort(key=lambda row: float(centres[row, 1].mean()))
     order, places = [], []
     for number, row in enumerate(rows, start=1):

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.builders import Laid, camera, quads, row
-from vision.geometry.rows import Layout, lay_out
+from vision.geometry.rows import Layout, find_rows
 
 
 def seen(laid: list[Laid], side: float, tilt: float, away: float = 900.0) -> Layout:
-    return lay_out(quads(laid, camera(side, tilt, away)), np.ones(len(laid)))
+    return find_rows(quads(laid, camera(side, tilt, away)), np.ones(len(laid)))
 
 
 @settings(max_examples=80, deadline=None)
@@ -38,11 +38,11 @@ def test_one_row_from_anywhere(side: float, tilt: float, away: float, gap: float
 def test_upside_down_row_reads_the_other_way() -> None:
     laid = row("1m2m3m4m")
     view = camera(0.0, 0.3)
-    upside = lay_out(np.roll(quads(laid, view), 2, axis=1), np.ones(4))
+    upside = find_rows(np.roll(quads(laid, view), 2, axis=1), np.ones(4))
     assert upside.rows[0].tiles == (3, 2, 1, 0)
-    told_by_one = lay_out(quads(laid, view), np.array([0, 0, -0.95, 0.1]))
+    told_by_one = find_rows(quads(laid, view), np.array([0, 0, -0.95, 0.1]))
     assert told_by_one.rows[0].tiles == (3, 2, 1, 0)
-    as_held = lay_out(quads(laid, view), np.zeros(4))
+    as_held = find_rows(quads(laid, view), np.zeros(4))
     assert as_held.rows[0].tiles == (0, 1, 2, 3)
 
 
@@ -71,7 +71,7 @@ def test_distances_are_in_tile_heights() -> None:
 
 
 def test_nothing() -> None:
-    assert lay_out(np.zeros((0, 4, 2)), np.zeros(0)).rows == ()
+    assert find_rows(np.zeros((0, 4, 2)), np.zeros(0)).rows == ()
 
 
 @settings(max_examples=60, deadline=None)
@@ -81,6 +81,6 @@ def test_any_quads_give_every_tile_one_place(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     corners = rng.uniform(0, 400, (count, 4, 2))
     corners[rng.random(count) < 0.2] = 7.0
-    layout = lay_out(corners, rng.uniform(-1, 1, count))
+    layout = find_rows(corners, rng.uniform(-1, 1, count))
     assert sorted(t for r in layout.rows for t in r.tiles) == list(range(count))
     assert np.isfinite(layout.distances).all()
