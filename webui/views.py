@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
-
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
@@ -15,12 +13,15 @@ from vision.reading import Doubt, Reading
 from webui.hand.questions import Question, question
 from webui.hand.state import to_json
 from webui.table.hands import TableHand
-from webui.table.play import CHAIRS, WIND_NAMES, Play
+from webui.table.notice import Notice
+from webui.table.play import CHAIRS, Claim, Play
 from webui.table.session import Session
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import scoring as wording
 from webui.words.errors import vision_error
+from webui.words.table import notice as notice_words
+from webui.words.table import wall as wall_words
 from webui.words.vision import doubt as doubt_words
 
 
@@ -235,10 +236,23 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     }
 
 
-def play_json(play: Play, words: Words) -> dict[str, Any]:
-    """The hand in play, as the page gets it."""
-    values: dict[str, Any] = msgspec.to_builtins(play)
-    return values | {
+def play_json(session: Session, words: Words) -> dict[str, Any]:
+    """The hand in play, as the page gets it; `version` counts its changes."""
+    version, play = session.now()
+    return {
+        "version": version,
+        "hand": play.hand,
+        "dealer": play.dealer,
+        "first": play.first,
+        "second": play.second,
+        "claims": [_claim(play, claim, words) for claim in play.claims],
+        "giver": play.giver,
+        "winner": play.winner,
+        "decision": notice_json(play.decision, words, "says") if play.decision else None,
+        "calls": play.calls,
+        **notice_json(play.wrong, words, "wrong"),
+        "pressed": play.pressed,
+        "started": play.started and play.started.isoformat(),
         "prevailing": play.prevailing,
         "winds": [play.wind_of(chair) for chair in CHAIRS],
         "thrower": play.thrower,
@@ -246,29 +260,31 @@ def play_json(play: Play, words: Words) -> dict[str, Any]:
     }
 
 
+def notice_json(notice: Notice | None, words: Words, sentence: str) -> dict[str, Any]:
+    """A notice under the key `sentence`, empty when there is none, with its kind and what it is about."""
+    if notice is None:
+        return {sentence: "", "kind": None, "about": {}}
+    return {sentence: notice_words(words, notice), "kind": notice.kind, "about": dict(notice.about)}
+
+
+def _claim(play: Play, claim: Claim, words: Words) -> dict[str, Any]:
+    return {
+        "chair": claim.chair,
+        "hand": claim.hand,
+        **notice_json(claim.trouble, words, "trouble"),
+        "verdict": play.verdict(claim.chair),
+    }
+
+
 def _wall(play: Play, words: Words) -> dict[str, Any] | None:
     opening = play.opening
     if opening is None:
         return None
-    wall, deal = play.chair_of(opening.thrower), play.chair_of(opening.deal.seat)
     return {
-        "chair": wall,
+        "chair": play.chair_of(opening.thrower),
         "stack": opening.count,
-        "deal": {"chair": deal, "stack": opening.deal.stack},
-        "words": words(
-            "Chair %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. "
-            "The deal starts at stack %(deal_stack)d of chair %(deal)d's wall; the wall ends at stack "
-            "%(last_stack)d of chair %(last)d's.",
-            {
-                "wall": wall,
-                "wind": WIND_NAMES[opening.thrower],
-                "count": opening.count,
-                "deal_stack": opening.deal.stack,
-                "deal": deal,
-                "last_stack": opening.last.stack,
-                "last": play.chair_of(opening.last.seat),
-            },
-        ),
+        "deal": {"chair": play.chair_of(opening.deal.seat), "stack": opening.deal.stack},
+        "words": wall_words(words, play),
     }
 
 

@@ -8,8 +8,7 @@ import click
 from vision.live.camera import Camera, SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
-from webui.routes.calibration import DEPTH
-from webui.table.rig import Rig, by_markers, calibration_file
+from webui.table.rig import DEPTH, Rig, by_markers, calibration_file
 from webui.words import Words
 from webui.words.errors import vision_error
 

@@ -15,16 +15,14 @@ from webui.routes.context import the_table, the_words
 from webui.routes.errors import Refusal
 from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
-from webui.table.rig import Rig, by_markers
+from webui.table.rig import DEPTH, Rig, by_markers
+from webui.views import notice_json
 from webui.words.errors import vision_error
 
 blueprint = Blueprint("calibration", __name__)
 
 SHOWN_SIDE = 1920
 """Longest side in pixels of the picture on the page."""
-
-DEPTH = 0.3
-"""How far a seat's zone reaches where nobody has said."""
 
 Point = tuple[float, float]
 T = TypeVar("T")
@@ -145,6 +143,6 @@ def _state(rig: Rig) -> dict[str, Any]:
     last, play = rig.last, the_table().session.play
     return {
         "calibration": msgspec.to_builtins(last) if last else None,
-        "trouble": rig.trouble,
+        **notice_json(rig.trouble, the_words(), "trouble"),
         "winds": [play.wind_of(chair) for chair in CHAIRS],
     }

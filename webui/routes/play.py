@@ -21,13 +21,14 @@ def do() -> ResponseReturnValue:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
         raise Refusal(400, f"This cannot be done: {error}", "Load the page again") from error
-    return jsonify(ok=True, seats=play_json(the_table().do(act), the_words()))
+    the_table().do(act)
+    return jsonify(ok=True, seats=play_json(the_table().session, the_words()))
 
 
 @blueprint.get("/state")
 def state() -> ResponseReturnValue:
     session = the_table().session
-    return jsonify(ok=True, seats=play_json(session.play, the_words()), box=box_json(session))
+    return jsonify(ok=True, seats=play_json(session, the_words()), box=box_json(session))
 
 
 @blueprint.get("/box.log")

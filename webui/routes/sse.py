@@ -14,7 +14,7 @@ from webui.routes.errors import Refusal
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
 from webui.table.viewers import Crowded
-from webui.views import box_json, health_json, play_json, reading_json
+from webui.views import box_json, health_json, notice_json, play_json, reading_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)
@@ -60,8 +60,9 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
     version, number = 0, 0
     while (now := time.monotonic()) < end and not table.stopped:
         if table.session.version > version:
-            version, play = table.session.now()
-            yield event("seats", play_json(play, words))
+            seats = play_json(table.session, words)
+            version = seats["version"]
+            yield event("seats", seats)
         look = feed.newest if feed else None
         if look and look.number > number:
             number = look.number
@@ -76,9 +77,12 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
 
 def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:
     """How the camera is doing, and whether it is known where it sees the table."""
+    moved = notice_json(table.rig.trouble, words, "says")
     return health_json(feed.camera.health(), words) | {
         "calibrated": table.rig.calibration is not None,
-        "moved": table.rig.trouble,
+        "moved": moved["says"],
+        "moved_kind": moved["kind"],
+        "moved_about": moved["about"],
     }
 
 
@@ -87,7 +91,7 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     summary: dict[str, Any] = {
         "number": look.number,
         "picture": f"/api/live/{look.number}.jpg",
-        "why": look.why,
+        **notice_json(look.trouble, words, "why"),
         "state": look.state,
         "sure": look.sight is not None and look.sight.sure,
         "joined": look.sight.fused if look.sight else 0,

@@ -18,7 +18,8 @@ const entered = [1, 1]; // dice chosen but not sent: they outlive drawing anew
 
 async function act(what) {
   try {
-    show((await ask("POST", "/api/play", what)).seats);
+    const { seats: answered } = await ask("POST", "/api/play", what);
+    if (!seats || answered.version >= seats.version) show(answered); // the stream may have shown a newer one meanwhile
   } catch (trouble) {
     tellTrouble(trouble);
   }
@@ -39,7 +40,7 @@ function drawTable() {
   fill(
     document.getElementById("play"),
     h("div.chairs", CHAIRS.map(chair)),
-    seats.claim && claim(seats.claim),
+    seats.claims.length > 0 && claims(),
     h(
       "div.table-tools",
       dice(),
@@ -50,7 +51,7 @@ function drawTable() {
       ),
     ),
   );
-  if (seats.claim) root.open = true;
+  if (seats.claims.length) root.open = true;
 }
 
 const called = (chair) =>
@@ -85,34 +86,51 @@ function chair(number) {
   );
 }
 
-function claim({ chair, giver, hand, trouble, verdict }) {
-  const givers = [chair, ...CHAIRS.filter((other) => other !== chair)];
-  const pick = (other) =>
+/** The wins claimed, which of them counts, and who gave the tile: with one answer for all who claim it. */
+function claims() {
+  const claimants = seats.claims.map(({ chair }) => chair);
+  const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
+  const label = (giver) => {
+    if (!claimants.includes(giver)) return `Chair ${giver}`;
+    return claimants.length === 1 ? "Self-drawn" : `Chair ${giver} drew it`;
+  };
+  const pick = (giver) =>
     h(
       "button.button.small",
       {
-        "data-key": `giver${other}`,
-        "aria-pressed": String(other === giver),
-        onclick: () => act({ do: "given", giver: other }),
+        "data-key": `giver${giver}`,
+        "aria-pressed": String(giver === seats.giver),
+        onclick: () => act({ do: "given", giver }),
       },
-      other === chair ? "Self-drawn" : `Chair ${other}`,
+      label(giver),
     );
+  return h(
+    "div.claims",
+    { id: "claim" },
+    seats.decision && h("p.decision", { "data-kind": seats.decision.kind }, seats.decision.says),
+    seats.claims.map(claim),
+    h("div.row", h("span", "The winning tile:"), givers.map(pick)),
+  );
+}
+
+function claim({ chair, hand, trouble, verdict }) {
   const photo = (event) => {
     const [file] = event.target.files;
     if (file) goToNewHand(() => sendPhoto(file, chair));
   };
-  const says =
-    { accepted: "It counts.", refused: "It does not count." }[verdict] ??
-    (giver ? "It is to be checked." : "Who gave the winning tile?");
+  const later = seats.winner && seats.winner !== chair;
+  const open = seats.giver ? "It is to be checked." : "Who gave the winning tile?";
+  const says = later
+    ? `Chair ${seats.winner} is first.`
+    : ({ accepted: "It counts.", refused: "It does not count." }[verdict] ?? open);
   return h(
-    `div.claim${verdict ? `.${verdict}` : ""}`,
-    { id: "claim" },
+    `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
+    { "data-claim": chair },
     h(
       "p",
       h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) has won. `),
       hand ? says : trouble || "Reading…",
     ),
-    h("div.row", h("span", "The winning tile:"), givers.map(pick)),
     h(
       "div.row",
       hand && h("a.button.primary", { href: `/hands/${hand}` }, "See the hand"),
@@ -122,9 +140,9 @@ function claim({ chair, giver, hand, trouble, verdict }) {
           h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }),
           "Photo",
         ),
-        button("", "By hand", () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)), "claim-blank"),
+        button("", "By hand", () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)), `claim-blank${chair}`),
       ],
-      button("", "Put away", () => act({ do: "put-away" }), "put-away"),
+      button("", "Put away", () => act({ do: "put-away", chair }), `put-away${chair}`),
     ),
   );
 }

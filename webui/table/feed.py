@@ -13,6 +13,7 @@ from vision.live.camera import Camera, Frame
 from vision.live.tracker import Tracked, Tracker, TrackerState
 from vision.reading import Reading
 from vision.tta import TileFinder
+from webui.table.notice import Notice
 
 PAUSE: Final = 0.25
 """Seconds between two pictures shown while the reading stays the same. Not measured."""
@@ -33,13 +34,13 @@ class Look:
         number: Counts the looks, from 1.
         picture: The camera's picture.
         sight: What `vision.live.tracker` made of it; None when it could not be read.
-        why: Why it could not be read; empty when it could.
+        trouble: Why it could not be read; None when it could.
     """
 
     number: int
     picture: Picture = field(repr=False)
     sight: Tracked | None
-    why: str = ""
+    trouble: Notice | None = None
 
     @property
     def reading(self) -> Reading | None:
@@ -186,17 +187,17 @@ class Feed:
             if self._outdated:
                 self._outdated = False
                 self._tracker.reset()
-            sight, why = self._see(frame)
-            known = (sight and (sight.state, sight.reading, sight.fused), why)
+            sight, trouble = self._see(frame)
+            known = (sight and (sight.state, sight.reading, sight.fused), trouble)
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at
                 with self._news:
-                    self._looks.append(Look(self._number() + 1, frame.picture, sight, why))
+                    self._looks.append(Look(self._number() + 1, frame.picture, sight, trouble))
                     self._news.notify_all()
 
-    def _see(self, frame: Frame) -> tuple[Tracked | None, str]:
+    def _see(self, frame: Frame) -> tuple[Tracked | None, Notice | None]:
         try:
-            return self._tracker.update(frame.picture, frame.at), ""
+            return self._tracker.update(frame.picture, frame.at), None
         except Exception as error:  # one unreadable picture must not end the feed
             self._tracker.reset()
-            return None, f"This picture could not be read: {error}"
+            return None, Notice("picture-unreadable", {"reason": str(error)})

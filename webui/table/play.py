@@ -1,37 +1,43 @@
-"""What buttons and dice mean at the table: the hand in play, and what follows from everything that happens.
+"""The hand in play: what buttons, dice and people do to it.
 
-It makes no difference whether a thing happened at the table box or on the page: both become the same actions. Chairs
-are 1 to 4 in the order of play and stay where they are; winds pass on with the deal.
+What happens at the table box and what happens on the page become the same acts. Chairs are numbered 1 to 4 in the order
+of play and stay where they are; winds pass on with the deal.
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from device.drivers import EventMessage
 from device.protocol import Button, Dice, Fault, LampName
+from scoring.match.match import first_claimant
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
+from webui.errors import Value
 from webui.hand.state import Circumstances
+from webui.table.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
+MaybeChair = Annotated[int, Meta(ge=0, le=4)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 
 HANDS: Final = 16
+"""Hands of a match: four rounds of four, by the rules of both MCR and Zung Jung."""
+
 CHAIRS: Final = (1, 2, 3, 4)
 
 SAME_WISH: Final = timedelta(seconds=3)
-"""Players who all press start at the end of a hand mean one hand, not four."""
+"""Start pressed again within this time means the same next hand: all four players press at the end of one. Not
+measured."""
 
-WIND_NAMES: Final = dict(zip(WINDS, ("East", "South", "West", "North"), strict=True))
-
-_FAULTS: Final = {
-    "overflow": "The box had no room for {number} events: do them again on the page.",
-    "stuck": "Button {number} of the box has been held since it was switched on: let it go.",
-    "watchdog": "The box had to restart itself: look whether the last press arrived.",
+_FAULTS: Final[dict[str, NoticeKind]] = {
+    "overflow": "box-overflow",
+    "stuck": "box-stuck",
+    "watchdog": "box-watchdog",
 }
+"""The notice for each fault code of the box's protocol; `device/PROTOCOL.md` lists the codes."""
 
 
 class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
@@ -39,13 +45,13 @@ class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
 
     throw: Annotated[int, Meta(ge=1, le=2)]
     dice: tuple[Die, Die]
-    chair: Annotated[int, Meta(ge=0, le=4)] = 0
+    chair: MaybeChair = 0
 
 
 class Start(Struct, frozen=True, tag_field="do", tag="start"):
     """The next hand begins; `chair` is 0 when the page says so."""
 
-    chair: Annotated[int, Meta(ge=0, le=4)] = 0
+    chair: MaybeChair = 0
 
 
 class Deal(Struct, frozen=True, tag_field="do", tag="deal"):
@@ -56,19 +62,21 @@ class Deal(Struct, frozen=True, tag_field="do", tag="deal"):
 
 
 class ClaimWin(Struct, frozen=True, tag_field="do", tag="won"):
-    """A player says that their hand has won."""
+    """A player claims that their hand has won."""
 
     chair: Chair
 
 
 class Given(Struct, frozen=True, tag_field="do", tag="given"):
-    """Who gave the winning tile: the winner by drawing it, or another chair by discarding it."""
+    """Who gave the winning tile: the winner by drawing it, or another chair by discarding it; 0 when not known."""
 
-    giver: Chair
+    giver: MaybeChair
 
 
 class PutAway(Struct, frozen=True, tag_field="do", tag="put-away"):
-    """The win said last is not looked at any more."""
+    """The claim of a chair is withdrawn; 0 withdraws all claims."""
+
+    chair: MaybeChair = 0
 
 
 class CallReferee(Struct, frozen=True, tag_field="do", tag="call"):
@@ -87,21 +95,22 @@ Act = Throw | Start | Deal | ClaimWin | Given | PutAway | CallReferee | Answered
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A win that was said.
+    """One player's claim of a win.
 
     Attributes:
-        giver: Chair that gave the winning tile, the winner's own for self-draw, 0 while not known.
+        chair: Who claims it.
         hand: Id of the hand read for it, empty while there is none.
-        trouble: Why it could not be read, and what to do.
-        verdict: `accepted`, `refused`, or empty while the hand is not read, not complete or in doubt, or while it is
-            not known who gave the tile: a hand may reach the minimum by self-draw alone.
+        trouble: Why the hand could not be read, and what to do.
+        legal: Whether the hand may be declared; None while it is not read, not complete or in doubt.
     """
 
     chair: int
-    giver: int = 0
     hand: str = ""
-    trouble: str = ""
-    verdict: str = ""
+    trouble: Notice | None = None
+    legal: bool | None = None
+
+
+Verdict = Literal["", "accepted", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +120,24 @@ class Play:
     Attributes:
         hand: From 1 to 16.
         dealer: The chair that deals it.
-        first: The dealer's throw; `second` that of the player it picks.
-        claim: The win that is being looked at.
+        first: The dealer's throw.
+        second: The throw of the player that the first one picks.
+        claims: The wins claimed, one a chair, in the order they were claimed.
+        giver: Chair that gave the tile that is claimed, the winner's own when it was drawn; 0 while not known.
         calls: Chairs that wait for the referee, in the order they called.
-        wrong: What was done wrong last, and what to do instead; empty when nothing was.
-        pressed: The chair and button that went down last, until it is known what was meant.
-        started: When start was pressed for it.
+        wrong: What was done wrong last; None when nothing was.
+        pressed: The chair and buttons that went down last, until it is known what was meant.
+        started: When start was pressed for it (UTC).
     """
 
     hand: int = 1
     dealer: int = 1
     first: tuple[int, int] | None = None
     second: tuple[int, int] | None = None
-    claim: Claim | None = None
+    claims: tuple[Claim, ...] = ()
+    giver: int = 0
     calls: tuple[int, ...] = ()
-    wrong: str = ""
+    wrong: Notice | None = None
     pressed: tuple[int, tuple[str, ...]] | None = None
     started: datetime | None = None
 
@@ -154,19 +166,65 @@ class Play:
         """The chair of a seat wind."""
         return (self.dealer - 1 + WINDS.index(wind)) % 4 + 1
 
+    def claim_of(self, chair: int) -> Claim | None:
+        """The claim of a chair, None when it has none."""
+        return next((claim for claim in self.claims if claim.chair == chair), None)
+
+    @property
+    def self_drawn(self) -> bool:
+        """Whether the winning tile is known to be drawn by who claims it."""
+        return self.claim_of(self.giver) is not None
+
+    @property
+    def winner(self) -> int:
+        """The chair whose claim counts, 0 while there is none or who gave the tile must decide."""
+        if self.self_drawn:
+            return self.giver
+        if len(self.claims) < 2:
+            return self.claims[0].chair if self.claims else 0
+        if not self.giver:
+            return 0
+        claimants = [self.wind_of(claim.chair) for claim in self.claims]
+        return self.chair_of(first_claimant(self.wind_of(self.giver), claimants))
+
+    @property
+    def decision(self) -> Notice | None:
+        """Which of several claims counts, and why; None while there are not several."""
+        if len(self.claims) < 2:
+            return None
+        winner = self.winner
+        if not winner:
+            return Notice("discarder-open", {"chairs": tuple(sorted(claim.chair for claim in self.claims))})
+        if self.self_drawn:
+            return Notice("self-drawn", {"winner": winner})
+        others = tuple(sorted(claim.chair for claim in self.claims if claim.chair != winner))
+        return Notice("first-claimant", {"winner": winner, "others": others})
+
+    def verdict(self, chair: int) -> Verdict:
+        """Whether the win of a chair counts.
+
+        Empty while that is not known: a hand may reach the minimum by self-draw alone, so who gave the tile must be
+        known; and where several claim the tile, only the first is judged.
+        """
+        claim = self.claim_of(chair)
+        if claim is None or claim.legal is None or not self.giver or self.winner != chair:
+            return ""
+        return "accepted" if claim.legal else "refused"
+
     def won(self, chair: int) -> Circumstances:
         """How the hand of a chair was won, as far as the table knows."""
-        giver = self.claim.giver if self.claim and self.claim.chair == chair else 0
+        giver = self.giver if self.claim_of(chair) else 0
+        discarded = giver and not self.self_drawn
         return Circumstances(
             self_draw=giver == chair,
             round=self.prevailing,  # type: ignore[arg-type]
             seat=self.wind_of(chair),  # type: ignore[arg-type]
-            discarder=self.wind_of(giver) if giver not in (0, chair) else None,  # type: ignore[arg-type]
+            discarder=self.wind_of(giver) if discarded else None,  # type: ignore[arg-type]
         )
 
 
 def meant(message: EventMessage) -> Act | None:
-    """What people mean by what the box says; None when it is nothing that they do."""
+    """The act that a message of the box stands for; None when it is none."""
     match message:
         case Dice(throw, chair, dice):
             return Throw(throw, dice, chair)
@@ -180,20 +238,27 @@ def meant(message: EventMessage) -> Act | None:
 
 
 def hear(play: Play, message: EventMessage, at: datetime) -> Play:
-    """What the table stands at after the box said something."""
+    """The hand in play after a message of the box."""
     match message:
         case Button(chair, names, "down"):
             return replace(play, pressed=(chair, names))
         case Fault(code, number):
-            unknown = "The box reports a fault: {code} {number}."
-            return replace(play, wrong=_FAULTS.get(code, unknown).format(code=code, number=number))
+            return replace(play, wrong=Notice(_FAULTS.get(code, "box-fault"), {"code": code, "number": number}))
     act = meant(message)
     return follow(play, act, at) if act else replace(play, pressed=None)
 
 
 def follow(play: Play, act: Act, at: datetime) -> Play:
-    """What the table stands at after somebody did something; what was wrong with it is said in `wrong`."""
-    play = replace(play, wrong="", pressed=None)
+    """The hand in play after an act.
+
+    An act that cannot be followed changes nothing but `wrong`, which says what was wrong with it.
+
+    Args:
+        play: The hand in play before.
+        act: What somebody did.
+        at: When it was done (UTC).
+    """
+    play = replace(play, wrong=None, pressed=None)
     match act:
         case Throw():
             return _throw(play, act)
@@ -204,50 +269,62 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
         case Deal(hand, dealer):
             return Play(hand, dealer, calls=play.calls)
         case ClaimWin(chair):
-            if play.claim and play.claim.chair != chair:
-                other = play.claim.chair
-                said = f"Chair {chair} says win too, while chair {other}'s is looked at: put that away first."
-                return replace(play, wrong=said)
-            return replace(play, claim=Claim(chair))
-        case Given(giver) if play.claim:
-            return replace(play, claim=replace(play.claim, giver=giver))
-        case PutAway():
-            return replace(play, claim=None)
+            return _claim(play, chair)
+        case Given(giver):
+            return _give(play, giver)
+        case PutAway(chair):
+            left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
+            return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
         case CallReferee(chair):
             return play if chair in play.calls else replace(play, calls=(*play.calls, chair))
         case Answered():
             return replace(play, calls=())
-    return replace(play, wrong="Nobody has said that they won: press the winner's button first.")
 
 
 def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
     """Which lamps of the box are lit."""
-    verdict = (play.claim.verdict, play.claim.chair) if play.claim else ("", 0)
     lit: dict[tuple[LampName, int], bool] = {}
     for n in CHAIRS:
+        verdict = play.verdict(n)
         lit["dealer", n] = n == play.dealer
         lit["wind", n] = WINDS[n - 1] == play.prevailing
-        lit["accepted", n] = verdict == ("accepted", n)
-        lit["refused", n] = verdict == ("refused", n)
+        lit["accepted", n] = verdict == "accepted"
+        lit["refused", n] = verdict == "refused"
         lit["referee", n] = n in play.calls
     return lit
 
 
 def _throw(play: Play, act: Throw) -> Play:
-    dice = f"{act.dice[0]} and {act.dice[1]}"
     if act.throw == 1:
         if act.chair not in (0, play.dealer):
-            said = f"Wrong thrower: chair {act.chair} threw {dice}, but chair {play.dealer} deals and throws first."
-            return replace(play, wrong=said)
+            return _wrong(play, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=play.dealer)
         return replace(play, first=act.dice, second=None)
     if play.first is None:
-        said = f"A second throw ({dice}) without a first: chair {play.dealer} deals and throws first."
-        return replace(play, wrong=said)
+        return _wrong(play, "no-first-throw", dice=act.dice, dealer=play.dealer)
     right = play.chair_of(thrower(play.first))
     if act.chair not in (0, right):
-        said = (
-            f"Wrong wall: chair {act.chair} threw {dice}, but the dealer's {sum(play.first)} picks the wall of "
-            f"chair {right}, who throws the second time."
-        )
-        return replace(play, wrong=said)
+        return _wrong(play, "wrong-wall", chair=act.chair, dice=act.dice, count=sum(play.first), right=right)
     return replace(play, second=act.dice)
+
+
+def _claim(play: Play, chair: int) -> Play:
+    """Adds a claim; a chair that claims again has its hand read again, and who gave the tile is asked anew."""
+    if play.claim_of(chair):
+        claims = tuple(Claim(chair) if claim.chair == chair else claim for claim in play.claims)
+        return replace(play, claims=claims, giver=0)
+    if play.self_drawn:
+        return _wrong(play, "claim-after-self-draw", chair=chair, winner=play.giver)
+    if play.giver == chair:
+        return _wrong(play, "claim-by-discarder", chair=chair)
+    return replace(play, claims=(*play.claims, Claim(chair)))
+
+
+def _give(play: Play, giver: int) -> Play:
+    """Says who gave the tile; whether the hands may be declared is open until they are scored with it."""
+    if not play.claims:
+        return _wrong(play, "nothing-claimed")
+    return replace(play, giver=giver, claims=tuple(replace(claim, legal=None) for claim in play.claims))
+
+
+def _wrong(play: Play, kind: NoticeKind, **about: Value) -> Play:
+    return replace(play, wrong=Notice(kind, about))

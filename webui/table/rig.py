@@ -19,24 +19,31 @@ from vision.image import Picture
 from vision.live.camera import Camera
 from vision.quads import Quad
 from vision.reading import Reading
-from vision.table.calibration import Calibration, CalibrationError
+from vision.table.calibration import MAX_SIDE, MIN_SIDE, Calibration, CalibrationError
 from vision.table.chairs import hand_on_table
 from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
-from webui.words import Words
-from webui.words.errors import vision_error
+from webui.table.notice import Notice
 
 FOLDER: Final = Path(click.get_app_dir("tableside")) / "cameras"
 """Where calibrations are kept, a file for each camera."""
 
+DEPTH: Final = 0.3
+"""How far a seat's zone reaches from the side of the table, in sides, where nobody has said. Not measured."""
+
 PAUSE: Final = 0.4
-"""Seconds between two looks for dice and markers at least."""
+"""Seconds between two looks for dice at least. Not measured."""
 
 USUAL_SIDE: Final = 850.0
-"""Millimetres of a table's side where nobody has said."""
+"""Length of a table's side in millimetres where nobody has measured it: that of common automatic tables. Not
+measured."""
 
-_CHECKED: Final = 2.0  # seconds between two looks whether the camera was moved
-_ENOUGH: Final = 3  # markers from which the table's corners can be told anew
+_CHECKED: Final = 2.0
+"""Seconds between two checks whether the camera was moved. Not measured."""
+
+_ENOUGH: Final = 3
+"""Markers that must have moved together for the camera to be followed: two points do not settle a plane seen at a
+slant."""
 
 
 def calibration_file(source: str) -> Path:
@@ -47,12 +54,14 @@ def calibration_file(source: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a rig is to look at: its camera, and what the table knows while it looks.
+    """What a rig looks at: its camera, and what the table knows at that moment.
 
     Attributes:
-        tiles: Gives the newest reading's tiles (N, 4, 2) in pixels, None when nobody has looked.
-        awaited: Whether a throw of the dice is awaited from the camera; `thrown` takes it.
-        needed: Whether anybody watches: else the computer is left alone.
+        camera: The camera that stays in its place.
+        tiles: Gives the newest reading's tiles (N, 4, 2) in pixels, None when there is no reading.
+        awaited: Whether a throw of the dice is awaited from the camera.
+        thrown: Takes the throw.
+        needed: Whether anybody watches; while nobody does, nothing is looked at.
     """
 
     camera: Camera
@@ -66,15 +75,15 @@ class Rig:
     """The calibration of one camera, safe to use from many threads."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Reads the calibration kept, if there is one.
+        """Reads the calibration from its file, if there is one.
 
         Args:
-            file: Where it is kept; None keeps it only while the program runs.
+            file: Where the calibration is kept; None keeps it only while the program runs.
         """
         self.file: Final = file
         self._lock = threading.Lock()
         self._calibration: Calibration | None = None
-        self._trouble = ""
+        self._trouble: Notice | None = None
         self._off: Markers = ()
         self._throws = Throws()
         self._awaited = False
@@ -84,7 +93,7 @@ class Rig:
             try:
                 self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
             except (msgspec.MsgspecError, CalibrationError, OSError) as error:
-                self._trouble = f"The calibration in {file} cannot be used ({error}): calibrate the table again."
+                self._trouble = Notice("calibration-unreadable", {"file": str(file), "reason": str(error)})
 
     @property
     def calibration(self) -> Calibration | None:
@@ -94,22 +103,22 @@ class Rig:
 
     @property
     def last(self) -> Calibration | None:
-        """The calibration that was made last, trusted or not."""
+        """The calibration that was made last, trusted or not; None when there is none."""
         return self._calibration
 
     @property
-    def trouble(self) -> str:
-        """Why the calibration is not trusted, and what to do; empty when nothing is wrong."""
+    def trouble(self) -> Notice | None:
+        """Why the calibration is not trusted, and what to do; None when it is."""
         return self._trouble
 
     def keep(self, calibration: Calibration) -> None:
-        """Puts a calibration in force and writes it down.
+        """Uses a calibration from now on, and writes it to the file.
 
         Raises:
             OSError: it cannot be written.
         """
         with self._lock:
-            self._calibration, self._trouble, self._off = calibration, "", ()
+            self._calibration, self._trouble, self._off = calibration, None, ()
             if self.file:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
                 part = self.file.with_suffix(".part")
@@ -117,19 +126,28 @@ class Rig:
                 part.replace(self.file)
 
     def forget(self) -> None:
-        """Drops the calibration: everything is read as without one."""
+        """Drops the calibration and its file."""
         with self._lock:
-            self._calibration, self._trouble, self._off = None, "", ()
+            self._calibration, self._trouble, self._off = None, None, ()
             if self.file:
                 self.file.unlink(missing_ok=True)
 
     def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
-        """The hand that was laid in a picture of this camera; of one chair when that is known."""
+        """Makes a reading of what was seen in a picture of this camera.
+
+        Args:
+            evidence: What was seen.
+            chair: Whose hand is read, 1 to 4; 0 for the hand that was laid, whoever's it is.
+        """
         calibration = self.calibration
         return weighed(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
 
     def check(self, picture: Picture) -> None:
-        """Compares the markers in a picture with where they lay, and follows a camera that was moved."""
+        """Compares the markers in a picture with where they lay, and follows a camera that was moved.
+
+        Args:
+            picture: The camera's picture now.
+        """
         calibration = self._calibration
         if calibration is None or not calibration.markers:
             return
@@ -140,31 +158,33 @@ class Rig:
         both = [number for number, _ in now if number in dict(calibration.markers)]
         if not elsewhere:
             if both:
-                self._off, self._trouble = (), ""
+                self._off, self._trouble = (), None
             return
         before, self._off = self._off, now
         if not before or moved(before, now)[0]:
-            return  # it may be moving still: the next look tells
+            return  # the camera may still be moving: the next check decides
         if len(elsewhere) == len(both) >= _ENOUGH:
             self._follow(calibration, now)
         elif len(elsewhere) == len(both):
-            self._trouble = (
-                "The camera has been moved: calibrate the table again, or uncover its markers until three are in view."
-            )
+            self._trouble = Notice("camera-moved")
         else:
-            names = " and ".join(str(number) for number in elsewhere)
-            self._trouble = f"Marker {names} lies elsewhere now: put it back, or calibrate the table again."
+            self._trouble = Notice("marker-moved", {"markers": tuple(elsewhere)})
 
     def _follow(self, calibration: Calibration, now: Markers) -> None:
         try:
             corners = followed(calibration.corners, calibration.markers, now)
             self.keep(replace(calibration, corners=corners, markers=now))
-        except CalibrationError as error:
-            why = vision_error(Words.of("en"), error)
-            self._trouble = f"The camera has been moved, and the table cannot be told from its markers: {why}"
+        except CalibrationError:
+            self._trouble = Notice("camera-lost-table")
 
     def look(self, picture: Picture, watched: Watched, at: float) -> None:
-        """Looks for the dice while a throw is awaited."""
+        """Looks for the dice while a throw is awaited.
+
+        Args:
+            picture: The camera's picture.
+            watched: What the table knows.
+            at: When the picture came (`time.monotonic`).
+        """
         awaited = watched.awaited()
         first, self._awaited = awaited and not self._awaited, awaited
         if not awaited:
@@ -200,7 +220,7 @@ class Rig:
         self._thread.start()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Ends it."""
+        """Ends the thread; waits up to `timeout` seconds for it."""
         self._stop.set()
         if self._thread:
             self._thread.join(timeout)
@@ -223,6 +243,10 @@ class Rig:
 def by_markers(picture: Picture, depth: float) -> Calibration:
     """The calibration that four markers in a picture give.
 
+    Args:
+        picture: A picture with the markers 1 to 4 at the corners of the table.
+        depth: How far a seat's zone reaches from its side, in sides of the table.
+
     Raises:
         CalibrationError: not all of them are seen.
     """
@@ -233,5 +257,5 @@ def by_markers(picture: Picture, depth: float) -> Calibration:
         missing = tuple(n for n in (1, 2, 3, 4) if n not in numbers)
         raise CalibrationError("marker-hidden", missing=missing)
     height, width = picture.shape[:2]
-    side = float(np.clip(table_side(corners, seen), 300, 2000))
+    side = float(np.clip(table_side(corners, seen), MIN_SIDE, MAX_SIDE))
     return Calibration((width, height), corners, depth, side, seen)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.link import Event, Link
-from webui.table.play import Act, Claim, Play, follow, hear, lamps, meant
+from webui.table.play import Act, Play, follow, hear, lamps, meant
 
 _REMEMBERED: Final = 512
 """Events of the box remembered by their number, so that none counts twice. Not measured."""
@@ -94,12 +94,17 @@ class Session:
         self._change(lambda play: hear(play, event.message, event.at))
         return meant(event.message)
 
-    def settle(self, chair: int, change: Callable[[Claim], Claim]) -> None:
-        """Changes what is known of the claim of a chair, if that still stands."""
+    def settle(self, chair: int, **known: Any) -> None:
+        """Puts in what is known of the claim of a chair, if that still stands.
+
+        Args:
+            chair: Whose claim.
+            known: Attributes of `Claim`.
+        """
 
         def settled(play: Play) -> Play:
-            claim = play.claim
-            return replace(play, claim=change(claim)) if claim and claim.chair == chair else play
+            claims = (replace(claim, **known) if claim.chair == chair else claim for claim in play.claims)
+            return replace(play, claims=tuple(claims))
 
         self._change(settled)
 

@@ -1,6 +1,5 @@
 """One table: where its hands, the hand in play, its camera and its box meet."""
 
-import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -20,12 +19,11 @@ from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, Outcome, from_reading, outcome
 from webui.table.feed import Feed
 from webui.table.hands import Hands, Stale, TableHand, blank, photographed
+from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, OneAtATime, Reader
 from webui.table.play import Act, Claim, ClaimWin, Given, Play, Throw
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
-from webui.words import Words
-from webui.words.errors import vision_error
 
 SETTLING: Final = 3.0
 """Seconds that a hand to be taken is given to lie still and uncovered. Not measured."""
@@ -193,70 +191,71 @@ class Table:
             self._act_on(act)
 
     def _act_on(self, act: Act) -> None:
-        """Does for the table's hands what an act asks for: reads the winner's, or says how it was won."""
-        claim = self.session.play.claim
+        """Does for the table's hands what an act asks for: reads the claimed one, or says how it was won."""
         match act:
-            case ClaimWin(chair) if claim and claim.chair == chair:
-                threading.Thread(target=self._read_claim, args=(chair,), name="win", daemon=True).start()
-            case Given() if claim:
-                self._say_how_won(claim)
+            case ClaimWin(chair) if self.session.play.claim_of(chair):
+                threading.Thread(target=self._read_claimed, args=(chair,), name="claim", daemon=True).start()
+            case Given():
+                for claim in self.session.play.claims:
+                    self._say_how_won(claim)
 
-    def _say_how_won(self, claim: Claim) -> None:
-        """Puts into the claimed hand who gave its winning tile."""
-        hand = self.hands.get(claim.hand)
-        if hand is None:
-            return
-        won = self.session.play.won(claim.chair)
-        given = replace(hand.laid.won, self_draw=won.self_draw, discarder=won.discarder, heaven=False, earth=False)
-        with contextlib.suppress(Stale):
-            changed = self.hands.change(hand.id, SetCircumstances(given), hand.version, "table box")
-            if changed:
-                self._judge(changed)
-
-    def _read_claim(self, chair: int) -> None:
-        """Reads the hand of a chair that says it has won, or says why it cannot be read."""
-        trouble = "There is no camera: photograph the hand, or enter it by hand."
-        if self.feed:
-            trouble = self._take_claim(self.feed, chair)
+    def _read_claimed(self, chair: int) -> None:
+        """Reads the hand of a chair that claims a win, or says why it cannot be read."""
+        trouble = self._take_claimed(self.feed, chair) if self.feed else Notice("no-camera")
         if trouble:
-            self.session.settle(chair, lambda claim: replace(claim, trouble=trouble))
+            self.session.settle(chair, trouble=trouble)
 
-    def _take_claim(self, feed: Feed, chair: int) -> str:
-        health, frame = feed.camera.health(), feed.camera.newest()
-        if health.state in ("stalled", "lost") or frame is None:
-            nothing = "The camera has shown nothing yet."
-            why = vision_error(Words.of("en"), health.trouble) if health.trouble else nothing
-            return f"{why} Photograph the hand, or enter it by hand."
+    def _take_claimed(self, feed: Feed, chair: int) -> Notice | None:
+        if feed.camera.health().state in ("stalled", "lost") or feed.camera.newest() is None:
+            return Notice("camera-dark")
         try:
             self.lay_seen(feed, chair)
         except NothingSeen:
-            return "No tiles lie in sight of the camera: lay the hand face up, then press win again."
-        except Exception as error:  # the claim must not wait for ever
+            return Notice("no-tiles")
+        except Exception as error:  # a driver's or a network's own: the claim must not wait for ever
             _log.exception("the hand of chair %d could not be read", chair)
-            return f"The camera's picture could not be read ({error}): photograph the hand, or enter it by hand."
-        return ""
+            return Notice("hand-unreadable", {"reason": str(error)})
+        return None
 
-    def _judge(self, hand: TableHand, chair: int = 0) -> None:
-        """Tells the session what a claimed hand is worth, once it is laid or changed."""
-        claim = self.session.play.claim
-        chair = chair or (claim.chair if claim and claim.hand == hand.id else 0)
-        if not chair:
+    def _say_how_won(self, claim: Claim) -> None:
+        """Puts into a claimed hand who gave its winning tile, where that is another than it has, and judges it."""
+        hand = self.hands.get(claim.hand)
+        if hand is None:
             return
-        won, sheet, play = hand.laid.won, hand.outcome.sheet, self.session.play
-        giver = chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0
-        verdict = ""
-        if giver and sheet and not hand.open_doubts:
-            verdict = "accepted" if sheet.legal else "refused"
-        self.session.settle(chair, lambda _: Claim(chair, giver, hand.id, "", verdict))
+        now, known = hand.laid.won, self.session.play.won(claim.chair)
+        if (now.self_draw, now.discarder) != (known.self_draw, known.discarder):
+            won = replace(now, self_draw=known.self_draw, discarder=known.discarder, heaven=False, earth=False)
+            try:
+                hand = self.hands.change(hand.id, SetCircumstances(won), hand.version, "table box") or hand
+            except Stale:  # somebody changes it at this moment, and it is judged after that
+                return
+        self.session.settle(claim.chair, legal=_legal(hand))
+
+    def _judge(self, hand: TableHand) -> None:
+        """Tells the session what a claimed hand is worth after somebody changed it, and who gave its winning tile."""
+        play = self.session.play
+        claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
+        if claim is None:
+            return
+        won = hand.laid.won
+        giver = claim.chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0
+        if giver != play.giver and (giver or len(play.claims) == 1):
+            self.do(Given(giver))
+        self.session.settle(claim.chair, legal=_legal(hand))
 
     def _won(self, chair: int) -> Circumstances:
         return self.session.play.won(chair) if chair else Circumstances()
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
+        """Keeps a hand; it is the one of the chair's claim, if that chair claims a win."""
         self.hands.add(hand)
-        if chair:
-            self._judge(hand, chair)
-        return hand
+        if not self.session.play.claim_of(chair):
+            return hand
+        self.session.settle(chair, hand=hand.id, trouble=None)
+        claim = self.session.play.claim_of(chair)
+        if claim:
+            self._say_how_won(claim)
+        return self.hands.get(hand.id) or hand
 
     def _watched(self, feed: Feed) -> Watched:
         """What the rig looks at: the dice while a throw is due and no table box says what was thrown."""
@@ -275,3 +274,9 @@ class Table:
             thrown=thrown,
             needed=lambda: feed.viewers > 0,
         )
+
+
+def _legal(hand: TableHand) -> bool | None:
+    """Whether a hand may be declared; None while it is not complete or in doubt."""
+    sheet = hand.outcome.sheet
+    return None if sheet is None or hand.open_doubts else sheet.legal

@@ -45,13 +45,19 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
     assert state
     assert state["box"] is None
     assert state["seats"] | {"started": ""} == {
+        "version": 4,
         "hand": 5,
         "dealer": 3,
         "first": None,
         "second": None,
-        "claim": None,
+        "claims": [],
+        "giver": 0,
+        "winner": 0,
+        "decision": None,
         "calls": [2],
         "wrong": "",
+        "kind": None,
+        "about": {},
         "pressed": None,
         "started": "",
         "prevailing": "S",
@@ -152,7 +158,7 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     with page.expect_download() as download:
         page.click("#box-line a")
     assert "connected at" in download.value.path().read_text()
-    page.click("[data-key=claim-blank]")
+    page.click("[data-key=claim-blank2]")
     page.wait_for_url("**/hands/*")
     expect(page.locator("[data-key='seat-S']")).to_be_checked()
     expect(page.locator("[data-key='self-draw-true']")).to_be_checked()
@@ -185,3 +191,28 @@ def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: 
     expect(page.locator("[data-key='discarder-S']")).to_be_checked()
     page.go_back()
     expect(page.locator("#claim")).to_contain_text("It counts.")
+
+
+def test_two_who_claim_one_discard_are_decided_on_the_page(page: Page, table: Table, serve: Any, photo: bytes) -> None:
+    page.goto(serve(table))
+    page.click("#at-table summary")
+    page.click("[data-key=win4]")
+    page.click("[data-key=win3]")
+    expect(page.locator("[data-claim]")).to_have_count(2)
+    expect(page.locator(".decision")).to_have_text(
+        "Chairs 3 and 4 claim the same tile: say who discarded it, which decides who is first."
+    )
+    for chair in (3, 4):
+        chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+        page.set_input_files(f"[data-claim='{chair}'] input", chosen)  # type: ignore[arg-type]
+        page.wait_for_url("**/hands/*")
+        page.go_back()
+    page.click("[data-key=giver2]")
+    expect(page.locator(".decision")).to_have_text(
+        "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
+    )
+    expect(page.locator("[data-claim='3']")).to_contain_text("It counts.")
+    expect(page.locator("[data-claim='4']")).to_contain_text("Chair 3 is first.")
+    page.click("[data-key=put-away3]")
+    expect(page.locator("[data-claim='4']")).to_contain_text("It counts.")
+    expect(page.locator(".decision")).to_have_count(0)

@@ -1,5 +1,6 @@
 """What buttons and dice mean at the table."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -28,8 +29,8 @@ from webui.table.play import (
     lamps,
     meant,
 )
-from webui.views import play_json
 from webui.words import Words
+from webui.words.table import notice, wall
 
 FRESH = Play()
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -71,16 +72,12 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     assert seats.thrower == (dealer - 1 + sum(first) - 1) % 4 + 1  # counted counter-clockwise from the dealer as one
     seats = after(Throw(2, second, seats.thrower), seats=seats)
     assert seats.opening == open_wall(first, second)
-    assert seats.wrong == ""
-    wall = play_json(seats, Words.of("en"))["wall"]
-    assert wall["stack"] == sum(first) + sum(second)
-    assert seats.wind_of(wall["chair"]) == open_wall(first, second).thrower
-    assert seats.wind_of(wall["deal"]["chair"]) == open_wall(first, second).deal.seat
+    assert seats.wrong is None
 
 
 def test_a_wall_in_words() -> None:
     seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Play(dealer=2))
-    assert play_json(seats, Words.of("en"))["wall"]["words"] == (
+    assert wall(Words.of("en"), seats) == (
         "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
         "wall; the wall ends at stack 1 of chair 3's."
     )
@@ -92,16 +89,18 @@ def test_a_wall_in_words() -> None:
         ([Throw(1, (3, 4), 3)], "Wrong thrower: chair 3 threw 3 and 4, but chair 2 deals"),
         ([Throw(2, (3, 4), 1)], "without a first: chair 2 deals"),
         ([Throw(1, (3, 4), 2), Throw(2, (1, 1), 2)], "Wrong wall: chair 2 threw 1 and 1, but the dealer's 7 picks"),
-        ([ClaimWin(1), ClaimWin(4)], "Chair 4 says win too, while chair 1's"),
+        ([ClaimWin(1), Given(1), ClaimWin(4)], "Chair 4 cannot claim: chair 1 drew the winning tile itself"),
+        ([ClaimWin(1), Given(4), ClaimWin(4)], "Chair 4 cannot claim the tile it discarded"),
         ([Given(1)], "Nobody has said that they won"),
     ],
 )
 def test_what_is_wrong_is_said_at_once_and_changes_nothing_else(acts: list[object], says: str) -> None:
     before = after(*acts[:-1], seats=Play(dealer=2))
     seats = after(acts[-1], seats=before)
-    assert says in seats.wrong
-    assert (seats.first, seats.second, seats.claim) == (before.first, before.second, before.claim)
-    assert after(CallReferee(1), seats=seats).wrong == ""
+    assert seats.wrong
+    assert says in notice(Words.of("en"), seats.wrong)
+    assert replace(seats, wrong=None) == before
+    assert after(CallReferee(1), seats=seats).wrong is None
 
 
 def test_a_first_throw_made_again_takes_the_second_back() -> None:
@@ -123,8 +122,8 @@ def test_a_win_knows_its_winds_and_who_gave_the_tile(dealer: int, chair: int, gi
 
 def test_the_next_hand_forgets_the_last_but_not_the_referee() -> None:
     seats = after(Throw(1, (1, 2)), ClaimWin(2), CallReferee(4), Start())
-    assert (seats.first, seats.claim, seats.calls) == (None, None, (4,))
-    assert after(ClaimWin(1), PutAway(), Answered(), seats=seats).claim is None
+    assert (seats.first, seats.claims, seats.calls) == (None, (), (4,))
+    assert after(ClaimWin(1), PutAway(), Answered(), seats=seats).claims == ()
 
 
 def test_referees_are_called_once_each_and_come_to_all() -> None:
@@ -155,18 +154,73 @@ def test_what_the_box_says_means(message: EventMessage, act: object) -> None:
 def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
     seats = hear(Play(), Button(2, ("win",), "down"), NOON)
     assert seats.pressed == (2, ("win",))
-    assert seats.claim is None
+    assert seats.claims == ()
     seats = hear(seats, Button(2, ("win",), "short"), NOON)
-    assert (seats.pressed, seats.claim) == (None, Claim(2))
+    assert (seats.pressed, seats.claims) == (None, (Claim(2),))
 
 
 def test_faults_of_the_box_are_said() -> None:
-    assert "no room for 4 events" in hear(Play(), Fault("overflow", 4), NOON).wrong
-    assert "fault: meteor 1" in hear(Play(), Fault("meteor", 1), NOON).wrong
+    faults = [hear(Play(), Fault(code, 4), NOON).wrong for code in ("overflow", "stuck", "watchdog", "meteor")]
+    says = [notice(Words.of("en"), wrong) for wrong in faults if wrong]
+    assert "no room for 4 events" in says[0]
+    assert "Button 4 of the box" in says[1]
+    assert "had to restart" in says[2]
+    assert "fault: meteor 4" in says[3]
 
 
 def test_lamps_show_dealer_wind_verdict_and_calls() -> None:
-    seats = Play(hand=6, dealer=2, claim=Claim(3, verdict="refused"), calls=(1, 4))
+    seats = Play(hand=6, dealer=2, claims=(Claim(3, legal=False), Claim(4, legal=True)), giver=2, calls=(1, 4))
     lit = {lamp for lamp, on in lamps(seats).items() if on}
     assert lit == {("dealer", 2), ("wind", 2), ("refused", 3), ("referee", 1), ("referee", 4)}
     assert len(lamps(seats)) == 20
+
+
+@given(chairs, st.permutations([1, 2, 3, 4]), st.integers(2, 3))
+def test_of_several_who_claim_a_discard_the_next_after_the_discarder_is_first(
+    dealer: int, order: list[int], count: int
+) -> None:
+    """In whatever order they press, and whenever it is said who discarded."""
+    discarder, claimants = order[0], order[1 : count + 1]
+    expected = next(chair for step in (1, 2, 3) if (chair := (discarder - 1 + step) % 4 + 1) in claimants)
+    pressed = after(*(ClaimWin(chair) for chair in claimants), seats=Play(dealer=dealer))
+    assert [claim.chair for claim in pressed.claims] == claimants
+    assert (pressed.winner, pressed.decision and pressed.decision.kind) == (0, "discarder-open")
+    said = after(Given(discarder), seats=pressed)
+    early = after(ClaimWin(claimants[0]), Given(discarder), *map(ClaimWin, claimants[1:]), seats=Play(dealer=dealer))
+    assert said.winner == early.winner == expected
+    assert said.decision == early.decision
+    assert said.decision
+    assert said.decision.kind == "first-claimant"
+    assert said.decision.about["others"] == tuple(sorted(set(claimants) - {expected}))
+
+
+def test_why_a_claim_is_first_is_said() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(2))
+    assert seats.decision
+    assert notice(Words.of("en"), seats.decision) == (
+        "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
+    )
+    one = after(PutAway(3), seats=seats)  # a false claim, or none
+    assert (one.winner, one.decision, one.giver) == (4, None, 2)
+
+
+def test_a_tile_drawn_by_one_claimant_is_nobody_elses() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(4))
+    assert (seats.winner, seats.decision and seats.decision.kind) == (4, "self-drawn")
+    assert seats.won(4).self_draw
+    assert (seats.won(3).self_draw, seats.won(3).discarder) == (False, None)
+    assert after(PutAway(4), seats=seats).giver == 0
+
+
+def test_only_the_first_claim_is_judged() -> None:
+    seats = Play(claims=(Claim(4, legal=True), Claim(3, legal=False)))
+    assert [seats.verdict(chair) for chair in (3, 4)] == ["", ""]
+    seats = replace(seats, giver=2)
+    assert [seats.verdict(chair) for chair in (3, 4)] == ["refused", ""]
+    assert after(PutAway(3), seats=seats).verdict(4) == "accepted"
+    assert after(Given(1), seats=seats).verdict(3) == ""  # until its hand is scored with that
+
+
+def test_who_claims_again_is_read_again_and_keeps_its_place() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(2), ClaimWin(4))
+    assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)

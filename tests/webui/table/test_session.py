@@ -17,7 +17,8 @@ from device.protocol import Button, Dice
 from device.simulator import Simulator
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Confirm, Move
+from webui.hand.edits import Confirm, Move, SetCircumstances
+from webui.table.notice import Notice
 from webui.table.play import Claim, ClaimWin, Deal, Given, Play, PutAway, Start
 from webui.table.session import Session
 from webui.table.table import Table
@@ -57,6 +58,12 @@ def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
     table.stop()
 
 
+def claimed(table: Table) -> Claim:
+    """The one claim there is."""
+    (claim,) = table.session.play.claims
+    return claim
+
+
 def lit(box: Simulator, lamp: str) -> list[int]:
     return [n for (name, n), state in box.box.lamps.items() if name == lamp and state == "on"]
 
@@ -66,14 +73,15 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     wait(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
     table.do(Deal(6, 2))
     box.press(3, ("win",))
-    wait(lambda: session.play.claim and session.play.claim.hand)
+    wait(lambda: session.play.claims and claimed(table).hand)
     (hand,) = table.hands.all()
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
-    assert session.play.claim == Claim(3, hand=hand.id)
+    assert claimed(table) == Claim(3, hand.id, legal=True)
+    assert session.play.verdict(3) == ""
     assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
     table.do(Given(4))
-    assert session.play.claim == Claim(3, giver=4, hand=hand.id, verdict="accepted")
+    assert (session.play.giver, session.play.verdict(3)) == (4, "accepted")
     kept = table.hands.get(hand.id)
     assert kept
     assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
@@ -82,7 +90,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     wait(lambda: not lit(box, "accepted"))
     box.press(1, ("start",))
     wait(lambda: lit(box, "dealer") == [3])
-    assert session.play.claim is None
+    assert session.play.claims == ()
 
 
 def test_a_hand_that_does_not_win_is_refused(
@@ -102,31 +110,30 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
     table.do(ClaimWin(2))
     wait(lambda: table.hands.all())
     table.do(Given(2))
-    claim = table.session.play.claim
-    assert claim
-    assert (claim.giver, claim.verdict) == (2, "")
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
     hand = table.hands.all()[0]
     table.change(hand.id, Confirm((0,)), hand.version)
-    assert table.session.play.claim == Claim(2, 2, hand.id, "", "accepted")
+    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
     table.do(ClaimWin(2))
-    wait(lambda: table.session.play.claim and table.session.play.claim.trouble)
-    assert table.session.play.claim
-    assert "No tiles lie in sight" in table.session.play.claim.trouble
+    wait(lambda: claimed(table).trouble)
+    assert claimed(table).trouble == Notice("no-tiles")
     assert table.hands.all() == []
 
 
 def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table = Table(answers)
     table.do(ClaimWin(2))
-    wait(lambda: table.session.play.claim and "There is no camera" in table.session.play.claim.trouble)
+    wait(lambda: claimed(table).trouble == Notice("no-camera"))
     table.do(Given(2))
     hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.laid.won.self_draw
-    assert table.session.play.claim == Claim(2, 2, hand.id, "", "accepted")
+    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
 def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -> None:
@@ -134,8 +141,62 @@ def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -
     table.do(ClaimWin(2))
     hand = table.lay_blank(chair=3)
     assert hand.laid.won.seat == "W"
-    assert table.session.play.claim
-    assert not table.session.play.claim.hand
+    assert not claimed(table).hand
+
+
+def test_two_claims_of_one_discard_stand_until_it_is_known_who_discarded(table: Table, box: Simulator) -> None:
+    box.press(4, ("win",))
+    wait(lambda: table.session.play.claim_of(4))
+    box.press(3, ("win",))
+    wait(lambda: len(table.hands.all()) == 2 and all(claim.hand for claim in table.session.play.claims))
+    assert [claim.chair for claim in table.session.play.claims] == [4, 3]
+    assert not lit(box, "accepted")
+    table.do(Given(2))
+    assert table.session.play.winner == 3
+    wait(lambda: lit(box, "accepted") == [3])
+    for claim in table.session.play.claims:
+        hand = table.hands.get(claim.hand)
+        assert hand
+        assert (hand.laid.won.self_draw, hand.laid.won.discarder) == (False, "S")
+    table.do(PutAway(3))
+    wait(lambda: lit(box, "accepted") == [4])
+
+
+def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(answers: Any) -> None:
+    table = Table(answers)
+    hands = {}
+    for chair in (4, 3):
+        table.do(ClaimWin(chair))
+        hands[chair] = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair)
+    won = replace(hands[4].laid.won, discarder="S")
+    table.change(hands[4].id, SetCircumstances(won), hands[4].version)
+    assert (table.session.play.giver, table.session.play.winner) == (2, 3)
+    other = table.hands.get(hands[3].id)
+    assert other
+    assert other.laid.won.discarder == "S"
+    drawn = table.change(
+        other.id, SetCircumstances(replace(other.laid.won, self_draw=True, discarder=None)), other.version
+    )
+    assert drawn
+    assert (table.session.play.giver, table.session.play.winner) == (3, 3)
+    newest = table.hands.get(hands[4].id)
+    assert newest
+    assert newest.laid.won.discarder is None
+    table.change(newest.id, Move(("w",), "a"), newest.version)  # a hand that does not count decides nothing
+    assert table.session.play.giver == 3
+
+
+def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any) -> None:
+    table = Table(answers)
+    table.do(ClaimWin(2))
+
+    def late() -> Any:
+        table.do(Given(1))
+        return np.zeros((480, 1280, 3), np.uint8)
+
+    hand = table.lay(late, chair=2)
+    assert hand.laid.won.discarder == "E"
+    assert table.session.play.verdict(2) == "accepted"
 
 
 def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box: Simulator) -> None:
@@ -145,7 +206,7 @@ def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box
     box.press(4, ("win", "start"))
     wait(lambda: table.session.play.calls == (4,))
     assert table.session.play.opening
-    assert not table.session.play.claim
+    assert not table.session.play.claims
     wait(lambda: lit(box, "referee") == [4])
 
 
