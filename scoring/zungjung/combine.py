@@ -37,8 +37,8 @@ _CLAIMED: Final = {
     Problem.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
 """The pattern of each circumstance, by the problem that contradicts it."""
-_NAME: Final = {pattern: Name(pattern.series, pattern.name, pattern.zh) for pattern in PATTERNS}
-"""The name of each pattern."""
+_NAMED: Final = {pattern: (Name(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
+"""The name of each pattern, as `LeftOut.because` has it."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
 """A pattern a reading has, how often, and the groups it names."""
@@ -199,7 +199,7 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
         for pattern, _, groups in best.best:
             if pattern is not alone:
                 tiles = _shown(laid, groups, whole)
-                left.append(LeftOut(*_NAME[pattern], (_NAME[alone],), "listed limit", tiles))
+                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[alone], "listed limit", tiles))
     lines = tuple(
         [
             Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, laid, met, whole))
@@ -207,7 +207,9 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
             for pattern, times, _ in [met]
         ]
     )
-    left += [LeftOut(*_NAME[pattern], (_NAME[by],), "one of a series") for pattern, by in best.lower]
+    left += [
+        LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[by], "one of a series") for pattern, by in best.lower
+    ]
     left += _lower_readings(readings, {*(line.name for line in lines), *(line.name for line in left)})
     left += _contradicted(found)
     ties = tuple(
@@ -261,7 +263,8 @@ def _lower_readings(readings: list[Reading], named: set[str]) -> list[LeftOut]:
         for pattern, _, _ in reading.best:
             if pattern.name not in named:
                 named.add(pattern.name)
-                left.append(LeftOut(*_NAME[pattern], readings[0].points, "freedom of count"))
+                points = readings[0].points
+                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, points, "freedom of count"))
     return left
 
 
@@ -269,7 +272,7 @@ def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
     """The patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
-        LeftOut(*_NAME[pattern], finding, "contradiction")
+        LeftOut(pattern.series, pattern.name, pattern.zh, finding, "contradiction")
         for pattern in PATTERNS
         if (finding := claimed.get(pattern.name))
     ]
