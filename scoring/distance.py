@@ -7,7 +7,7 @@ from typing import Literal
 
 from scoring.findings import UNUSABLE, ImpossibleHandError, Problem, findings
 from scoring.hand import Win
-from scoring.partition import KNITTED, Laid, lay
+from scoring.partition import KNITTED, HandTally, tally_of
 from scoring.rules import rule_book
 from scoring.tiles import DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_BITS, SUIT_FULL, kinds, present, size
 
@@ -120,17 +120,17 @@ def _singles(tally: int, nine: int) -> int:
     return sum(ONE[kind] for kind in wanted[:14])
 
 
-def _targets(laid: Laid, room: int, knitted: bool) -> list[tuple[int, TargetShape]]:
+def _targets(hand: HandTally, room: int, knitted: bool) -> list[tuple[int, TargetShape]]:
     """The nearest hand of every shape that the concealed tiles could take, each with the shape."""
-    tally, sets = laid.concealed, 4 - len(laid.melds)
+    tally, sets = hand.concealed, 4 - len(hand.melds)
     found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
-    if not laid.melds:
+    if not hand.melds:
         found += [(_pairs(tally), "seven-pairs"), (_orphans(tally), "thirteen-orphans")]
     if knitted and sets >= 3:
         for nine in KNITTED:
             rest = tally - (present(tally) & nine)
             found.append((nine + _regular(rest, room - nine, sets - 3)[1], "knitted-straight"))
-            if not laid.melds:
+            if not hand.melds:
                 found.append((_singles(tally, nine), "honors-and-knitted"))
     return found
 
@@ -151,15 +151,15 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     found = tuple(finding for finding in findings(win) if finding.problem & UNUSABLE & ~Problem.NO_WINNING_TILE)
     if found:
         raise ImpossibleHandError(found)
-    laid = _laid(win)
-    melded = laid.tally - laid.concealed
-    kongs = sum(ONE[kong % 34] for kong in laid.kong_of.values())
+    hand = _tally(win)
+    melded = hand.tally - hand.concealed
+    kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
     best = min(
-        _targets(laid, room, knitted=rules != "zungjung"),
-        key=lambda target: size(laid.concealed) - _kept(laid.concealed, target[0]),
+        _targets(hand, room, knitted=rules != "zungjung"),
+        key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),
     )
-    have = Counter({PLAYED[kind]: laid.concealed >> DIGIT * kind & 31 for kind in range(34)})
+    have = Counter({PLAYED[kind]: hand.concealed >> DIGIT * kind & 31 for kind in range(34)})
     want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
     wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
     exchanges = _exchanges(win, rules) if len(missing) == len(wrong) == 1 else ()
@@ -182,11 +182,11 @@ def _exchanges(win: Win, rules: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _laid(win: Win) -> Laid:
+def _tally(win: Win) -> HandTally:
     """Lays out a hand with or without a winning tile."""
     if win.winning is not None:
-        return lay(win)
-    some = lay(Win(win.concealed, PLAYED[0], win.melds))
+        return tally_of(win)
+    some = tally_of(Win(win.concealed, PLAYED[0], win.melds))
     some.concealed -= ONE_OF[PLAYED[0]]
     some.tally -= ONE_OF[PLAYED[0]]
     return some

@@ -1,7 +1,7 @@
-"""Groups of tiles: chows, pungs, pairs and kongs as small numbers, and the tables of combinations built from them.
+"""Groups of tiles (chows, pungs, pairs and kongs) as numbers, and the combinations of them that patterns name.
 
-A *group* is one small number: a chow by its lowest kind (0-24), a pung by its kind + 34, a pair by its kind + 68,
-a kong by its kind + 102. Pungs and kongs match alike; only what is shown differs.
+A *group* is one number: the lowest kind of a chow (0-24), the kind of a pung + 34, of a pair + 68, of a kong + 102.
+Patterns treat a kong as its pung; the group of the kong is there to show its four tiles.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,10 +11,14 @@ from typing import Final
 from scoring.tiles import KIND, ONE, ORPHANS, PLAYED, SUITS, mask
 
 Groups = tuple[int, ...]
+"""Several groups of a hand, ascending."""
 
 PUNG: Final = 34
+"""The group of a pung is its kind plus this."""
 PAIR: Final = 68
+"""The group of a pair is its kind plus this."""
 KONG: Final = 102
+"""The group of a kong is its kind plus this."""
 
 
 def _tiles(group: int) -> tuple[str, ...]:
@@ -24,20 +28,21 @@ def _tiles(group: int) -> tuple[str, ...]:
 
 
 TILES_OF: Final[tuple[tuple[str, ...], ...]] = tuple(_tiles(group) for group in range(136))
-"""The tile codes of each group; empty where no chow starts."""
+"""The codes of each group; empty for the kinds that no chow starts with."""
 
 GROUP_OF: Final = {tiles: group for group, tiles in enumerate(TILES_OF) if len(tiles) > 2}
-"""The group of the tiles of a set, a chow's ascending."""
+"""The group of each set by its codes, those of a chow ascending."""
 
 CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for start in range(9 * suit, 9 * suit + 7))
 """The 21 chows as kinds."""
 
 CHOW_TALLY: Final = tuple(ONE[k] | ONE[k + 1] | ONE[k + 2] if k < 27 and k % 9 < 7 else 0 for k in range(34))
+"""The tally of the chow that starts with each kind; 0 where there is none."""
 TALLY_OF: Final = tuple(
     (CHOW_TALLY[group % 34], 3 * ONE[group % 34], 2 * ONE[group % 34], 3 * ONE[group % 34])[group // 34]
     for group in range(136)
 )
-"""The tally of each group, a kong counting as three."""
+"""The tally of each group; a kong counts as three tiles."""
 
 
 def chow(rank: int, suit: str) -> int:
@@ -56,7 +61,12 @@ def pair(code: str) -> int:
 
 
 def in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """Every combination of groups of one suit whose ranks lie this far above the lowest, each ascending."""
+    """Every combination of groups of one suit with these distances between ranks.
+
+    Args:
+        group: `chow` or `pung`.
+        steps: The rank of each group above the lowest of them.
+    """
     return frozenset(
         tuple(sorted(group(lowest + step, suit) for step in steps))
         for suit in SUITS
@@ -65,7 +75,7 @@ def in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Grou
 
 
 def across_suits(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """The same with every group in another suit."""
+    """Every combination of groups with these distances between ranks, each in another suit; see `in_one_suit`."""
     return frozenset(
         tuple(sorted(group(lowest + step, suit) for step, suit in zip(steps, suits, strict=True)))
         for suits in permutations(SUITS, len(steps))
@@ -78,7 +88,7 @@ def _lowest(group: Callable[[int, str], int], steps: tuple[int, ...]) -> range:
 
 
 def honor_pungs(honors: Iterable[str], pungs: int, with_pair: bool = False) -> frozenset[Groups]:
-    """Every choice of so many pungs of these honors, and perhaps a pair of another one of them."""
+    """Every choice of this many pungs of these honors, with or without a pair of another of them."""
     eyes = tuple(honors) if with_pair else ()
     return frozenset(
         (*(PUNG + KIND[code] for code in chosen), *(pair(code) for code in last))
@@ -88,7 +98,7 @@ def honor_pungs(honors: Iterable[str], pungs: int, with_pair: bool = False) -> f
 
 
 def has_end(tiles: tuple[str, ...]) -> bool:
-    """Whether a group has a one, a nine or an honor."""
+    """Whether a group has a terminal or an honor."""
     return bool(mask(tiles) & ORPHANS)
 
 

@@ -11,9 +11,9 @@ class Meld:
     """A set that was laid out before the win.
 
     Attributes:
-        tiles: Three or four codes; a chow ascending.
-        source: Which neighbour gave the tile: 1 the player before, 2 opposite, 3 the player after; 5-7 likewise for
-            the pung that was later made a kong; 0 not known or, for four tiles, nobody: the kong is concealed.
+        tiles: Three or four codes; those of a chow ascending.
+        source: Which player gave the tile: 1 the one before, 2 the one opposite, 3 the one after; 5-7 are the same
+            for a pung that was later made a kong. 0 is not known, or a concealed kong where there are four tiles.
     """
 
     tiles: tuple[str, ...]
@@ -21,7 +21,7 @@ class Meld:
 
     @property
     def kind(self) -> MeldKind:
-        """What the tiles make, judged by the first two and their number."""
+        """What kind of set the tiles are, if they are one: told by how many and how many different ones there are."""
         if len(set(self.tiles)) > 1:
             return "chow"
         if len(self.tiles) < 4:
@@ -30,7 +30,7 @@ class Meld:
 
     @property
     def exposed(self) -> bool:
-        """Whether it was claimed from another player (all but the concealed kong)."""
+        """Whether it was claimed from another player, as all melds are but the concealed kong."""
         return len(self.tiles) != 4 or self.source != 0
 
 
@@ -46,12 +46,14 @@ class Win:
         last_tile: On the last tile of the wall, or on the discard after it.
         kong: On the replacement tile after an own kong (self-drawn), or by robbing a kong (not).
         last_of_kind: The other three copies of the winning tile lie open on the table.
-        heaven, earth: Zung Jung's blessings.
-        round_wind, seat: Prevailing wind and the winner's own wind.
+        heaven: Zung Jung's blessing of heaven: East wins with the deal.
+        earth: Zung Jung's blessing of earth: another player wins on East's first discard.
+        round_wind: The prevailing wind.
+        seat: The winner's own wind.
         flowers: How many flower tiles the winner laid out.
         flower_tiles: Which ones, where that is known.
-        discarder: Seat of the player who discarded the winning tile or made the robbed kong, where known.
-        discards: The discards since the winner's own last one, as (seat, tile), oldest first, where known.
+        discarder: Seat of the player who discarded the winning tile or made the robbed kong; None where not known.
+        discards: The discards since the winner's own last one, as (seat, tile), oldest first; empty where not known.
     """
 
     concealed: tuple[str, ...]
@@ -72,6 +74,6 @@ class Win:
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """All tiles of the hand, melds first and the winning tile last; no flowers."""
+        """All tiles of the hand without flowers, melds first and the winning tile last."""
         tiles = tuple(code for meld in self.melds for code in meld.tiles) + self.concealed
         return tiles if self.winning is None else (*tiles, self.winning)

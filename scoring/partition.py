@@ -1,4 +1,4 @@
-"""Every way a hand divides: four sets and a pair, seven pairs, thirteen orphans, the knitted shapes."""
+"""The ways a hand divides into groups, and the shapes without sets: pairs, orphans and knitted tiles."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,21 +27,24 @@ KNITTED: Final = tuple(
     sum(ranks((start, start + 3, start + 6), suit) for start, suit in zip((1, 2, 3), order, strict=True))
     for order in permutations(SUITS)
 )
-"""The six arrangements of 147, 258 and 369 on three suits, as masks."""
+"""The six arrangements of 147, 258 and 369 in three suits, as masks."""
+
+NINE_GATES: Final = frozenset(sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]) for suit in (0, 9, 18))
+"""The tiles 1112345678999 of each suit, as tallies: they wait on all nine tiles of it."""
 
 
 @dataclass(slots=True)
-class Laid:
-    """A sound hand as numbers.
+class HandTally:
+    """A sound hand in numbers.
 
     Attributes:
         tile: Kind of the winning tile.
-        concealed: Tally of the concealed tiles with the winning tile.
-        melds: Groups of the melds, kongs as pungs.
-        kong_of: The kong to show for a pung's group.
+        concealed: Tally of the concealed tiles and the winning tile.
+        melds: Groups of the melds, each kong as its pung.
+        kong_of: For the pung of each kong, the group of the kong.
         closed: The concealed kongs, as pungs.
         exposed: Number of melds claimed from others.
-        tally: All tiles, a kong counting as three.
+        tally: Tally of all tiles, a kong counting as three.
         shown: Copies of the winning tile in the exposed melds.
     """
 
@@ -55,8 +58,8 @@ class Laid:
     shown: int
 
 
-def lay(win: Win) -> Laid:
-    """Turns a hand without `scoring.hand.UNUSABLE` problems into numbers."""
+def tally_of(win: Win) -> HandTally:
+    """Counts the tiles of a hand without `scoring.findings.UNUSABLE` problems."""
     winning = win.winning or ""
     tally = concealed = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[winning]
     melds: list[int] = []
@@ -75,7 +78,7 @@ def lay(win: Win) -> Laid:
         elif winning in tiles:
             shown += tiles.count(winning)
         melds.append(group)
-    return Laid(KIND[winning], concealed, melds, kong_of, closed, len(melds) - len(closed), tally, shown)
+    return HandTally(KIND[winning], concealed, melds, kong_of, closed, len(melds) - len(closed), tally, shown)
 
 
 def goes_into(tile: int, group: int) -> bool:
@@ -85,15 +88,15 @@ def goes_into(tile: int, group: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
-    """Every way the tiles of one suit (or the honors) divide completely.
+    """Every way the tiles of one suit, or the honors, divide into sets and perhaps a pair with none left over.
 
     Args:
         base: Kind of the suit's first tile: 0, 9, 18, or 27 for the honors.
-        tally: Its tiles, moved to the bottom.
-        pair: Whether one pair must be among the groups.
+        tally: Its tiles, shifted to the lowest bits.
+        pair: Whether one of the groups must be a pair.
 
     Returns:
-        Each division as ascending groups, the pair thus last; none when they do not divide.
+        Each division as ascending groups, so that the pair is last; empty when the tiles do not divide.
     """
     if not tally:
         return () if pair else ((),)
@@ -113,14 +116,14 @@ def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def completing(base: int, tally: int, pair: bool) -> int:
-    """The mask of the kinds of one suit that make its tiles divide completely (a fifth copy counts too)."""
+    """The mask of the kinds of one suit that, added to its tiles, make them divide; a fifth copy is not ruled out."""
     return sum(
         ONE[base + rank] for rank in range(9 if base < 27 else 7) if divide(base, tally + (1 << DIGIT * rank), pair)
     )
 
 
 def regular(tally: int) -> list[tuple[int, ...]]:
-    """Every division of some concealed tiles into sets and one pair, each as groups by suit with the pair last."""
+    """Every division of concealed tiles into sets and one pair, each as groups by suit with the pair last."""
     ways: list[tuple[int, ...]] = [()]
     pair = 0
     for base in (0, 9, 18, 27):
@@ -147,9 +150,9 @@ def regular(tally: int) -> list[tuple[int, ...]]:
 
 
 def regular_waits(tally: int) -> int:
-    """The mask of the kinds that complete some concealed tiles (3n + 1 of them) to sets and a pair.
+    """The mask of the kinds that complete 3n + 1 concealed tiles to sets and a pair.
 
-    Judged by structure alone: kinds whose four copies are all seen or held count like any other.
+    Copies that are seen or held are not considered: a kind counts even if no copy of it is left.
     """
     parts = []
     for base in (0, 9, 18, 27):
@@ -171,7 +174,7 @@ def regular_waits(tally: int) -> int:
 
 
 def is_seven_pairs(tally: int) -> bool:
-    """Whether fourteen tiles are seven pairs; four equal tiles are two."""
+    """Whether fourteen tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14
 
 
@@ -181,14 +184,14 @@ def is_orphans(tally: int) -> bool:
 
 
 def is_knitted(tally: int) -> bool:
-    """Whether fourteen tiles are all different, honors and tiles of one knitted arrangement."""
+    """Whether fourteen tiles are all different and honors or tiles of one knitted arrangement."""
     kinds_ = present(tally)
     suited = kinds_ & ~HONORS
     return kinds_.bit_count() == 14 and any(not suited & ~nine for nine in KNITTED)
 
 
 def knitted_straight(tally: int) -> int:
-    """The nine tiles of the knitted arrangement that some concealed tiles hold whole, or 0."""
+    """The mask of a knitted arrangement all nine tiles of which are among the concealed tiles, or 0."""
     kinds_ = present(tally)
     for nine in KNITTED:
         if kinds_ & nine == nine:

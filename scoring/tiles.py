@@ -1,8 +1,8 @@
 """The 42 faces of a mahjong set and their text codes, and how tiles are counted.
 
 A *kind* is the position of a code in `FACES`: 0-8 characters, 9-17 dots, 18-26 bamboo, 27-30 winds, 31-33 dragons,
-34-41 flowers. Sets of tiles are held in one integer, a *tally*: five bits a kind, so that adding two tallies adds
-their counts and a fifth copy is seen and not lost. A *mask* is a tally whose counts are all 0 or 1.
+34-41 flowers. A *tally* counts tiles in one integer, five bits a kind: adding two tallies adds their counts, and a
+fifth copy fits in. A *mask* is a tally whose counts are all 0 or 1. Tallies and masks hold no flowers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,43 +15,50 @@ FACES: Final[tuple[str, ...]] = (
     *(f"f{n}" for n in range(1, 5)),
     *(f"s{n}" for n in range(1, 5)),
 )
-"""Codes in one fixed order: characters, dots, bamboo, winds, dragons (red, green, white), flowers, seasons."""
+"""The codes in order: characters, dots, bamboo, winds, dragons (red, green, white), flowers, seasons."""
 
 PLAYED: Final = FACES[:34]
-"""The 34 faces a hand is made of: all but the flowers."""
+"""The 34 faces that a hand is made of: all but the flowers."""
 FIRST_FLOWER: Final = len(PLAYED)
-"""The kind of the first flower: those before it are played."""
+"""The kind of the first flower; all kinds below it are played."""
 FLOWERS: Final = FACES[FIRST_FLOWER:]
+"""The eight flowers and seasons."""
 WINDS: Final = FACES[27:31]
+"""East, South, West, North: also the seats, counter-clockwise."""
 DRAGONS: Final = FACES[31:34]
+"""Red, green, white."""
 WHITE: Final = FACES.index("P")
-"""The kind of the white dragon: the one face that may be bare."""
+"""The kind of the white dragon, whose face is blank in some sets of tiles."""
 SUITS: Final = "mps"
+"""The letters of the suits: characters, dots, bamboo."""
 
 KIND: Final[dict[str, int]] = {code: kind for kind, code in enumerate(FACES)}
+"""The kind of each code."""
 
 DIGIT: Final = 5
-"""Bits a kind has in a tally."""
+"""Bits of a kind in a tally."""
 ONE: Final[tuple[int, ...]] = tuple(1 << DIGIT * kind for kind in range(34))
 """The tally of one tile of each kind."""
 ONE_OF: Final[dict[str, int]] = dict(zip(PLAYED, ONE, strict=True))
-"""The same by code."""
+"""The tally of one tile by its code."""
 SUIT_BITS: Final = 9 * DIGIT
+"""Bits of a suit in a tally."""
 SUIT_FULL: Final = (1 << SUIT_BITS) - 1
-"""All bits of one suit's nine kinds, moved to the bottom."""
+"""All bits of one suit, shifted to the lowest bits."""
 ALL: Final = sum(ONE)
+"""The mask of all kinds."""
 
 COPIES: Final = 4
-"""How many of each played tile one set of tiles has."""
+"""Copies of each played tile in a set of tiles."""
 
 
 def capacity(kind: int) -> int:
-    """How many of a kind one set of tiles has: `COPIES`, of each flower one."""
+    """Copies of a kind in a set of tiles: `COPIES` of a played one, one of a flower."""
     return COPIES if kind < FIRST_FLOWER else 1
 
 
 def mask(codes: str | Iterable[str]) -> int:
-    """The mask of some kinds, each code once, as an iterable or as text with spaces."""
+    """The mask of some codes, given as an iterable or as text with spaces between them."""
     return sum(ONE_OF[code] for code in set(codes.split() if isinstance(codes, str) else codes))
 
 
@@ -61,21 +68,26 @@ def ranks(wanted: Iterable[int], suits: str = SUITS) -> int:
 
 
 HONORS: Final = mask([*WINDS, *DRAGONS])
+"""The mask of the winds and dragons."""
 TERMINALS: Final = ranks((1, 9))
+"""The mask of the ones and nines."""
 ORPHANS: Final = TERMINALS | HONORS
-"""The thirteen kinds that end a suit or have none."""
+"""The mask of the thirteen terminals and honors."""
 SUIT_MASKS: Final = tuple(ranks(range(1, 10), suit) for suit in SUITS)
+"""The mask of each suit, in the order of `SUITS`."""
 WIND_MASK: Final = mask(WINDS)
+"""The mask of the winds."""
 DRAGON_MASK: Final = mask(DRAGONS)
+"""The mask of the dragons."""
 
 
 def present(tally: int) -> int:
-    """The mask of the kinds a tally has at least one of (counts up to 4)."""
+    """The mask of the kinds that a tally has at least one of, for counts up to 7."""
     return (tally | tally >> 1 | tally >> 2) & ALL
 
 
 def size(tally: int) -> int:
-    """How many tiles a tally holds (up to 30)."""
+    """How many tiles a tally counts, up to 30."""
     return tally % 31
 
 

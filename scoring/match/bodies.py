@@ -1,4 +1,4 @@
-"""What the bodies fix for their matches, as data: points, amounts for false wins and penalties, time limits."""
+"""What the governing bodies fix for their matches: points, costs of false wins, penalties, time limits."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,12 @@ from scoring.zungjung import payment as zungjung_payment
 
 @dataclass(frozen=True, slots=True)
 class FalseWinRule:
-    """What a false win costs: points to each other player, and whether it ends the offender's match."""
+    """What a false win costs.
+
+    Attributes:
+        each: Points that the offender pays each other player.
+        disqualified: Whether the offender is out of the match.
+    """
 
     each: int
     disqualified: bool = False
@@ -18,19 +23,22 @@ class FalseWinRule:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a body fixes for its matches; every amount stands in the source named.
+    """What a governing body fixes for its matches; every amount is from the source.
 
     Attributes:
-        start: Points each player starts with.
-        hands: Hands of a match, a round being four of them.
-        minimum: Points a hand needs.
-        split: Points won and paid by seat, from points, winner and payer.
-        false_wins: What each kind costs; one that is missing has no amount in the source, so the record must name it.
-        ladder: Penalties in points after a warning, step by step; then a dead hand, then disqualification.
-        in_hand: The steps for an empty call, drawing early or a late pung within a hand; 0 is a warning.
-        late: Minutes late up to which a penalty applies, with the points; later is a forfeit.
-        seconds: Time limits at the table.
-        minutes: Time limits of a session.
+        name: The name of the rules.
+        source: Where the amounts come from.
+        start: Points that each player starts with.
+        hands: Hands of a match; four are a round.
+        minimum: Points that a hand needs.
+        split: Gives the points won and paid by seat, from the points, the winner and the payer.
+        false_wins: What each kind of false win costs. For a kind without an entry the record must name the amount.
+        ladder: Points of the penalties that follow a warning, in order; then a dead hand, then disqualification.
+        in_hand: Points of the penalties within one hand for an empty call, drawing early or a late pung, in order;
+            0 is a warning.
+        late: Penalties for coming late, as (minutes up to which it applies, points); later is a forfeit.
+        seconds: Time limits at the table, in seconds.
+        minutes: Time limits of a session, in minutes.
     """
 
     name: str
@@ -53,6 +61,7 @@ _BOOK_FALSE_WINS: Final = {
     "one short of waiting": FalseWinRule(20),
     "two or more short of waiting": FalseWinRule(0, disqualified=True),
 }
+"""What false wins cost (printed rule book of 1998)."""
 
 BODIES: Final[Mapping[str, Body]] = {
     "mcr": Body(
@@ -79,3 +88,4 @@ BODIES: Final[Mapping[str, Body]] = {
         false_wins={},
     ),
 }
+"""The bodies by name; all Chinese presets play by "mcr"."""

@@ -6,7 +6,13 @@ from fractions import Fraction
 
 
 def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
-    """Table points of one session: of N players the first gets N, the others N less their rank; ties share exactly."""
+    """The table points of one session.
+
+    Of N players the first gets N and each other N less their rank; players with equal points share theirs equally.
+
+    Args:
+        points: Game points by player.
+    """
     order = sorted(points, key=lambda player: -points[player])
     scale = [len(order) - rank if rank > 1 else len(order) for rank in range(1, len(order) + 1)]
     shared: dict[str, Fraction] = {}
@@ -18,7 +24,15 @@ def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place: by table points, then game points, then the best single session; equal in all, equal rank."""
+    """A player's place in the ranking.
+
+    Attributes:
+        rank: From 1; players equal in everything have the same rank.
+        player: The name.
+        table_points: Table points of all sessions, which decide first.
+        game_points: Game points of all sessions, which decide next.
+        best_session: Game points of the best session, which decide last.
+    """
 
     rank: int
     player: str
@@ -28,7 +42,11 @@ class Standing:
 
 
 def ranking(sessions: Iterable[Iterable[Mapping[str, int]]]) -> list[Standing]:
-    """The ranking after some sessions, each the game points at its tables."""
+    """The ranking after some sessions.
+
+    Args:
+        sessions: For each session, the game points by player of each table.
+    """
     table: dict[str, Fraction] = {}
     games: dict[str, list[int]] = {}
     for tables in sessions:

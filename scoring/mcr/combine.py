@@ -1,4 +1,4 @@
-"""From a hand to its score sheet: the best of its readings, line by line, and what was left out."""
+"""The score sheet of a hand: its best reading line by line, and the fan that do not count."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -16,9 +16,12 @@ from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
 from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
 MINIMUM: Final = 8
+"""Points that a hand needs without its flowers (1998 rules)."""
 _NOTHING: Final = Problem(0)
 _CLOSED_KONGS: Final = frozenset((53, 67))
+"""The fan of concealed kongs alone."""
 _EXPOSED_KONGS: Final = frozenset((57, 74))
+"""The fan of exposed kongs alone."""
 _CLAIMED: Final = {
     Problem.REPLACEMENT_WITHOUT_KONG: 46,
     Problem.ROBBED_TILE_HELD: 47,
@@ -33,7 +36,7 @@ _NAME: Final = {fan.id: Name(fan.id, fan.name, fan.zh) for fan in FANS}
 def score(win: Win, preset: Preset) -> ScoreSheet:
     """Scores a hand under one of the presets of `scoring.mcr.presets`.
 
-    A hand that cannot be used or does not win gets a sheet with `wins` false, never an error.
+    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
     """
     found = findings(win)
     contradicted = problems_of(found) if found else _NOTHING
@@ -47,7 +50,7 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
 
 
 def _order(reading: Reading) -> tuple[int, tuple[int, ...]]:
-    """Most points first; of equal ones that with the fan the book lists first."""
+    """A sorting key: most points first, of equal ones the reading with the fan that the book lists first."""
     return -reading.points, reading.counted
 
 
@@ -85,14 +88,14 @@ def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> Sco
 
 
 def _arrangement(case: Case, reading: Reading) -> tuple[Set, ...]:
-    """The reading as tiles: sets and pair with kongs whole, or seven pairs, or single tiles."""
+    """The tiles as a reading divides them: sets with all tiles of a kong, and the pair; or pairs, or single tiles."""
     if reading.groups:
-        kongs = case.laid.kong_of
+        kongs = case.hand.kong_of
         shown = tuple([TILES_OF[kongs.get(group, group)] for group in reading.groups])
         return (*_knitted_threes(reading.knitted), *shown) if reading.knitted else shown
     win = case.win
     tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
-    if is_seven_pairs(case.laid.concealed):
+    if is_seven_pairs(case.hand.concealed):
         return tuple([(code, code) for code in tiles[::2]])
     return (tuple(tiles),)
 
@@ -102,7 +105,7 @@ def _knitted_threes(nine: int) -> tuple[Set, ...]:
 
 
 def _sources(case: Case, reading: Reading, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    """The tiles a fan comes from: the sets it names, the winning tile, or the whole hand."""
+    """The tiles that a fan comes from: the sets that it names, the winning tile, or the whole hand."""
     source = _SOURCES.get(fan)
     return (source(case, reading, fan) or whole) if source else whole
 
@@ -126,11 +129,11 @@ def _completed(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
 
 
 def _kongs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    closed = case.laid.closed
+    closed = case.hand.closed
     return tuple(
         [
             TILES_OF[kong]
-            for pung, kong in case.laid.kong_of.items()
+            for pung, kong in case.hand.kong_of.items()
             if fan not in (_EXPOSED_KONGS if pung in closed else _CLOSED_KONGS)
         ]
     )
@@ -158,11 +161,11 @@ _SOURCES: Final[dict[int, Callable[[Case, Reading, int], tuple[Set, ...]]]] = {
     64: _four_alike,
     35: _knitted,
 }
-"""Where the tiles of a fan are found; of all others they are the whole hand."""
+"""Finds the tiles that each fan comes from; all other fan come from the whole hand."""
 
 
 def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
-    kongs = case.laid.kong_of
+    kongs = case.hand.kong_of
     return tuple([TILES_OF[kongs.get(group, group)] for group in groups])
 
 

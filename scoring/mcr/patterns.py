@@ -1,15 +1,15 @@
-"""The 81 fan of the 1998 rule book in its order, and the one that tournaments added (82).
+"""The 81 fan of the 1998 rule book in its order, and number 82, which tournaments added.
 
-One row a fan: number, points, names, what it is, which fan are not counted beside it (*implied* fan), and how it is
-recognised, in one of five ways:
+Each row has the number, the points, the names, what the fan is, the fan that are not counted beside it (*implied*
+fan), and how it is recognised, in one of five ways:
 
-- `sets`: it names two or more sets (and perhaps the pair); every combination of groups that makes it.
-- `only`: the hand has no other tiles than these.
-- `each`: every set and the pair has this property.
-- `tiles`: something about the tiles together.
-- `when`: something about how the hand was melded and won.
+- `sets`: every combination of two or more sets, and perhaps the pair, that makes it.
+- `only`: the tiles that the hand may have.
+- `each`: a property that every set and the pair must have.
+- `tiles`: a test of the tiles together.
+- `when`: a test of how the hand was melded and won.
 
-Rows with none of them are recognised by their shape in `scoring.mcr.combine`.
+Rows with none of them are recognised by the shape of the hand, in `scoring.mcr.reading`.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ from scoring.tiles import DRAGON_MASK, DRAGONS, HONORS, ORPHANS, SUIT_MASKS, TER
 
 
 class Tiles(NamedTuple):
-    """What the tests of the table ask about the tiles of a hand.
+    """The tiles of a hand, as the tests of the table need them.
 
     Attributes:
-        kinds: The mask of the kinds it has.
-        suits: How many of the three suits.
-        four_alike: The mask of the kinds it has all four of without a kong.
+        kinds: The mask of the kinds that the hand has.
+        suits: How many of the three suits it has.
+        four_alike: The mask of the kinds that it has all four of without a kong.
     """
 
     kinds: int
@@ -35,7 +35,17 @@ class Tiles(NamedTuple):
 
 
 class How(NamedTuple):
-    """What the tests of the table ask about how a hand was melded and won; `exposed` counts the claimed sets."""
+    """How a hand was melded and won, as the tests of the table need it.
+
+    Attributes:
+        exposed: How many sets were claimed, exposed kongs included.
+        exposed_kongs: How many kongs are exposed.
+        concealed_kongs: How many kongs are concealed.
+        self_draw: As in `Win`.
+        last_tile: As in `Win`, unless the tiles contradict it.
+        kong: As in `Win`, unless the tiles contradict it.
+        last_of_kind: As in `Win`, unless the tiles contradict it; also where the hand's own melds show the other three.
+    """
 
     exposed: int
     exposed_kongs: int
@@ -53,10 +63,15 @@ class Fan:
     Attributes:
         id: The book's number.
         points: Its value.
-        name, zh: Its names.
+        name: Its English name.
+        zh: Its Chinese name.
         rule: What it is, in a few words.
-        implied: Numbers of the fan not counted beside it.
-        sets, only, each, tiles, when: How it is recognised; see the module.
+        implied: Numbers of the fan that are not counted beside it.
+        sets: Every combination of groups that makes it.
+        only: The mask of the tiles that the hand may have; 0 for any.
+        each: Tests the codes of a group; every set and the pair must pass.
+        tiles: Tests the tiles together.
+        when: Tests how the hand was melded and won.
     """
 
     id: int
@@ -75,10 +90,12 @@ class Fan:
 _PURE_TERMINAL_CHOWS: Final = frozenset(
     (chow(1, suit), chow(1, suit), chow(7, suit), chow(7, suit), pair("5" + suit)) for suit in "mps"
 )
+"""Fan 13 in each suit."""
 _MIXED_TERMINAL_CHOWS: Final = frozenset(
     (*sorted((chow(1, a), chow(7, a), chow(1, b), chow(7, b))), pair("5" + c))
     for a, b, c in (("m", "p", "s"), ("m", "s", "p"), ("p", "s", "m"))
 )
+"""Fan 29 for each suit of the pair."""
 
 
 def _has_five(tiles: tuple[str, ...]) -> bool:
@@ -99,7 +116,9 @@ def _all_five_types(hand: Tiles) -> bool:
 
 
 _GREEN: Final = mask("2s 3s 4s 6s 8s F")
+"""The tiles printed in green alone (1998 book, fan 3)."""
 _REVERSIBLE: Final = ranks((1, 2, 3, 4, 5, 8, 9), "p") | ranks((2, 4, 5, 6, 8, 9), "s") | mask("P")
+"""The tiles that look the same upside down (1998 book, fan 40)."""
 
 # fmt: off
 FANS: Final[tuple[Fan, ...]] = (
@@ -233,3 +252,4 @@ FANS: Final[tuple[Fan, ...]] = (
         when=lambda h: h.concealed_kongs >= 1 and h.exposed_kongs >= 1),
 )
 # fmt: on
+"""The fan in the order of the book; number 82 stands last."""

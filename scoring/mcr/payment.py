@@ -6,14 +6,14 @@ from scoring.hand import Win
 from scoring.tiles import WINDS
 
 BASE: Final = 8
-"""What every other player pays, whoever gave the tile."""
+"""Points that each other player pays whoever gave the tile (1998 rules, "Match results")."""
 
 
 def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
-    """Points won and paid by seat; they sum to zero.
+    """Points won and paid by seat, which sum to zero.
 
     Args:
-        points: The hand's points with its flowers.
+        points: The points of the hand, flowers included.
         winner: Seat of the winner.
         discarder: Seat of the player who gave the tile, a robbed kong included; None for a self-drawn hand.
     """

@@ -1,8 +1,8 @@
 """The three presets of the Chinese rules and the fourteen switches in which they differ.
 
-`mcr` is today's tournament practice (what PyMahjongGB counts). `mcr-1998` is the trial text of 1998, `mcr-guobiao` a
-later list with examples, each read to the letter. A switch says what the texts say and what follows for the table of
-`scoring.mcr.patterns`: fan that are implied besides the row's own, fan that are not implied after all.
+`mcr` is today's tournament practice, which PyMahjongGB counts by. `mcr-1998` is the trial text of 1998 and
+`mcr-guobiao` a later list with examples, each taken literally. A switch quotes the texts and changes the table of
+`scoring.mcr.patterns`: it adds implied fan to a row, or takes some out.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +12,7 @@ from typing import Final
 from scoring.mcr.patterns import FANS, Fan, How
 
 Implied = Mapping[int, tuple[int, ...]]
+"""Numbers of fan, by the number of the fan that implies them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,11 @@ class Ruling:
 
     Attributes:
         answer: The answer in a few words.
-        wording: The words of the source it rests on, or that it is silent.
-        also: Fan implied beside those of the table, by fan.
-        but: Fan of the table's lists that count after all, by fan.
-        without: Fan the preset does not have.
-        when: Another test for a fan, by fan.
+        wording: What the source says, or that it is silent.
+        also: For a fan, implied fan that the table does not have.
+        but: For a fan, implied fan of the table that count after all.
+        without: Fan that the preset does not have.
+        when: For a fan, the test that takes the place of the table's.
     """
 
     answer: str
@@ -37,7 +38,15 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A question that the sources answer differently."""
+    """A question that the sources answer differently.
+
+    Attributes:
+        id: S1 to S14.
+        question: What is asked.
+        mcr: The answer of today's tournaments.
+        mcr_1998: The answer of the text of 1998.
+        mcr_guobiao: The answer of the guobiao list.
+    """
 
     id: str
     question: str
@@ -160,17 +169,20 @@ SWITCHES: Final = (
         Ruling("counted", "Honors and knitted ex. 2 with “Knitted through”"),
     ),
 )
+"""The questions, numbered S1 to S14; each quotes its sources."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One reading of the 81 fan.
+    """The fan as one text, or practice, counts them.
 
     Attributes:
-        fans: The table with the preset's answers worked in.
-        implied: For each fan the fan not counted beside it, as bits.
-        gates_keep_one: S4: Nine Gates takes one pung of terminals and leaves a second.
-        winds_count: S6: the winds of 9 and 38 are pungs of honors too.
+        name: What `--rules` calls it.
+        title: Its name for people.
+        fans: The table of fan with the preset's answers applied, from many points to few.
+        implied: For each fan the ones that are not counted beside it, one bit a number.
+        gates_keep_one: Whether Nine Gates implies one pung of terminals only, so that a second counts (S4).
+        winds_count: Whether the wind pungs of fan 9 and 38 also count as pungs of honors (S6).
     """
 
     name: str
@@ -182,6 +194,7 @@ class Preset:
 
 
 def _row(fan: Fan, rulings: list[Ruling]) -> Fan:
+    """A row of the table with the rulings of a preset applied."""
     implied = set(fan.implied)
     when = fan.when
     for ruling in rulings:
@@ -200,8 +213,8 @@ def _preset(name: str, title: str, rulings: list[Ruling], **settings: bool) -> P
         row.id: sum(
             1 << other
             for other in row.implied
-            # Between two fan of sets it depends on the sets: scoring.mcr.relations sees to it. So do the pungs of
-            # terminals and honors where only the fan's own sets are meant.
+            # What one fan of sets implies of another depends on which sets they share: `scoring.mcr.relations` decides
+            # that. Where fan 73 is implied for the fan's own sets alone, `scoring.mcr.reading` takes those out.
             if not (row.id in relational and other in relational)
             and not (
                 other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and settings.get("gates_keep_one")))
@@ -227,3 +240,4 @@ PRESETS: Final = {
         ),
     )
 }
+"""The presets by name, the default first."""

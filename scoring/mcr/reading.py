@@ -1,4 +1,4 @@
-"""Every reading of a hand, the fan each has and, by non-repeat, those that count."""
+"""The readings of a hand: every way to divide it into sets, with the fan that it has and those that count."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,54 +11,66 @@ from scoring.mcr.patterns import FANS, How, Tiles
 from scoring.mcr.presets import PRESETS, Preset
 from scoring.mcr.relations import Rejected, Relation, choose, relations
 from scoring.partition import (
-    Laid,
+    NINE_GATES,
+    HandTally,
     goes_into,
     is_knitted,
     is_orphans,
     is_seven_pairs,
     knitted_straight,
-    lay,
     regular,
     regular_waits,
+    tally_of,
 )
 from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, SUIT_MASKS, present
 
 _ONLY: Final = tuple((1 << fan.id, ~fan.only) for fan in FANS if fan.only)
+"""The fan that allow certain tiles only, each as a bit and the tiles that it does not allow."""
 _EACH: Final = {
     group: sum(1 << fan.id for fan in FANS if fan.each and fan.each(tiles))
     for group, tiles in enumerate(TILES_OF)
     if tiles
 }
-"""For each group the fan that ask something of every set, as bits, where this group has it."""
+"""For each group, the fan with a test of every set that this group passes, one bit a number."""
 _TILES: Final = tuple((1 << fan.id, fan.tiles) for fan in FANS if fan.tiles)
+"""The fan with a test of the tiles, each as a bit and the test."""
 _SHIFTED_PAIRS: Final = frozenset(2 * sum(ONE[suit + n : suit + n + 7]) for suit in (0, 9, 18) for n in range(3))
-_NINE_GATES: Final = frozenset(sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]) for suit in (0, 9, 18))
+"""The tallies of fan 6."""
 _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
+"""The fan for this many concealed pungs, one bit a number."""
 _NO_KONG: Final = Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG
+"""The problems with which no kong can have been made or robbed."""
 _TERMINALS_ONLY: Final = 1 << 8
+"""The bit of All Terminals."""
 _GATES: Final = 1 << 4
+"""The bit of Nine Gates."""
 _ALL_CHOWS: Final = 1 << 63
+"""The bit of All Chows."""
 _WIND_SETS: Final = 1 << 9 | 1 << 38
+"""The bits of Little Four Winds and Big Three Winds."""
 _NAMED_PUNGS: Final = _WIND_SETS | _GATES
+"""The bits of the fan that imply single pungs of their own sets."""
 _ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
+"""The kinds of the ones and nines."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """One way to read the hand, and what counts in it.
+    """One way to divide the hand, and what counts in it.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for shapes without sets.
         knitted: The mask of the nine tiles of a knitted straight, or 0.
-        completed: The group the winning tile went to, or -1.
+        completed: The group that the winning tile completes, or -1.
         concealed: The concealed pungs.
-        chosen, rejected: The fan of several sets.
-        pungs: The groups of the fan of single pungs.
-        taken: Pungs of terminals and honors that a fan of named sets implies: fan, group, that fan.
-        times: How often a fan counts, where not once.
+        chosen: The fan of several sets that count.
+        rejected: The fan of several sets that do not.
+        pungs: For each fan of single pungs, the groups that make it.
+        taken: The pungs of terminals and honors that a fan of sets implies, as (73, group, that fan).
+        times: How often a fan counts, where more than once.
         counted: Numbers of the fan that count, from many points to few.
-        swallowed: Numbers of fan that do not, each with the number of the fan that implies it.
-        points: What it is worth without flowers.
+        swallowed: Numbers of the fan that another implies, each with the number of the other.
+        points: Its points without flowers.
     """
 
     groups: tuple[int, ...] = ()
@@ -77,10 +89,14 @@ class Reading:
 
 @lru_cache(maxsize=1 << 14)
 def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
-    """Applies non-repeat: from the fan a reading has (bits) to those that count.
+    """Applies the principle of non-repeat: leaves out each fan that a higher one implies.
+
+    Args:
+        name: Name of the preset.
+        met: The fan that a reading has, one bit a number.
 
     Returns:
-        The fan that count, the others each with the one that implies it, and the points, each fan taken once.
+        The fan that count, the others each with the one that implies it, and the points with each fan counted once.
     """
     preset = PRESETS[name]
     implied = 0
@@ -101,16 +117,22 @@ def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int],
 
 @dataclass(slots=True)
 class Case:
-    """A hand before it is read: its tiles and the fan it has however it is read.
+    """A hand before it is divided: its tiles, and the fan that every reading of it has.
 
     Attributes:
-        met: Those fan, as bits.
-        round_wind, seat: The winds, as kinds.
+        win: The hand.
+        preset: The rules that it is scored by.
+        hand: The hand in numbers.
+        tiles: The tiles, as the tests of the table need them.
+        self_draw: Whether it was self-drawn.
+        met: The fan that every reading has, one bit a number.
+        round_wind: The prevailing wind, as a kind.
+        seat: The winner's own wind, as a kind.
     """
 
     win: Win
     preset: Preset
-    laid: Laid
+    hand: HandTally
     tiles: Tiles
     self_draw: bool
     met: int
@@ -120,29 +142,29 @@ class Case:
 
 @lru_cache(maxsize=1 << 12)
 def _circumstances(name: str, how: How) -> int:
-    """The fan for how a hand was melded and won, as bits."""
+    """The fan for how a hand was melded and won, one bit a number."""
     return sum(1 << fan.id for fan in PRESETS[name].fans.values() if fan.when and fan.when(how))
 
 
 def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
-    """Lays out a hand without unusable problems; what its circumstances contradict is taken as not having been."""
-    laid = lay(win)
-    there = present(laid.tally)
-    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), laid.tally >> 2 & ALL)
+    """Prepares a hand without `UNUSABLE` problems; circumstances that its tiles contradict do not count."""
+    hand = tally_of(win)
+    there = present(hand.tally)
+    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hand.tally >> 2 & ALL)
     last_tile, kong, last_of_kind = win.last_tile, win.kong, win.last_of_kind
     if contradicted:
         last_tile = last_tile and not contradicted & Problem.ROBBED_ON_LAST_TILE
         kong = kong and not contradicted & _NO_KONG
         last_of_kind = last_of_kind and not contradicted & Problem.LAST_OF_KIND_HELD
-    closed = len(laid.closed)
+    closed = len(hand.closed)
     how = How(
-        laid.exposed,
-        len(laid.kong_of) - closed,
+        hand.exposed,
+        len(hand.kong_of) - closed,
         closed,
         win.self_draw,
         last_tile,
         kong,
-        last_of_kind or laid.shown == 3,  # the own melds show the other three
+        last_of_kind or hand.shown == 3,  # the own melds show the other three
     )
     met = _circumstances(preset.name, how)
     for bit, others in _ONLY:
@@ -151,11 +173,11 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     for bit, test in _TILES:
         if test(tiles):
             met |= bit
-    return Case(win, preset, laid, tiles, win.self_draw, met, KIND[win.round_wind], KIND[win.seat])
+    return Case(win, preset, hand, tiles, win.self_draw, met, KIND[win.round_wind], KIND[win.seat])
 
 
 def _wait(group: int, tile: int) -> int:
-    """The wait fan for completing this group with this tile, were it the only tile waited for; else 0."""
+    """The fan of the wait that completes this group with this tile, if it is the only wait; 0 where there is none."""
     if group >= PAIR:
         return 79
     if group >= PUNG:
@@ -166,9 +188,16 @@ def _wait(group: int, tile: int) -> int:
 
 
 def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: bool) -> tuple[int, int]:
-    """Where the winning tile goes among the concealed groups, and the wait fan or 0.
+    """The concealed group that the winning tile completes, or -1, and the fan of the wait, or 0.
 
-    A pung completed by a discard is not concealed, so the tile goes elsewhere if it can.
+    Of several groups the one that is worth the most counts. A pung completed by a discard is not concealed (S13), so
+    another group comes first.
+
+    Args:
+        groups: The concealed groups.
+        tile: Kind of the winning tile.
+        single: Whether the hand waited for one tile only.
+        on_discard: Whether the hand was won on a discard.
     """
     best = (-1, 0)
     rank = -1
@@ -184,11 +213,11 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
 
 
 def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
-    """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
+    """The reading of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
     on_discard = not case.self_draw
-    completed, wait = _completed(divided, case.laid.tile, single, on_discard)
+    completed, wait = _completed(divided, case.hand.tile, single, on_discard)
     pair = divided[-1]
-    sets = tuple(sorted([*case.laid.melds, *divided[:-1]]))
+    sets = tuple(sorted([*case.hand.melds, *divided[:-1]]))
     a, b, c, d = sets
     reading = Reading((*sets, pair), completed=completed)
     met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
@@ -200,11 +229,11 @@ def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
     if d >= PUNG:
         reading.concealed = tuple(
             [group for group in divided[:-1] if group >= PUNG and not (on_discard and group == completed)]
-            + case.laid.closed
+            + case.hand.closed
         )
         met |= _CONCEALED_ROW[len(reading.concealed)]
         met = _single_pungs(case, reading, sets, met)
-    if not case.laid.melds and case.laid.concealed - ONE[case.laid.tile] in _NINE_GATES:
+    if not case.hand.melds and case.hand.concealed - ONE[case.hand.tile] in NINE_GATES:
         met |= _GATES
     if met & _NAMED_PUNGS and 73 in reading.pungs:
         met = _take_pungs(case, reading, met)
@@ -212,7 +241,7 @@ def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
 
 
 def _combine(case: Case, reading: Reading, related: list[Relation], met: int) -> int:
-    """Chooses among the fan of several sets and adds those that count to the bits."""
+    """Chooses the fan of several sets that count together and adds them to the bits."""
     if len(related) > 1:
         related.sort()
     if met & _TERMINALS_ONLY and case.preset.implied[8] >> 65 & 1:
@@ -228,7 +257,7 @@ def _combine(case: Case, reading: Reading, related: list[Relation], met: int) ->
 
 
 def _single_pungs(case: Case, reading: Reading, sets: tuple[int, ...], met: int) -> int:
-    """Adds the fan of single pungs (59-61, 73) to the bits and their groups to the reading."""
+    """Adds the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the reading."""
     pungs = reading.pungs
     for group in sets:
         kind = group - PUNG
@@ -249,7 +278,7 @@ def _single_pungs(case: Case, reading: Reading, sets: tuple[int, ...], met: int)
 
 
 def _take_pungs(case: Case, reading: Reading, met: int) -> int:
-    """Takes from fan 73 the pungs that a fan of named sets implies: winds of 9 and 38 (S6), one of Nine Gates (S4)."""
+    """Takes out of fan 73 the pungs that another fan implies: winds of fan 9 and 38 (S6), one of Nine Gates (S4)."""
     pungs = reading.pungs[73]
     if met & _WIND_SETS and not case.preset.winds_count:
         by = 9 if met >> 9 & 1 else 38
@@ -265,16 +294,21 @@ def _take_pungs(case: Case, reading: Reading, met: int) -> int:
 
 
 def _read_knitted(case: Case, nine: int) -> list[Reading]:
-    """Reads nine of the concealed tiles as a knitted straight and the rest as a set, unless melded, and a pair."""
+    """The readings of a knitted straight with a set, which may be melded, and a pair.
+
+    Args:
+        case: The hand.
+        nine: The mask of the nine tiles of the knitted straight.
+    """
     readings = []
-    rest = case.laid.concealed - nine
-    inside = rest >> DIGIT * case.laid.tile & 31 > 0
-    single = inside and regular_waits(rest - ONE[case.laid.tile]).bit_count() == 1
+    rest = case.hand.concealed - nine
+    inside = rest >> DIGIT * case.hand.tile & 31 > 0
+    single = inside and regular_waits(rest - ONE[case.hand.tile]).bit_count() == 1
     for divided in regular(rest):
         completed, wait = -1, 0
         if inside:
-            completed, wait = _completed(divided, case.laid.tile, single, not case.self_draw)
-        groups = (*case.laid.melds, *divided)
+            completed, wait = _completed(divided, case.hand.tile, single, not case.self_draw)
+        groups = (*case.hand.melds, *divided)
         reading = Reading(groups, knitted=nine, completed=completed)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
         if wait:
@@ -284,7 +318,7 @@ def _read_knitted(case: Case, nine: int) -> list[Reading]:
 
 
 def _count(case: Case, reading: Reading, met: int) -> Reading:
-    """Fills in what counts of the fan a reading has."""
+    """Fills in which of its fan count in a reading, and its points."""
     times = reading.times
     for fan, groups in reading.pungs.items():
         if len(groups) > 1:
@@ -300,10 +334,10 @@ def _count(case: Case, reading: Reading, met: int) -> Reading:
 
 
 def readings(case: Case) -> list[Reading]:
-    """Every way to read a hand."""
-    tally, alone = case.laid.concealed, not case.laid.melds
+    """Every reading of a hand; none where it does not win."""
+    tally, alone = case.hand.concealed, not case.hand.melds
     found: list[Reading] = []
-    before = tally - ONE[case.laid.tile]
+    before = tally - ONE[case.hand.tile]
     divisions = regular(tally)
     if divisions:
         waits = regular_waits(before)
@@ -311,7 +345,7 @@ def readings(case: Case) -> list[Reading]:
             waits |= before & ALL
         single = waits.bit_count() == 1
         found = [_read_sets(case, divided, single) for divided in divisions]
-    if len(case.laid.melds) < 2 and (nine := knitted_straight(tally)):
+    if len(case.hand.melds) < 2 and (nine := knitted_straight(tally)):
         found += _read_knitted(case, nine)
     if not alone:
         return found

@@ -1,9 +1,10 @@
-"""Fan that name several sets, and which of them may be counted together.
+"""Fan that name several sets, and which of them count together (1998 rules, "scoring principle").
 
-Three principles of the book are one rule here. Take the four sets and the pair as five nodes. A collection of fan is
-allowed if, added one after the other, each joins nodes that no fan has joined before: a set already inside one fan is
-not rearranged (non-separation), the same sets do not make the same fan twice (non-identical), and a further set
-joins what is combined only once (account-once). The allowed collection with the most points counts.
+One rule covers three principles of the book. The four sets and the pair are five nodes of a graph, and each fan joins
+the nodes that it names. Fan count together if each in turn shares at most one node with every group of nodes already
+joined: sets inside one fan are not rearranged (non-separation), the same sets do not make the same fan twice
+(non-identical), and a further set is combined only once with sets already joined (account-once). Of the collections
+that the rule allows, the one with the most points counts.
 """
 
 from functools import lru_cache
@@ -13,17 +14,27 @@ from scoring.mcr.patterns import FANS
 from scoring.sheet import Principle
 
 Relation = tuple[int, int]
-"""A fan's number and its nodes: bits 0-3 the sets in ascending order, bit 4 the pair."""
+"""A fan's number and its nodes as bits: 0-3 the sets in ascending order, 4 the pair."""
 
 POINTS: Final = {fan.id: fan.points for fan in FANS}
+"""The points of each fan."""
 RELATIONAL: Final = frozenset(fan.id for fan in FANS if fan.sets)
+"""The fan that name several sets."""
 _BY_GROUPS: Final = {groups: fan.id for fan in FANS for groups in sorted(fan.sets)}
+"""The fan that each combination of groups makes."""
 _TWO: Final = [[_BY_GROUPS.get((a, b), 0) for b in range(68)] for a in range(68)]
+"""The fan that two sets make, or 0, by the groups of both: quicker than `_BY_GROUPS` for the most frequent question."""
 _IMPLIED: Final = {(fan.id, other) for fan in FANS for other in fan.implied}
+"""Pairs of a fan and one that it implies."""
 
 
 def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
-    """Every fan that two or more of the four ascending sets and the pair make."""
+    """Every fan that two or more of the four sets and the pair make.
+
+    Args:
+        sets: The groups of the sets, ascending.
+        pair: The group of the pair.
+    """
     a, b, c, d = sets
     row_a, row_b = _TWO[a], _TWO[b]
     found = [
@@ -63,15 +74,18 @@ def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
 
 
 Rejected = tuple[int, int, tuple[int, ...], Principle]
-"""A fan's number, its nodes, the numbers of the fan it gave way to, and the principle."""
+"""A fan's number, its nodes, the numbers of the fan that it gives way to, and the principle."""
 
 
 @lru_cache(maxsize=1 << 12)
 def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
-    """The allowed collection with the most points, the lower number on a tie, and why the rest is left out.
+    """Chooses the allowed collection of fan with the most points; of equal ones, that with the lowest numbers.
 
     Args:
         candidates: In ascending order, which is from many points to few.
+
+    Returns:
+        The fan that count, and the others with the reason.
     """
     best: tuple[int, tuple[Relation, ...]] = (0, ())
 

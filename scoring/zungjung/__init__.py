@@ -1,0 +1,1 @@
+"""The rules of the World Series of Mahjong (Zung Jung)."""

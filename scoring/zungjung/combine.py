@@ -1,4 +1,4 @@
-"""From a hand to its Zung Jung score sheet: its readings, one pattern a series, the limits, the best reading."""
+"""The Zung Jung score sheet of a hand: its readings, one pattern of each series, the limits."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,27 +8,33 @@ from typing import Final, Literal
 from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
-from scoring.partition import Laid, goes_into, is_orphans, is_seven_pairs, lay, regular
+from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
 from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
 
 HEAVEN_CHOOSES_THE_TILE = False
-"""Whether Nine Gates among the fourteen tiles of the deal may take any of them as the last. The list is silent."""
+"""Whether, for Nine Gates in the fourteen tiles of the deal, any of them may be taken as drawn last.
+
+The scoring list is silent; False takes the tile that is named as the winning one.
+"""
 
 _PLACE: Final = {pattern: at for at, pattern in enumerate(PATTERNS)}
+"""The place of each pattern in the list."""
 _BY_GROUPS: Final = {groups: pattern for pattern in PATTERNS for groups in pattern.sets}
+"""The pattern that each combination of groups makes."""
 _SHAPED: Final[dict[Shape, tuple[Pattern, ...]]] = {
     shape: tuple(pattern for pattern in PATTERNS if shape in pattern.shapes and not pattern.sets and not pattern.each)
     for shape in ("regular", "seven pairs", "thirteen terminals")
 }
+"""The patterns of each shape that a test of the whole reading, or the tiles, decide."""
 _EACH: Final = tuple(pattern for pattern in PATTERNS if pattern.each)
+"""The patterns with a test of every set and the pair."""
 _HAVE: Final = tuple(
     frozenset(pattern.name for pattern in _EACH if tiles and pattern.each and pattern.each(tiles)) for tiles in TILES_OF
 )
-"""For each group the patterns that ask something of every set, where this group has it."""
-_NINE_GATES: Final = frozenset(sum(ONE[suit : suit + 9]) + 2 * (ONE[suit] + ONE[suit + 8]) for suit in (0, 9, 18))
+"""For each group, the names of the patterns of `_EACH` whose test it passes."""
 _CLAIMED: Final = {
     Problem.REPLACEMENT_WITHOUT_KONG: "Win on Kong",
     Problem.ROBBED_TILE_HELD: "Robbing a Kong",
@@ -41,19 +47,19 @@ _NAMED: Final = {pattern: (Name(pattern.series, pattern.name, pattern.zh),) for 
 """The name of each pattern, as `LeftOut.because` has it."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
-"""A pattern a reading has, how often, and the groups it names."""
+"""A pattern that a reading has, how often it counts, and the groups that it names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the hand, and what counts in it.
+    """One way to divide the hand, and what counts in it.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
-        best: Of each series the highest pattern, with how often it counts and the groups it names.
-        lower: The other patterns the reading has, each with the one of its series that counts.
+        best: The highest pattern of each series, in the order of the list.
+        lower: The other patterns that the reading has, each with the one of its series that counts.
         limit: As in `ScoreSheet`.
-        points: What it is worth.
+        points: Its points.
     """
 
     groups: tuple[int, ...]
@@ -63,49 +69,52 @@ class Reading:
     points: int
 
 
-def _nine_gates(win: Win, laid: Laid) -> bool:
-    """Whether the hand waited on all nine tiles before the win: self-drawn, the tile named as winning was drawn last.
+def _nine_gates(win: Win, hand: HandTally) -> bool:
+    """Whether the hand waited on all nine tiles of a suit before its winning tile.
 
-    Of the fourteen tiles of the deal none was drawn last; the tile named is taken for it, unless
-    `HEAVEN_CHOOSES_THE_TILE` lets it be any.
+    East, who wins with the fourteen tiles of the deal, drew none of them last: see `HEAVEN_CHOOSES_THE_TILE`.
     """
-    if laid.melds:
+    if hand.melds:
         return False
     if HEAVEN_CHOOSES_THE_TILE and win.heaven:
-        return any(laid.concealed - one in _NINE_GATES for one in ONE)
-    return laid.concealed - ONE[laid.tile] in _NINE_GATES
+        return any(hand.concealed - one in NINE_GATES for one in ONE)
+    return hand.concealed - ONE[hand.tile] in NINE_GATES
 
 
-def _facts(win: Win, laid: Laid, shape: Shape, wrong: Problem) -> Facts:
-    there = present(laid.tally)
+def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem) -> Facts:
+    there = present(hand.tally)
     return Facts(
         shape=shape,
         suits=sum([1 for suit in SUIT_MASKS if there & suit]),
         honors=there & HONORS != 0,
-        exposed=laid.exposed,
-        kongs=len(laid.kong_of),
+        exposed=hand.exposed,
+        kongs=len(hand.kong_of),
         self_draw=win.self_draw,
         last_tile=win.last_tile and not wrong & Problem.ROBBED_ON_LAST_TILE,
         kong=win.kong and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
         heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
         earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
-        nine_gates=shape == "regular" and _nine_gates(win, laid),
+        nine_gates=shape == "regular" and _nine_gates(win, hand),
     )
 
 
-def _concealed_pungs(win: Win, laid: Laid, divided: tuple[int, ...]) -> tuple[int, ...]:
-    """The concealed triplets and kongs; freedom of count puts a claimed tile into another concealed group if it can."""
+def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tuple[int, ...]:
+    """The concealed triplets and kongs.
+
+    A triplet completed by a discard is not concealed. By freedom of count the discard completes another concealed
+    group where there is one.
+    """
     pungs = [group for group in divided if PUNG <= group < PAIR]
-    if not win.self_draw and not any(goes_into(laid.tile, group) for group in divided if group not in pungs):
-        pungs = [group for group in pungs if not goes_into(laid.tile, group)]
-    return (*pungs, *laid.closed)
+    if not win.self_draw and not any(goes_into(hand.tile, group) for group in divided if group not in pungs):
+        pungs = [group for group in pungs if not goes_into(hand.tile, group)]
+    return (*pungs, *hand.closed)
 
 
-def _read_sets(win: Win, laid: Laid, divided: tuple[int, ...], facts: Facts) -> Reading:
-    """Reads the concealed tiles as these groups, the pair last, beside the melds: four sets and a pair."""
-    sets = tuple(sorted([*laid.melds, *divided[:-1]]))
+def _read_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts) -> Reading:
+    """The reading of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
+    sets = tuple(sorted([*hand.melds, *divided[:-1]]))
     groups = (*sets, divided[-1])
-    concealed = _concealed_pungs(win, laid, divided)
+    concealed = _concealed_pungs(win, hand, divided)
     value = tuple(
         [group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == KIND[win.seat])]
     )
@@ -114,8 +123,8 @@ def _read_sets(win: Win, laid: Laid, divided: tuple[int, ...], facts: Facts) -> 
     facts.concealed_pungs = len(concealed)
     met: list[Met] = []
     for pattern in _SHAPED["regular"]:
-        if _has(pattern, facts, present(laid.tally)):
-            named = {"3.1": value, "4.2": concealed, "4.3": tuple(laid.kong_of)}.get(pattern.series, groups)
+        if _has(pattern, facts, present(hand.tally)):
+            named = {"3.1": value, "4.2": concealed, "4.3": tuple(hand.kong_of)}.get(pattern.series, groups)
             met.append((pattern, len(value) if pattern.series == "3.1" else 1, named))
     have = _HAVE[groups[0]].intersection(*[_HAVE[group] for group in groups[1:]])
     met += [(pattern, 1, groups) for pattern in _EACH if pattern.name in have]
@@ -133,7 +142,7 @@ def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
 
 
 def _count(groups: tuple[int, ...], met: list[Met]) -> Reading:
-    """Of each series the highest pattern; the limits."""
+    """The reading with the highest pattern of each series, and its points up to the limits."""
     best: dict[str, Met] = {}
     for entry in sorted(met, key=lambda entry: entry[0].value):
         best[entry[0].series] = entry
@@ -148,34 +157,37 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Reading:
     return Reading(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
 
 
-def _readings(win: Win, laid: Laid, wrong: Problem) -> list[Reading]:
-    found = [_read_sets(win, laid, divided, _facts(win, laid, "regular", wrong)) for divided in regular(laid.concealed)]
-    if laid.melds:
+def _readings(win: Win, hand: HandTally, wrong: Problem) -> list[Reading]:
+    found = [_read_sets(win, hand, divided, _facts(win, hand, "regular", wrong)) for divided in regular(hand.concealed)]
+    if hand.melds:
         return found
     shape: Shape
-    if is_seven_pairs(laid.concealed):
+    if is_seven_pairs(hand.concealed):
         shape = "seven pairs"
-    elif is_orphans(laid.concealed):
+    elif is_orphans(hand.concealed):
         shape = "thirteen terminals"
     else:
         return found
-    facts, there = _facts(win, laid, shape, wrong), present(laid.tally)
+    facts, there = _facts(win, hand, shape, wrong), present(hand.tally)
     met: list[Met] = [(pattern, 1, ()) for pattern in _SHAPED[shape] if _has(pattern, facts, there)]
     return [*found, _count((), met)]
 
 
 def score(win: Win) -> ScoreSheet:
-    """Scores a hand; one that cannot be used or does not win gets a sheet with `wins` false, never an error."""
+    """Scores a hand.
+
+    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
+    """
     found = findings(win)
     wrong = problems_of(found)
     if wrong & UNUSABLE:
         return _no_win(win, found)
-    laid = lay(win)
-    readings = _readings(win, laid, wrong)
+    hand = tally_of(win)
+    readings = _readings(win, hand, wrong)
     if not readings:
         return _no_win(win, found)
     readings.sort(key=_order)
-    return _sheet(win, laid, readings, found)
+    return _sheet(win, hand, readings, found)
 
 
 def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
@@ -183,14 +195,14 @@ def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
 
 
 def _order(reading: Reading) -> tuple[int, int, list[int]]:
-    """Most points first; of equal ones the most before the limit, then the patterns the list has first."""
+    """A sorting key: most points, then most points before the limit, then the patterns that the list has first."""
     uncapped = sum([pattern.value * times for pattern, times, _ in reading.best])
     return -reading.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in reading.best]
 
 
-def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+def _sheet(win: Win, hand: HandTally, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
     best = readings[0]
-    whole = _arrangement(win, laid, best)
+    whole = _arrangement(win, hand, best)
     counted = best.best
     left: list[LeftOut] = []
     if best.limit == "listed":
@@ -198,11 +210,11 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
         counted, alone = (first,), first[0]
         for pattern, _, groups in best.best:
             if pattern is not alone:
-                tiles = _shown(laid, groups, whole)
+                tiles = _shown(hand, groups, whole)
                 left.append(LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[alone], "listed limit", tiles))
     lines = tuple(
         [
-            Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, laid, met, whole))
+            Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, hand, met, whole))
             for met in counted
             for pattern, times, _ in [met]
         ]
@@ -215,7 +227,7 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
     ties = tuple(
         [
             Tie(
-                _arrangement(win, laid, other),
+                _arrangement(win, hand, other),
                 tuple([pattern.name for pattern, _, _ in other.best]),
                 tuple([pattern.zh for pattern, _, _ in other.best]),
             )
@@ -230,30 +242,30 @@ def _sheet(win: Win, laid: Laid, readings: list[Reading], found: tuple[Finding, 
     )
 
 
-def _arrangement(win: Win, laid: Laid, reading: Reading) -> tuple[Set, ...]:
-    """The reading as tiles: sets and pair with kongs whole, or seven pairs, or single tiles."""
+def _arrangement(win: Win, hand: HandTally, reading: Reading) -> tuple[Set, ...]:
+    """The tiles as a reading divides them: sets with all tiles of a kong, and the pair; or pairs, or single tiles."""
     if reading.groups:
-        return _shown(laid, reading.groups, ())
+        return _shown(hand, reading.groups, ())
     tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
-    if is_seven_pairs(laid.concealed):
+    if is_seven_pairs(hand.concealed):
         return tuple([(code, code) for code in tiles[::2]])
     return (tuple(tiles),)
 
 
-def _shown(laid: Laid, groups: tuple[int, ...], whole: tuple[Set, ...]) -> tuple[Set, ...]:
+def _shown(hand: HandTally, groups: tuple[int, ...], whole: tuple[Set, ...]) -> tuple[Set, ...]:
     if not groups:
         return whole
-    return tuple([TILES_OF[laid.kong_of.get(group, group)] for group in groups])
+    return tuple([TILES_OF[hand.kong_of.get(group, group)] for group in groups])
 
 
-def _named(win: Win, laid: Laid, met: Met, whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    """The tiles a pattern comes from: the sets it names, the winning tile, or the whole hand."""
+def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple[Set, ...]:
+    """The tiles that a pattern comes from: the sets that it names, the winning tile, or the whole hand."""
     pattern, _, groups = met
     if pattern.series.startswith("9."):
         return ((win.winning or "",),)
     if pattern.series == "5.1":
-        return _shown(laid, tuple([group for group in groups if groups.count(group) > 1]), whole)
-    return _shown(laid, groups, whole)
+        return _shown(hand, tuple([group for group in groups if groups.count(group) > 1]), whole)
+    return _shown(hand, groups, whole)
 
 
 def _lower_readings(readings: list[Reading], named: set[str]) -> list[LeftOut]:

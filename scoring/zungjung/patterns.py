@@ -1,15 +1,14 @@
 """The 44 patterns of the World Series of Mahjong (Zung Jung) in ten categories, in the order of its list.
 
-The number of a pattern is its category and series, as the list prints it: of each series one pattern counts, the
-highest. A row is recognised in one of four ways:
+The number of a pattern is its category and series, as the list prints it; of each series only the highest pattern
+counts. A row is recognised in one or several of four ways:
 
 - `sets`: every combination of groups that makes it.
-- `only`: the hand has no other tiles than these.
-- `each`: every set and the pair has this property.
-- `when`: something about the reading as a whole; see `Facts`.
+- `only`: the tiles that the hand may have.
+- `each`: a property that every set and the pair must have.
+- `when`: a test of the reading as a whole; see `Facts`.
 
-A row may ask for several. `shape` says which hands can have it: a seven pairs hand cannot count what needs triplets,
-kongs or sequences.
+`shapes` are the shapes of hand that can have it: seven pairs cannot have what needs triplets, kongs or sequences.
 """
 
 from collections.abc import Callable
@@ -20,24 +19,33 @@ from scoring.groups import Groups, across_suits, chow, has_end, honor_pungs, in_
 from scoring.tiles import DRAGONS, HONORS, ORPHANS, SUITS, TERMINALS, WINDS, mask, ranks
 
 Shape = Literal["regular", "seven pairs", "thirteen terminals"]
+"""The shapes of a winning hand; regular is four sets and a pair."""
 
 LIMIT: Final = 320
-"""A pattern listed at this or more counts alone; a sum of patterns counts for no more than this."""
+"""The limit of the scoring list: a pattern listed at this or more counts alone, and a sum counts up to this."""
 MINIMUM: Final = 5
-"""What a hand needs: any one pattern."""
+"""Points that a hand needs: those of the cheapest pattern, so that any one is enough."""
 
 
 @dataclass(slots=True)
 class Facts:
-    """What the tests of the table ask about a reading.
+    """A reading of a hand, as the tests of the table need it.
 
     Attributes:
-        suits: How many of the three suits the hand has.
+        shape: The shape of the hand.
+        suits: How many of the three suits it has.
         honors: Whether it has winds or dragons.
-        identical: How often each chow is there, the most frequent first.
-        value_honors: Sets of the own wind or of dragons.
-        concealed_pungs: Concealed triplets and kongs.
-        nine_gates: Waiting on all nine tiles of a suit before the win.
+        exposed: How many sets were claimed, exposed kongs included.
+        kongs: How many kongs it has.
+        self_draw: As in `Win`.
+        last_tile: As in `Win`, unless the tiles contradict it.
+        kong: As in `Win`, unless the tiles contradict it.
+        heaven: As in `Win`, unless the tiles contradict it.
+        earth: As in `Win`, unless the tiles contradict it.
+        identical: How often each set occurs that occurs more than once, the most frequent first.
+        value_honors: How many sets of dragons or the own wind it has.
+        concealed_pungs: How many concealed triplets and kongs it has.
+        nine_gates: Whether it waited on all nine tiles of a suit before the win.
     """
 
     shape: Shape
@@ -58,7 +66,20 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """One pattern of the list: its series, value, names, what it is, and how it is recognised."""
+    """One pattern of the list.
+
+    Attributes:
+        series: Its category and series, as the list numbers them.
+        value: Its points.
+        name: Its English name.
+        zh: Its Chinese name.
+        rule: What it is, in a few words.
+        sets: Every combination of groups that makes it.
+        only: The mask of the tiles that the hand may have; 0 for any.
+        each: Tests the codes of a group; every set and the pair must pass.
+        when: Tests the reading as a whole.
+        shapes: The shapes of hand that can have it.
+    """
 
     series: str
     value: int
@@ -86,8 +107,11 @@ _SMALL_SIMILAR: Final = frozenset(
     for c in SUITS
     for a, b in [[suit for suit in SUITS if suit != c]]
 )
+"""Pattern 6.2, small: two pungs and the pair of one rank."""
 _PAIRS: Final[tuple[Shape, ...]] = ("regular", "seven pairs")
+"""The shapes that patterns of tiles alone can have."""
 _ANY: Final[tuple[Shape, ...]] = ("regular", "seven pairs", "thirteen terminals")
+"""All shapes."""
 
 # fmt: off
 PATTERNS: Final[tuple[Pattern, ...]] = (
@@ -152,7 +176,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     # 8 Terminals
     Pattern("8.1", 40, "Mixed Lesser Terminals", "混全帶么", "a terminal or honor in every set and the pair",
             each=has_end),
-    # The list repeats the words of the mixed pattern here; its name and its value say terminals alone.
+    # The list repeats the description of the mixed pattern here; name and value show that honors are not meant.
     Pattern("8.1", 50, "Pure Lesser Terminals", "純全帶么", "a terminal in every set and the pair", each=_has_terminal),
     Pattern("8.1", 100, "Mixed Greater Terminals", "混么九", "only terminals and honors", only=ORPHANS, shapes=_PAIRS),
     Pattern("8.1", 400, "Pure Greater Terminals", "清么九", "only terminals", only=TERMINALS, shapes=_PAIRS),
@@ -175,3 +199,4 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     Pattern("10.2", 30, "Seven Pairs", "七對子", "seven pairs", when=lambda h: True, shapes=("seven pairs",)),
 )
 # fmt: on
+"""The patterns in the order of the list."""
