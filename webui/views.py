@@ -202,7 +202,7 @@ def explanation_json(explained: Explanation, words: Words) -> dict[str, Any]:
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table, as the page gets it."""
     standing = {change.number for change in hand.standing}
-    sheet, problem = hand.outcome.sheet, hand.outcome.problem
+    sheet, unfinished = hand.outcome.sheet, hand.outcome.unfinished
     return {
         "id": hand.id,
         "at": hand.at.isoformat(timespec="seconds"),
@@ -231,8 +231,8 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
         ],
         "text": hand.outcome.text,
         "score": sheet_json(sheet, words) if sheet else None,
-        "problem": hand_words.problem(words, problem) if problem else None,
-        "incomplete": {"kind": problem.kind, "about": dict(problem.about)} if problem else None,
+        "problem": hand_words.unfinished(words, unfinished) if unfinished else None,
+        "unfinished": {"kind": unfinished.kind, "about": dict(unfinished.about)} if unfinished else None,
     }
 
 

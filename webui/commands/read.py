@@ -58,9 +58,9 @@ class Read:
 
     @property
     def problem(self) -> str:
-        found = outcome(self.laid).problem if self.answers else None
+        found = outcome(self.laid).unfinished if self.answers else None
         if found:
-            return hand_words.problem(WORDS, found)
+            return hand_words.unfinished(WORDS, found)
         return "no hand is seen: " + "; ".join(doubt_words(WORDS, doubt) for doubt in self.reading.doubts)
 
     def question(self, doubt: int) -> Question:

@@ -26,7 +26,7 @@ MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-
 WHOLE: Final = 14
 """Tiles of a whole hand with its winning tile, a kong counting as three."""
 
-ProblemKind = Literal[
+UnfinishedKind = Literal[
     "no-tiles",
     "unread",
     "flower-in-hand",
@@ -36,7 +36,7 @@ ProblemKind = Literal[
     "too-few",
 ]
 
-PROBLEMS: Final[Mapping[ProblemKind, tuple[str, ...]]] = {
+UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "no-tiles": (),
     "unread": ("count",),
     "flower-in-hand": (),
@@ -137,23 +137,23 @@ class HandState:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a hand cannot be scored yet; `PROBLEMS` names the parameters of each kind."""
+class Unfinished:
+    """Why a hand cannot be scored yet; `UNFINISHED` names the parameters of each kind."""
 
-    kind: ProblemKind
+    kind: UnfinishedKind
     about: About = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        check(self.kind, self.about, PROBLEMS)
+        check(self.kind, self.about, UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The score of a hand: its text and sheet, or the problem that prevents them."""
+    """The score of a hand: its text and sheet, or why it has none yet."""
 
     text: str | None
     sheet: ScoreSheet | None
-    problem: Problem | None
+    unfinished: Unfinished | None
 
 
 def places(state: HandState) -> dict[str, Slot]:
@@ -240,9 +240,9 @@ def to_json(state: HandState) -> dict[str, Any]:
 
 def outcome(state: HandState) -> Outcome:
     """The score of the hand as it is now, or why it has none yet."""
-    problem = _problem(state)
-    if problem:
-        return Outcome(None, None, problem)
+    unfinished = _unfinished(state)
+    if unfinished:
+        return Outcome(None, None, unfinished)
     win = to_win(state)
     return Outcome(format_win(win), score(win, rules=state.rules), None)
 
@@ -278,23 +278,23 @@ def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 
-def _problem(state: HandState) -> Problem | None:
+def _unfinished(state: HandState) -> Unfinished | None:
     """Why the hand cannot be scored yet; None when it can."""
     slots = places(state).values()
     unread = sum(s.tile is None for s in slots)
     if not slots:
-        return Problem("no-tiles")
+        return Unfinished("no-tiles")
     if unread:
-        return Problem("unread", {"count": unread})
+        return Unfinished("unread", {"count": unread})
     if any(s.tile in FLOWERS for s in (*state.concealed, state.winning) if s):
-        return Problem("flower-in-hand")
+        return Unfinished("flower-in-hand")
     if any(s.tile not in FLOWERS for s in state.flowers):
-        return Problem("no-flower-among-flowers")
+        return Unfinished("no-flower-among-flowers")
     if state.winning is None:
-        return Problem("no-winning-tile")
+        return Unfinished("no-winning-tile")
     count = held(state)
     if count > WHOLE:
-        return Problem("too-many", {"held": count, "over": count - WHOLE})
+        return Unfinished("too-many", {"held": count, "over": count - WHOLE})
     if count < WHOLE:
-        return Problem("too-few", {"held": count, "under": WHOLE - count})
+        return Unfinished("too-few", {"held": count, "under": WHOLE - count})
     return None

@@ -6,8 +6,9 @@ from typing import Any, Final
 from webui.errors import About
 from webui.hand.edits import Effect, EffectKind, Impossible, RefusalKind, about_meld
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import MeldKind, MeldState, Problem, ProblemKind
+from webui.hand.state import MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.words import N_, Words
+from webui.words.vision import GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
     "named": N_("%(was)s is %(tiles)s"),
@@ -100,7 +101,7 @@ CHOICES: Final[Mapping[ChoiceKind, str]] = {
 }
 """The answers to `QUESTIONS`."""
 
-PROBLEMS: Final[Mapping[ProblemKind, str]] = {
+UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "no-tiles": N_("No tiles yet: add the tiles of the hand."),
     "unread": N_("%(count)d of the tiles could not be read: say what each is."),
     "flower-in-hand": N_("A flower lies among the other tiles: tap it and move it to the flowers."),
@@ -110,13 +111,6 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
 }
 """Why a hand cannot be scored yet."""
-
-MELDS: Final[Mapping[MeldKind, str]] = {
-    "chow": N_("chow"),
-    "pung": N_("pung"),
-    "kong": N_("kong"),
-    "concealed-kong": N_("concealed kong"),
-}
 
 NEEDS: Final[Mapping[MeldKind, str]] = {
     "chow": N_("three tiles in a row of one suit"),
@@ -171,9 +165,9 @@ def choice(words: Words, choice: Choice) -> str:
     return words(CHOICES[choice.kind], _parameters(words, choice.about))
 
 
-def problem(words: Words, found: Problem) -> str:
+def unfinished(words: Words, found: Unfinished) -> str:
     """Why a hand cannot be scored yet, and what to do."""
-    return words(PROBLEMS[found.kind], _parameters(words, found.about))
+    return words(UNFINISHED[found.kind], _parameters(words, found.about))
 
 
 def meld(words: Words, meld: MeldState) -> str:
@@ -215,7 +209,7 @@ def _value(words: Words, name: str, value: Any) -> Any:
         case "tiles" | "was" | "joined":
             return " ".join(code or "?" for code in value)
         case "meld":
-            return words(MELDS[value])
+            return words(GROUPS[value])
         case "place" if value in PLACES:
             return words(PLACES[value])
         case "faces":

@@ -141,7 +141,7 @@ def test_splitting_a_kong_may_leave_a_tile_too_many() -> None:
     assert held(changed) == 14
     changed, _ = edited(state_of("[CCCC]123m456p789sE E"), SplitMeld(0))
     assert held(changed) == 15
-    problem = outcome(changed).problem
+    problem = outcome(changed).unfinished
     assert problem
     assert (problem.kind, problem.about) == ("too-many", {"held": 15, "over": 1})
 
@@ -248,4 +248,4 @@ def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[...,
         made = len(places(state)) - len(places(before))
         assert held(state) <= 14 or made <= 0
         scored = outcome(state)
-        assert (scored.sheet is None) == (scored.problem is not None)
+        assert (scored.sheet is None) == (scored.unfinished is not None)

@@ -85,7 +85,7 @@ def test_a_wall_does_not_stand_for_a_hand(reading: Callable[..., Reading]) -> No
 def test_a_whole_hand_is_scored() -> None:
     state = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
     scored = outcome(state)
-    assert scored.problem is None
+    assert scored.unfinished is None
     assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw flowers=f1s3"
     assert scored.sheet
     assert scored.sheet.wins
@@ -114,8 +114,8 @@ def test_the_discarder_counts_only_for_a_discard() -> None:
 def test_an_unfinished_hand_says_what_is_missing(state: HandState, says: str) -> None:
     scored = outcome(state)
     assert scored.sheet is None
-    assert scored.problem
-    assert says in words.problem(Words.of("en"), scored.problem)
+    assert scored.unfinished
+    assert says in words.unfinished(Words.of("en"), scored.unfinished)
 
 
 def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:
@@ -151,7 +151,7 @@ a_hand = st.builds(
 @given(a_hand)
 def test_no_hand_breaks_scoring(state: HandState) -> None:
     scored = outcome(state)
-    assert (scored.sheet is None) == (scored.problem is not None)
+    assert (scored.sheet is None) == (scored.unfinished is not None)
 
 
 @given(st.lists(st.sampled_from(PLAYED), min_size=13, max_size=13), st.sampled_from(PLAYED), a_hand)

@@ -9,7 +9,7 @@ from vision.reading import Doubt
 from webui.hand import edits, questions, state
 from webui.hand.edits import Effect, EffectKind, Impossible, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import Circumstances, MeldKind, MeldState, Problem, ProblemKind, Slot
+from webui.hand.state import Circumstances, MeldKind, MeldState, Slot, Unfinished, UnfinishedKind
 from webui.words import Words, hand
 
 ENGLISH = Words.of("en")
@@ -56,8 +56,7 @@ def about(names: tuple[str, ...]) -> dict[str, Any]:
         (RefusalKind, edits.REFUSALS, hand.REFUSALS),
         (QuestionKind, questions.QUESTIONS, hand.QUESTIONS),
         (ChoiceKind, questions.CHOICES, hand.CHOICES),
-        (ProblemKind, state.PROBLEMS, hand.PROBLEMS),
-        (MeldKind, state.MELD_SIZE, hand.MELDS),
+        (UnfinishedKind, state.UNFINISHED, hand.UNFINISHED),
         (MeldKind, state.MELD_SIZE, hand.NEEDS),
     ],
 )
@@ -103,9 +102,9 @@ def test_an_answer_is_a_sentence(kind: ChoiceKind) -> None:
     assert "%" not in said
 
 
-@pytest.mark.parametrize("kind", get_args(ProblemKind))
-def test_a_problem_is_a_sentence(kind: ProblemKind) -> None:
-    said = hand.problem(ENGLISH, Problem(kind, about(state.PROBLEMS[kind])))
+@pytest.mark.parametrize("kind", get_args(UnfinishedKind))
+def test_a_problem_is_a_sentence(kind: UnfinishedKind) -> None:
+    said = hand.unfinished(ENGLISH, Unfinished(kind, about(state.UNFINISHED[kind])))
     assert said.endswith(".")
     assert "%" not in said
 
