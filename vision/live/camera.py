@@ -1,4 +1,4 @@
-"""A live source of pictures (camera, network stream, clip, folder): one thread owns it and reopens it when it dies."""
+"""Live sources of pictures (camera, network stream, clip, folder), read by one thread that reopens them."""
 
 import hashlib
 import logging
@@ -21,13 +21,19 @@ from vision.image import SUFFIXES, ImageError, Picture, open_image
 _log = logging.getLogger(__name__)
 
 PERIOD: Final = 0.04
-"""Seconds between two pictures at least; what a source sends in between is thrown away unread."""
+"""Least seconds between two pictures; what a source sends in between is not decoded. Not measured."""
 
 FOLDER_PACE: Final = 2.0
-"""Seconds each picture of a folder is shown; the last one stays until a new one arrives."""
+"""Seconds that each picture of a folder is shown; the last one stays until a new one arrives. Not measured."""
 
 _TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000]
+"""Milliseconds that OpenCV waits for a network stream to open and to send a picture. Not measured."""
+
 _CAMERA_SIZE: Final = (1920, 1080)
+"""Width and height in pixels that a camera is asked for. Not measured."""
+
+_MAX_HUNG: Final = 3
+"""Threads that may hang in a driver before no further one is started. Not measured."""
 
 
 class SourceError(VisionError):
@@ -72,7 +78,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a source: its number (counting from 1), when it came (`time.monotonic`), and its pixels."""
+    """One picture of a source: its number from 1, its time of arrival (`time.monotonic`), and its pixels."""
 
     number: int
     at: float
@@ -81,12 +87,12 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a source is doing.
+    """State of a source.
 
     Attributes:
-        state: `stalled`: open, but nothing new comes; `lost`: closed, and opened again every few seconds.
+        state: `stalled` is open without new pictures; `lost` is closed and reopened every few seconds.
         trouble: Why it is stalled or lost; None otherwise.
-        age: Seconds since the newest picture came; None before the first.
+        age: Seconds since the newest picture; None before the first.
     """
 
     state: Literal["opening", "live", "stalled", "lost"]
@@ -96,15 +102,15 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds after which a source is judged.
+    """Time limits of a source, in seconds. Not measured.
 
     Attributes:
-        stalled: No picture for this long and the source is called stalled.
-        frozen: The very same pixels for this long from a live source and it is opened again: OpenCV may repeat the
-            last picture of a camera that is gone (opencv issues 5221, 14044). A source that does so again and again,
-            as one that sends little of a still scene may, is given twice as long each time.
-        blocked: No sign of life for this long and the thread is given up and replaced (opencv issue 4468).
-        reopen: Pause before a lost source is opened again.
+        stalled: Without a picture for this long a source is stalled.
+        frozen: A live source that sends the same pixels for this long is reopened, since OpenCV may repeat the last
+            picture of an unplugged camera (opencv issues 5221, 14044). The limit doubles each time, for sources that
+            really send the same pixels of a still scene.
+        blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
+        reopen: Pause before a lost source is reopened.
     """
 
     stalled: float = 1.2
@@ -118,10 +124,10 @@ class Source:
     """Where pictures come from.
 
     Attributes:
-        name: What people are told it is; holds no password.
-        open: Opens it and gives its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
-            The same array given again is a picture held on purpose.
-        live: A camera's sensor never gives the same pixels twice for long; a clip or a folder may.
+        name: Its name for people, without a password.
+        open: Opens it and yields its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
+            Yielding the same array again holds a picture on purpose.
+        live: Whether it is a sensor, which never gives the same pixels for long; a clip or a folder may.
     """
 
     name: str
@@ -132,8 +138,8 @@ class Source:
 class Camera:
     """Keeps the newest picture of one source for any number of viewers.
 
-    One thread opens and reads the source; nobody else touches it. It is judged by the age and change of its
-    pictures, not by what the driver claims.
+    One thread opens and reads the source. Its state is judged by the age and change of its pictures, since drivers do
+    not report a camera that is gone.
     """
 
     def __init__(self, source: str | Source, patience: Patience | None = None) -> None:
@@ -141,7 +147,7 @@ class Camera:
 
         Args:
             source: A camera's number or device, a URL, a clip, a folder of pictures; or the source itself.
-            patience: When to call it stalled, frozen or blocked.
+            patience: Its time limits.
 
         Raises:
             UnknownSourceError: `source` names nothing that could be opened.
@@ -159,13 +165,13 @@ class Camera:
         self._warden: threading.Thread | None = None
 
     def start(self) -> None:
-        """Starts the thread that owns the source."""
+        """Starts the thread that reads the source, and the one that watches over it."""
         self._begin()
         self._warden = threading.Thread(target=self._guard, name="camera warden", daemon=True)
         self._warden.start()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Closes the source; waits up to `timeout` seconds for its thread."""
+        """Closes the source; waits up to `timeout` seconds for each thread."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
@@ -174,18 +180,18 @@ class Camera:
                 thread.join(timeout)
 
     def newest(self) -> Frame | None:
-        """The newest picture, None before the first."""
+        """The newest picture; None before the first."""
         with self._changed:
             return self._newest
 
     def wait(self, after: int, timeout: float) -> Frame | None:
-        """The newest picture as soon as its number is above `after`; None when `timeout` seconds pass before."""
+        """Waits for a picture whose number is above `after`; None if `timeout` seconds pass before."""
         with self._changed:
             self._changed.wait_for(lambda: self._stop.is_set() or self._number() > after, timeout)
             return self._newest if self._number() > after else None
 
     def health(self) -> Health:
-        """How the source is doing at this moment."""
+        """The state of the source now."""
         with self._changed:
             now = time.monotonic()
             age = now - self._newest.at if self._newest else None
@@ -211,7 +217,7 @@ class Camera:
         self._owner.start()
 
     def _own(self) -> None:
-        """Opens the source and keeps its pictures, again and again, until stopped or given up."""
+        """Opens and reads the source, again and again, until stopped or replaced."""
         still: bytes | None = None
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
@@ -225,18 +231,21 @@ class Camera:
                 self._frozen_after *= 2
             except SourceError as error:
                 trouble = Trouble(error.kind, error.about)
-            except Exception as error:  # a driver's own: the thread must outlive it
+            except Exception as error:  # a driver may raise anything, and the thread has to survive it
                 trouble = self._trouble("source-failed", reason=str(error))
             if self._is_owner():
                 self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
 
     def _follow(self, pictures: Iterator[Picture], still: bytes | None) -> bytes | None:
-        """Keeps pictures until the source ends, or is no longer this thread's.
+        """Keeps pictures until the source ends, or another thread has taken over.
 
         Args:
-            still: Digest of the picture for which the source was reopened as frozen: a scene that really is so
-                still is not reopened for again.
+            still: Digest of the picture for which the source was reopened as frozen. If the same pixels come again,
+                the scene is still and the source is not reopened for them.
+
+        Returns:
+            That digest, or None once another picture came.
 
         Raises:
             _Frozen: the same pixels came for too long.
@@ -260,7 +269,7 @@ class Camera:
     def _keep(self, picture: Picture, held: bool) -> None:
         with self._changed:
             now = time.monotonic()
-            if held and self._newest:  # alive, but not new
+            if held and self._newest:  # a sign of life without a new picture
                 self._newest = replace(self._newest, at=now)
             else:
                 self._newest = Frame(self._number() + 1, now, picture)
@@ -269,7 +278,7 @@ class Camera:
             self._changed.notify_all()
 
     def _lose(self, trouble: Trouble) -> None:
-        if trouble != self._lost:  # once is enough while it lasts
+        if trouble != self._lost:  # logged once while it lasts
             _log.warning("%s", trouble)
         with self._changed:
             self._lost = trouble
@@ -280,25 +289,27 @@ class Camera:
         return threading.current_thread() is self._owner
 
     def _guard(self) -> None:
-        """Replaces an owner that hangs inside a driver; it ends by itself should the driver ever let it go."""
+        """Replaces a thread that hangs in a driver; that thread ends by itself if the driver ever returns."""
         while not self._stop.wait(min(1.0, self._patience.blocked / 4)):
             self._given_up = [thread for thread in self._given_up if thread.is_alive()]
             with self._changed:
                 hung = time.monotonic() - self._alive_at > self._patience.blocked
-            if hung and self._owner and len(self._given_up) < 3:
+            if hung and self._owner and len(self._given_up) < _MAX_HUNG:
                 self._given_up.append(self._owner)
                 self._lose(self._trouble("source-hangs"))
                 self._begin()
 
 
 class _Frozen(Exception):
+    """The same pixels came for too long; `digest` identifies them."""
+
     def __init__(self, digest: bytes) -> None:
         super().__init__()
         self.digest = digest
 
 
 def find_source(text: str) -> Source:
-    """What `text` names: a camera by its number or device, a URL, a clip or a folder. Opens nothing.
+    """The source that `text` names: a camera's number or device, a URL, a clip or a folder. Opens nothing.
 
     Raises:
         UnknownSourceError: it is none of them.
@@ -319,9 +330,9 @@ def find_source(text: str) -> Source:
 
 
 def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture]:
-    """Pictures of a camera or stream, the freshest it has, one a `PERIOD` at most."""
+    """Yields the newest pictures of a camera or stream, at most one each `PERIOD`."""
     if options:
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # UDP tears pictures
+        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures come torn
     capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
@@ -344,7 +355,7 @@ def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture
 
 
 def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
-    """Pictures of a clip at its own speed; from the start again after its end."""
+    """Yields the pictures of a clip at its own rate, in a loop."""
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
@@ -371,7 +382,7 @@ def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
 
 
 def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
-    """Pictures of a folder by name, each for `FOLDER_PACE` seconds; the last one until another arrives."""
+    """Yields the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives."""
     shown: set[tuple[str, int]] = set()
     last: Picture | None = None
     while not stop.is_set():
@@ -385,10 +396,10 @@ def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
             try:
                 last = open_image(fresh[0])
             except ImageError:
-                continue  # perhaps still being written: its time will change then
+                continue  # perhaps still being written: then its time of change will differ
         if last is None:
             raise LostSourceError("folder-empty", str(path))
-        for _ in range(4 if fresh else 1):  # a sign of life in between
+        for _ in range(4 if fresh else 1):  # several times, as a sign of life
             yield last
             stop.wait(FOLDER_PACE / 4)
 
@@ -400,7 +411,7 @@ def _as_picture(picture: Any) -> Picture:
 
 
 def _digest(picture: Picture) -> bytes:
-    """Tells two pictures apart by every eighth pixel: a living sensor's noise shows there too."""
+    """A digest of every eighth pixel, in which a sensor's noise shows too."""
     return hashlib.blake2b(picture[::8, ::8].tobytes(), digest_size=16).digest()
 
 

@@ -1,4 +1,4 @@
-"""What changed between two pictures of a camera that stays in its place, whatever lamps and sensor do meanwhile."""
+"""Changes between two pictures of a fixed camera, apart from changes of lighting and sensor noise."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -12,32 +12,54 @@ from vision.networks.rectify import rectified
 from vision.quads import sides
 
 Mask = NDArray[np.bool_]
-"""(h, w) in pixels of a thumbnail."""
+"""(h, w) mask over the pixels of a thumbnail."""
 
 SIDE: Final = 320
-"""Pixels that the longer side of a picture is scaled to for a thumbnail: enough to see a finger, cheap at any size."""
+"""Pixels of a thumbnail's longer side: enough to see a finger, and cheap. Not measured."""
 
-_LIGHT: Final = 0.4  # lamps flicker and soft shadows darken by less than this (natural logarithm)
-_COLOUR: Final = 0.045  # difference of a share of red or green that no white balance explains
-_DARK: Final = 20.0  # added to greys, so that noise in the dark is no change
-_CLUMP: Final = 5  # of 3 x 3 pixels must have changed: a finger is wider, noise is not
-_ALIGNED: Final = 0.5  # a move of the camera explains a change when it leaves less than this of it
-_UNKNOWN: Final = 0.25  # share of the picture beyond which a change says nothing of any place
+_LUMINANCE_CHANGE: Final = 0.4
+"""Change of the log-luminance above which a pixel changed; flicker and soft shadows stay below. Not measured."""
 
-_PLACE: Final = (24, 32)
-_PLACE_CHANGED: Final = 0.2  # of a tile's contrast: between neighbours such as one and two characters it is 0.4
-_PLACE_NOISE: Final = 3.0  # greys, and so many times what the tiles usually differ by
+_CHROMATICITY_CHANGE: Final = 0.045
+"""Change of a colour's share above which a pixel changed; white balance stays below. Not measured."""
+
+_DARK: Final = 20.0
+"""Grey levels added before logarithms and shares are taken, so that noise in the dark is no change. Not measured."""
+
+_MIN_CLUMP: Final = 5
+"""Changed pixels among 3 x 3 below which a change is noise; a finger is wider than that. Not measured."""
+
+_ALIGNED: Final = 0.5
+"""A move of the camera explains a change if it leaves less than this share of the changed pixels. Not measured."""
+
+_MAX_CHANGED: Final = 0.25
+"""Share of the picture that may change before the pictures are taken to show different scenes. Not measured."""
+
+_CROP: Final = (24, 32)
+"""Width and height in pixels of the crops by which a tile is compared with itself. Not measured."""
+
+_CROP_CHANGE: Final = 0.2
+"""Difference, as a share of a tile's contrast, above which it is another tile.
+
+Two faces that are alike, such as 1m and 2m, differ by 0.4.
+"""
+
+_CROP_NOISE: Final = 3.0
+"""Differences below this many grey levels, or this many times the median of all tiles, are noise. Not measured."""
+
+_MIN_MOVED: Final = 0.005
+"""Share of changed pixels below which thumbnails need no alignment. Not measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thumbnail:
-    """A picture made small.
+    """A small picture, split into luminance and chromaticity.
 
     Attributes:
-        size: (width, height) of the picture.
-        pixels: (h, w, 3) blue-green-red, its longer side `SIDE` at most.
-        luminance: (h, w) natural logarithm of the brightness.
-        chromaticity: (h, w, 2) shares of green and red in the brightness, the same in light and shadow.
+        size: (width, height) of the picture in pixels.
+        pixels: (h, w, 3) blue-green-red, the longer side at most `SIDE`.
+        luminance: (h, w) natural logarithm of the mean of the channels.
+        chromaticity: (h, w, 2) shares of green and red in the sum of the channels, the same in light and shadow.
     """
 
     size: tuple[int, int]
@@ -47,12 +69,12 @@ class Thumbnail:
 
     @property
     def scale(self) -> float:
-        """Pixels of the thumbnail a pixel of the picture takes."""
+        """Thumbnail pixels for each pixel of the picture."""
         return float(self.pixels.shape[1] / self.size[0])
 
 
 def thumbnail(picture: Picture) -> Thumbnail:
-    """Makes a picture small and frees it of its luminance."""
+    """The thumbnail of a picture (height, width, 3)."""
     height, width = picture.shape[:2]
     scale = min(1.0, SIDE / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
@@ -69,9 +91,9 @@ def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
 
 
 def changes(before: Thumbnail, now: Thumbnail) -> Mask:
-    """Where the two show different things; all of it where they are of different sizes.
+    """Where two thumbnails differ; everywhere if their pictures are of different sizes.
 
-    A change of all the luminance (exposure, flicker) or of all the chromaticity (white balance) is none.
+    The median change of luminance (exposure, flicker) and of chromaticity (white balance) is subtracted first.
     """
     if before.size != now.size:
         return np.ones(now.luminance.shape, bool)
@@ -79,35 +101,36 @@ def changes(before: Thumbnail, now: Thumbnail) -> Mask:
     luminance -= np.median(luminance[::4, ::4])
     chromaticity = now.chromaticity - before.chromaticity
     chromaticity -= np.median(chromaticity[::4, ::4], axis=(0, 1))
-    changed = (np.abs(luminance) > _LIGHT) | (np.abs(chromaticity).max(axis=2) > _COLOUR)
+    changed = (np.abs(luminance) > _LUMINANCE_CHANGE) | (np.abs(chromaticity).max(axis=2) > _CHROMATICITY_CHANGE)
     clump = cv2.boxFilter(changed.astype(np.uint8), -1, (3, 3), normalize=False, borderType=cv2.BORDER_REPLICATE)
-    return np.asarray(changed & (clump >= _CLUMP))
+    return np.asarray(changed & (clump >= _MIN_CLUMP))
 
 
 def identical(before: Thumbnail, now: Thumbnail) -> bool:
-    """Whether it is the very same picture: no living sensor gives one twice."""
+    """Whether the pixels are the same; no sensor gives the same pixels twice."""
     return before.size == now.size and bool((before.pixels == now.pixels).all())
 
 
 def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
-    """`before` as the camera would see it from where it is now; None when it saw something else altogether."""
+    """`before`, shifted to undo a move of the camera; None where the two show different scenes."""
     changed = changes(before, now).mean()
-    if changed < 0.005:
+    if changed < _MIN_MOVED:
         return before
     if before.size == now.size:
         size = (now.luminance.shape[1], now.luminance.shape[0])
         window = cv2.createHanningWindow(size, cv2.CV_32F)
-        (x, y), _ = cv2.phaseCorrelate(before.luminance.copy(), now.luminance.copy(), window)  # it writes into both
+        # phaseCorrelate writes into its arguments.
+        (x, y), _ = cv2.phaseCorrelate(before.luminance.copy(), now.luminance.copy(), window)
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
         moved = cv2.warpAffine(before.pixels, shift, size, borderMode=cv2.BORDER_REPLICATE)
         shifted = _thumbnail(before.size, np.asarray(moved, np.uint8))
         if np.hypot(x, y) > 0.5 and changes(shifted, now).mean() < _ALIGNED * changed:
             return shifted
-    return before if changed < _UNKNOWN else None
+    return before if changed < _MAX_CHANGED else None
 
 
 def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
-    """Where (N, 4, 2) quads of the picture lie, each wider by this share of its shorter side all round."""
+    """The pixels inside (N, 4, 2) quads of the picture, widened by a share of a usual quad's shorter side."""
     mask = np.zeros(like.luminance.shape, np.uint8)
     if not len(quads):
         return mask.astype(bool)
@@ -120,13 +143,13 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
 
 
 def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
-    """What reaches into a zone, from the edge of the picture or coloured like skin_mask for the most part.
+    """What reaches into a zone: an arm if most of it has the colour of skin, a thing if it comes from the edge.
 
     Args:
         intruder: Where something lies that is no tile.
         zone: What it may reach into.
-        tone: Where the picture has the chromaticity of skin_mask.
-        least: What takes fewer pixels of the thumbnail is overlooked.
+        tone: Where the picture has the colour of skin.
+        least: Components of fewer pixels are ignored.
     """
     whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
@@ -145,27 +168,27 @@ def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["
 
 
 def skin_mask(view: Thumbnail) -> Mask:
-    """Where it is coloured as skin is, in the ranges of Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
+    """Where the colour is that of skin, by Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
     tones = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2YCrCb)
     return np.asarray(cv2.inRange(tones, (40, 133, 77), (255, 173, 127)) > 0)
 
 
-def unlike_background(view: Thumbnail, cloth: Mask) -> Mask:
-    """Where it is coloured otherwise than what is usual in a part of it."""
-    if not cloth.any():
-        return np.zeros(cloth.shape, bool)
-    usual = np.median(view.chromaticity[cloth], axis=0)
-    return np.asarray(np.abs(view.chromaticity - usual).max(axis=2) > _COLOUR)
+def unlike_background(view: Thumbnail, background: Mask) -> Mask:
+    """Where the chromaticity differs from the median of the background; nowhere if that is empty."""
+    if not background.any():
+        return np.zeros(background.shape, bool)
+    usual = np.median(view.chromaticity[background], axis=0)
+    return np.asarray(np.abs(view.chromaticity - usual).max(axis=2) > _CHROMATICITY_CHANGE)
 
 
 def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:
-    """(N, 32, 24) greys of the tiles at (N, 4, 2) quads, to be compared by `changed_crops`."""
-    crops = rectified(picture, quads.astype(np.float32), _PLACE)
+    """(N, 32, 24) grey crops of the tiles at (N, 4, 2) quads, for `changed_crops`."""
+    crops = rectified(picture, quads.astype(np.float32), _CROP)
     return np.asarray(crops.mean(axis=3, dtype=np.float32))
 
 
 def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask:
-    """(N,) whether the crop of a tile shows something else than before, apart from its luminance."""
+    """(N,) whether the grey crop (N, 32, 24) of each tile shows something else than before, apart from its lighting."""
     a = before - before.mean(axis=(1, 2), keepdims=True)
     b = now - now.mean(axis=(1, 2), keepdims=True)
     power = np.maximum((a * a).mean(axis=(1, 2)), 1e-3)
@@ -174,5 +197,5 @@ def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask
     if not len(left):
         return np.zeros(0, bool)
     contrast = np.maximum(np.sqrt(power), b.std(axis=(1, 2)))
-    noise = _PLACE_NOISE * max(1.0, float(np.median(left)))
-    return np.asarray(left > np.maximum(_PLACE_CHANGED * contrast, noise))
+    noise = _CROP_NOISE * max(1.0, float(np.median(left)))
+    return np.asarray(left > np.maximum(_CROP_CHANGE * contrast, noise))

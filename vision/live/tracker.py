@@ -1,4 +1,4 @@
-"""Reads a hand from a live picture: when it lies still, nothing covers it, and over several pictures."""
+"""Track the hand in a live picture: read it once it lies still and uncovered, over several pictures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,36 +30,57 @@ from vision.reading import Reading
 from vision.tta import ROTATIONS, TileFinder
 
 TrackerState = Literal["moving", "covered", "joining", "settled"]
+"""State of the hand.
+
+`moving`: something moves where it lies. `covered`: something lies over it or reaches to it. `joining`: it lies still,
+but too few looks are fused yet. `settled`: its reading stands.
+"""
 
 STILL: Final = 0.3
-"""Seconds without a change after which a place lies still."""
+"""Seconds without a change after which a place is still. Not measured."""
 
-LOOKS: Final = 3
-"""Pictures that are joined at least before a reading stands."""
+MIN_LOOKS: Final = 3
+"""Looks that are fused at least before a reading stands. Not measured."""
 
-MOST: Final = 8
-"""Pictures that are joined at most, while doubts are left."""
+MAX_LOOKS: Final = 8
+"""Looks that are fused at most while doubts remain. Not measured."""
 
-_RESTLESS: Final = 0.7  # seconds after which something that moves elsewhere is not waited for any longer
-_WIDE: Final = 1.0  # of a tile's width: what moves so near the hand belongs to it, or is about to cover it
-_BESIDE: Final = 0.35  # a tile's sides and shadow lie within this of its face
-_TOUCHING: Final = 0.7  # what reaches in so near may cover a tile that is not seen
-_AROUND: Final = 3.0  # within this is the cloth that the tiles lie on
-_AT_HOME: Final = 4.0  # seconds after which what lies there without a stir belongs to the table
-_RESTING: Final = 20.0  # the same of an arm
+_PATIENCE: Final = 0.7
+"""Seconds after which the hand is read although something moves elsewhere in the picture. Not measured."""
+
+_NEARBY: Final = 1.0
+"""Tile widths around the hand within which a movement belongs to it, or is about to cover it. Not measured."""
+
+_RIM: Final = 0.35
+"""Tile widths around a face that its tile's sides and shadow may take. Not measured."""
+
+_TOUCHING: Final = 0.7
+"""Tile widths around the hand within which something that reaches in may cover an unseen tile. Not measured."""
+
+_BACKGROUND: Final = 3.0
+"""Tile widths around the tiles within which the cloth shows that they lie on. Not measured."""
+
+_THING_STAYS: Final = 4.0
+"""Seconds after which a thing that lies still over the hand is taken for a part of the table. Not measured."""
+
+_ARM_STAYS: Final = 20.0
+"""Seconds after which an arm that lies still over the hand is taken for a part of the table. Not measured."""
+
+_MIN_THING: Final = 0.5
+"""Share of a tile's area below which something that reaches in is ignored. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """What is known of the hand at one picture.
+    """What the tracker knows of the hand after one picture.
 
     Attributes:
-        state: `moving`: something moves where the hand lies. `covered`: something lies over the hand or reaches to
-            it. `joining`: still, but too few pictures yet. `settled`: the reading stands.
-        reading: Of all pictures joined, and `evidence` what they say together; None while moving or covered.
-        picture: The sharpest of the pictures joined, at full resolution; `reading` is in its pixels.
-        joined: How many pictures were joined.
-        anew: This picture was read; otherwise it was only seen that every tile still lies as it was read.
+        state: How the hand lies.
+        reading: Reading of all looks fused; None while the hand moves or is covered.
+        evidence: The fused evidence that `reading` was made of.
+        picture: The sharpest picture among those looked at, at full resolution; quads are in its pixels.
+        fused: Number of looks fused.
+        newly_read: Whether this picture was looked at, rather than found unchanged.
     """
 
     state: TrackerState
@@ -71,21 +92,25 @@ class Tracked:
 
     @property
     def sure(self) -> bool:
-        """The reading stands and nothing about it is doubtful."""
+        """Whether the reading stands and nothing about it is doubtful."""
         return self.state == "settled" and self.reading is not None and self.reading.sure
 
 
 @dataclass(slots=True)
-class _Standing:
-    """What was read of a hand that lies still.
+class _StillHand:
+    """A hand that lies still, as it was read.
 
     Attributes:
-        anchor: The view it was read in.
-        looks: What each picture said; `evidence` what they say together, and `reading` the hand of it.
-        quads: (N, 4, 2) where its tiles lie, and `crops` what they look like.
-        wide: Its places with what is beside them.
-        picture: The sharpest of the pictures, as sharp as `sharp`.
-        settled: Enough pictures agree, or there is nothing more to learn.
+        anchor: Thumbnail of the picture it was read in.
+        looks: The evidence of each look.
+        evidence: All looks fused.
+        reading: The hand read from `evidence`.
+        quads: (N, 4, 2) corners of its tiles in pixels.
+        crops: (N, 32, 24) grey crops of its tiles.
+        wide: Where its tiles lie, and `_NEARBY` around them.
+        picture: The sharpest picture looked at.
+        sharp: Sharpness of that picture.
+        settled: Whether enough looks agree, or no look could tell more.
     """
 
     anchor: Thumbnail
@@ -101,34 +126,39 @@ class _Standing:
 
 
 class Tracker:
-    """Takes the pictures of one camera, one after another, and tells what is known of the hand at each.
+    """Follows the hand through the pictures of one camera.
 
-    A hand that moves, or that something reaches over, is not read. Once it lies still its pictures are read and joined
-    until they agree; then the reading stands as long as every tile lies where it lay and looks as it looked.
+    A hand that moves or is covered is not read. Once it lies still, pictures are looked at and fused until the readings
+    agree. Then the reading stands as long as every tile lies where it lay and looks as it looked.
     """
 
     def __init__(self, look: TileFinder, weigh: Callable[[Evidence], Reading] = weighed) -> None:
-        """`look` looks at one picture, `weigh` makes the hand of what was seen."""
+        """Prepares a tracker.
+
+        Args:
+            look: Finds and names the tiles of one picture.
+            weigh: Reads the hand from evidence.
+        """
         self._look = look
         self._weigh = weigh
         self.reset()
 
     def reset(self) -> None:
-        """Begins anew, as after a pause."""
+        """Forgets the hand, as after a pause."""
         self._before: Thumbnail | None = None
-        self._news_at = 0.0  # when a picture last was another than the one before
-        self._moved_at = np.zeros((0, 0))  # the same of every place
+        self._news_at = 0.0  # when a picture last differed from the one before
+        self._moved_at = np.zeros((0, 0))  # (h, w) the same for each pixel of the thumbnail
         self._looked_at = -np.inf
-        self._clear: tuple[Thumbnail, Mask] | None = None  # the newest view with nothing over the hand, and its tiles
-        self._covered: tuple[Thumbnail, float] | None = None  # the view in which something did, and until when it is so
-        self._standing: _Standing | None = None
+        self._clear: tuple[Thumbnail, Mask] | None = None  # the newest uncovered view, and where its tiles are
+        self._covered: tuple[Thumbnail, float] | None = None  # the covered view, and until when it counts as one
+        self._still: _StillHand | None = None
 
     def update(self, picture: Picture, at: float) -> Tracked:
-        """Takes the next picture.
+        """Takes the next picture, and tells what is known of the hand then.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels at full resolution.
-            at: When it was taken, in seconds.
+            at: When it was taken, in seconds of any clock.
         """
         now = thumbnail(picture)
         before, self._before = self._before, now
@@ -140,117 +170,123 @@ class Tracker:
         if not identical(before, now):
             self._news_at = at
         self._moved_at[changes(before, now)] = at
-        restless = at - self._moved_at < STILL
-        standing = self._standing
-        if standing:
-            if (restless & standing.wide).any():
+        moving = at - self._moved_at < STILL
+        still = self._still
+        if still:
+            if (moving & still.wide).any():
                 return Tracked("covered" if self._covered else "moving")
-            changed = changes(standing.anchor, now) & ~restless
-            touched = bool((changed & standing.wide).any()) or bool(_disturbed(picture, standing).any())
+            changed = changes(still.anchor, now) & ~moving
+            touched = bool((changed & still.wide).any()) or bool(_changed_tiles(picture, still).any())
             if not touched:
                 self._covered = None
-                if changed.any() and at - self._looked_at >= _RESTLESS:
-                    return self._beside(picture, at, now, standing, restless)
-                return self._again(picture, at, now, standing)
-        if self._covered and not (changes(self._covered[0], now) & ~restless).any():
+                if changed.any() and at - self._looked_at >= _PATIENCE:
+                    return self._check_beside(picture, at, now, still, moving)
+                return self._confirm(picture, at, now, still)
+        if self._covered and not (changes(self._covered[0], now) & ~moving).any():
             if at < self._covered[1]:
                 return Tracked("covered")
-            self._clear, self._standing = (now, np.zeros(now.luminance.shape, bool)), None
-        elif restless.any() and at - self._looked_at < _RESTLESS:
+            self._clear, self._still = (now, np.zeros(now.luminance.shape, bool)), None
+        elif moving.any() and at - self._looked_at < _PATIENCE:
             return Tracked("covered" if self._covered else "moving")
-        return self._anew(picture, at, now, restless)
+        return self._start_over(picture, at, now, moving)
 
-    def _again(self, picture: Picture, at: float, now: Thumbnail, standing: _Standing) -> Tracked:
-        """The hand lies as it was read: it is read once more, or confirmed."""
-        held = at - self._news_at >= STILL  # the very same picture teaches nothing more
-        standing.settled |= held
-        if standing.settled:
-            self._clear = standing.anchor, quad_mask(standing.looks[-1].quads, _BESIDE, now)
-        if held or (standing.settled and (standing.reading.sure or len(standing.looks) >= MOST)):
-            return _sight(standing, newly_read=False)
+    def _confirm(self, picture: Picture, at: float, now: Thumbnail, still: _StillHand) -> Tracked:
+        """The hand lies as it was read: looks once more, or confirms the reading."""
+        held = at - self._news_at >= STILL  # the same picture again tells nothing new
+        still.settled |= held
+        if still.settled:
+            self._clear = still.anchor, quad_mask(still.looks[-1].quads, _RIM, now)
+        if held or (still.settled and (still.reading.sure or len(still.looks) >= MAX_LOOKS)):
+            return _tracked(still, newly_read=False)
         self._looked_at = at
-        # Turned, it shows the networks more than the next picture does.
-        return self._join(picture, standing, self._look(picture, ROTATIONS[len(standing.looks) % len(ROTATIONS)]))
+        # Rotated, this picture tells the networks more than the next one would.
+        return self._fuse(picture, still, self._look(picture, ROTATIONS[len(still.looks) % len(ROTATIONS)]))
 
-    def _beside(self, picture: Picture, at: float, now: Thumbnail, standing: _Standing, restless: Mask) -> Tracked:
-        """The hand lies as it was read, but something beside it changed, which may belong to it."""
+    def _check_beside(self, picture: Picture, at: float, now: Thumbnail, still: _StillHand, moving: Mask) -> Tracked:
+        """The hand lies as it was read, but something changed beside it that may belong to it."""
         self._looked_at = at
         evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
-        if not (quad_mask(fresh.quads, 0.0, now) & ~standing.wide & ~restless).any():
-            standing.anchor = now
-            return _sight(standing, newly_read=False)
-        self._standing = fresh
-        return _sight(fresh, newly_read=True)
+        if not (quad_mask(fresh.quads, 0.0, now) & ~still.wide & ~moving).any():
+            still.anchor = now
+            return _tracked(still, newly_read=False)
+        self._still = fresh
+        return _tracked(fresh, newly_read=True)
 
-    def _anew(self, picture: Picture, at: float, now: Thumbnail, restless: Mask) -> Tracked:
-        """The hand does not lie as it was read, or was not read yet: reads it, unless it is covered."""
+    def _start_over(self, picture: Picture, at: float, now: Thumbnail, moving: Mask) -> Tracked:
+        """The hand lies otherwise than it was read, or is new: reads it, unless it is covered."""
         self._looked_at = at
         evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
-        if (restless & fresh.wide).any():
+        if (moving & fresh.wide).any():
             return Tracked("covered" if self._covered else "moving")
-        lasting = self._covering(picture, now, evidence, fresh)
+        lasting = self._covered_for(picture, now, evidence, fresh)
         if lasting:
             self._covered = now, at + lasting
             return Tracked("covered")
-        self._standing, self._covered = fresh, None
-        return _sight(fresh, newly_read=True)
+        self._still, self._covered = fresh, None
+        return _tracked(fresh, newly_read=True)
 
-    def _covering(self, picture: Picture, now: Thumbnail, evidence: Evidence, fresh: _Standing) -> float:
-        """Whether something reaches in to the hand, or lies where tiles of it lay: for how many seconds that holds."""
-        old = self._standing
-        tiles = quad_mask(evidence.quads, _BESIDE, now)
+    def _covered_for(self, picture: Picture, now: Thumbnail, evidence: Evidence, fresh: _StillHand) -> float:
+        """Seconds for which the hand counts as covered; 0 if nothing reaches in and no tile is hidden."""
+        old = self._still
+        tiles = quad_mask(evidence.quads, _RIM, now)
         hand = quad_mask(fresh.quads, _TOUCHING, now)
         if old:
-            hand |= quad_mask(old.quads, _BESIDE, now)
-        least = 0.5 * _area(fresh.quads) * now.scale**2
+            hand |= quad_mask(old.quads, _RIM, now)
+        least = _MIN_THING * _area(fresh.quads) * now.scale**2
         tone = skin_mask(now)
         clear = self._clear and aligned(self._clear[0], now)
         if self._clear and clear:
-            uncovered = self._clear[1] | (skin_mask(clear) & ~tone)  # tiles lay there, or an arm
+            uncovered = self._clear[1] | (skin_mask(clear) & ~tone)  # places that a tile or an arm has left
             reach = intrusion(changes(clear, now) & ~tiles & ~uncovered, hand, tone, least)
         else:
-            cloth = quad_mask(evidence.quads, _AROUND, now) & ~tiles
+            cloth = quad_mask(evidence.quads, _BACKGROUND, now) & ~tiles
             tone &= unlike_background(now, cloth) & ~tiles
             reach = intrusion(tone, hand, tone, 2 * least)
         if reach:
-            return _RESTING if reach == "arm" else _AT_HOME
-        return _AT_HOME if old and _lacking(old.quads, _disturbed(picture, old), fresh.quads) else 0.0
+            return _ARM_STAYS if reach == "arm" else _THING_STAYS
+        return _THING_STAYS if old and _vanished(old.quads, _changed_tiles(picture, old), fresh.quads) else 0.0
 
-    def _read(self, picture: Picture, anchor: Thumbnail, looks: list[Evidence]) -> _Standing:
+    def _read(self, picture: Picture, anchor: Thumbnail, looks: list[Evidence]) -> _StillHand:
         evidence = fused(looks)
         reading = self._weigh(evidence)
         ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
         quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
         quads = quads.reshape(-1, 4, 2)
-        wide = quad_mask(quads, _WIDE, anchor)
+        wide = quad_mask(quads, _NEARBY, anchor)
         crops, sharp = grey_crops(picture, quads), _sharpness(picture, quads)
-        return _Standing(anchor, looks, evidence, reading, quads, crops, wide, picture, sharp)
+        return _StillHand(anchor, looks, evidence, reading, quads, crops, wide, picture, sharp)
 
-    def _join(self, picture: Picture, standing: _Standing, evidence: Evidence) -> Tracked:
-        looks = [*standing.looks, evidence]
-        fresh = self._read(picture, standing.anchor, looks)
-        if standing.sharp >= fresh.sharp:
-            fresh.picture, fresh.sharp = standing.picture, standing.sharp
-        agreed = (fresh.reading.hand, fresh.reading.sure) == (standing.reading.hand, standing.reading.sure)
-        fresh.settled = standing.settled or (agreed and len(looks) >= LOOKS) or len(looks) >= MOST
-        self._standing = fresh
-        return _sight(fresh, newly_read=True)
-
-
-def _sight(standing: _Standing, newly_read: bool) -> Tracked:
-    state: TrackerState = "settled" if standing.settled else "joining"
-    return Tracked(state, standing.reading, standing.evidence, standing.picture, len(standing.looks), newly_read)
+    def _fuse(self, picture: Picture, still: _StillHand, evidence: Evidence) -> Tracked:
+        looks = [*still.looks, evidence]
+        fresh = self._read(picture, still.anchor, looks)
+        if still.sharp >= fresh.sharp:
+            fresh.picture, fresh.sharp = still.picture, still.sharp
+        agreed = (fresh.reading.hand, fresh.reading.sure) == (still.reading.hand, still.reading.sure)
+        fresh.settled = still.settled or (agreed and len(looks) >= MIN_LOOKS) or len(looks) >= MAX_LOOKS
+        self._still = fresh
+        return _tracked(fresh, newly_read=True)
 
 
-def _disturbed(picture: Picture, standing: _Standing) -> NDArray[np.bool_]:
-    """Which tiles of the hand look otherwise at their places than when they were read."""
-    return changed_crops(standing.crops, grey_crops(picture, standing.quads))
+def _tracked(still: _StillHand, newly_read: bool) -> Tracked:
+    state: TrackerState = "settled" if still.settled else "joining"
+    return Tracked(state, still.reading, still.evidence, still.picture, len(still.looks), newly_read)
 
 
-def _lacking(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: NDArray[np.float64]) -> bool:
-    """Whether some tiles are no longer seen where they lay, while most lie there still and no others came instead."""
+def _changed_tiles(picture: Picture, still: _StillHand) -> NDArray[np.bool_]:
+    """(N,) which tiles of the hand look otherwise than when they were read."""
+    return changed_crops(still.crops, grey_crops(picture, still.quads))
+
+
+def _vanished(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: NDArray[np.float64]) -> bool:
+    """Whether some tiles are hidden: gone from their places, while most are still there and no others have come.
+
+    Args:
+        before: (N, 4, 2) corners of the tiles as they were read.
+        disturbed: (N,) which of them look otherwise now.
+        now: (M, 4, 2) corners of the tiles seen now.
+    """
     if not len(before) or not len(now):
         return False
     reach = np.linalg.norm(before[:, 1] - before[:, 0], axis=1) / 2
@@ -261,12 +297,12 @@ def _lacking(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: NDA
 
 
 def _area(quads: NDArray[np.float64]) -> float:
-    """Of a usual tile, in pixels."""
+    """Median area of quads (N, 4, 2) in square pixels; 0 for none."""
     return float(np.median([cv2.contourArea(quad) for quad in quads.astype(np.float32)])) if len(quads) else 0.0
 
 
 def _sharpness(picture: Picture, quads: NDArray[np.float64]) -> float:
-    """How much fine detail the tiles show."""
+    """Variance of the Laplacian over the tiles' bounding box; 0 for no tiles."""
     if not len(quads):
         return 0.0
     low = np.maximum(quads.min(axis=(0, 1)).astype(int), 0)

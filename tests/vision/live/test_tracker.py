@@ -17,7 +17,7 @@ from scoring.tiles import FACES
 from vision import Reading, TileReader
 from vision.evidence import Evidence
 from vision.image import Picture
-from vision.live.tracker import LOOKS, MOST, Tracked, Tracker
+from vision.live.tracker import MAX_LOOKS, MIN_LOOKS, Tracked, Tracker
 from vision.tta import ROTATIONS
 
 SIZE = (640, 360)
@@ -110,8 +110,8 @@ def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
     check(seen)
     assert [each.sight.state for each in seen][:6] == ["moving"] * 3 + ["joining"] * 2 + ["settled"]
     assert {each.sight.state for each in seen[6:]} == {"settled"}
-    assert seen[-1].looks == LOOKS
-    assert [each.sight.newly_read for each in seen].count(True) == LOOKS  # from then on it is only confirmed
+    assert seen[-1].looks == MIN_LOOKS
+    assert [each.sight.newly_read for each in seen].count(True) == MIN_LOOKS  # from then on it is only confirmed
 
 
 def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
@@ -121,7 +121,7 @@ def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
     over = [each.sight.state for each in seen if each.shot.covered]
     assert over
     assert set(over) == {"moving"}
-    assert [each.sight.newly_read for each in seen].count(True) == seen[-1].sight.fused == LOOKS
+    assert [each.sight.newly_read for each in seen].count(True) == seen[-1].sight.fused == MIN_LOOKS
     assert seen[-1].sight.picture is next(each.sight.picture for each in seen if each.sight.sure)
 
 
@@ -199,8 +199,8 @@ def test_doubts_are_looked_at_longer() -> None:
     tracker = Tracker(eye)
     for eye.shot in shots(made("noise"), 1, RATE):
         sight = tracker.update(eye.shot.picture, eye.shot.at)
-    assert (sight.state, sight.sure, sight.fused) == ("settled", False, MOST)
-    assert eye.turns == [ROTATIONS[n % len(ROTATIONS)] for n in range(MOST)]
+    assert (sight.state, sight.sure, sight.fused) == ("settled", False, MAX_LOOKS)
+    assert eye.turns == [ROTATIONS[n % len(ROTATIONS)] for n in range(MAX_LOOKS)]
 
 
 def test_pictures_of_another_size_begin_anew() -> None:

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from vision.image import Picture
 from vision.live.camera import Camera, LostSourceError, Patience, Source, Trouble
-from vision.live.tracker import LOOKS
+from vision.live.tracker import MIN_LOOKS
 from webui.app import create_app
 from webui.routes import sse
 from webui.table import feed
@@ -177,7 +177,7 @@ def test_the_hand_is_read_when_asked_for_though_nobody_watches(table: Table, cli
     assert not answers.pictures
     hand = client.post("/api/live/take").get_json()["hand"]
     assert hand["reading"]["sure"]
-    assert len(answers.pictures) >= LOOKS  # joined
+    assert len(answers.pictures) >= MIN_LOOKS  # joined
     assert table.feed.viewers == 0
 
 
