@@ -5,10 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from scoring.tiles import FACES
 from tests.vision.builders import Laid, row
 from tests.vision.fakes import corners, finds_at, name_in, painted, refine_in
 from vision.finds.finds import Finds, Refine
 from vision.finds.halves import doubles, halves, halves_within, merge_halves, unions
+from vision.networks.classifier import Names
 from vision.networks.detector import Detections
 from vision.networks.refiner import Tiles
 
@@ -73,6 +75,22 @@ def test_halves_among_other_tiles_are_made_whole() -> None:
     more = merged(LAID, finds)
     assert len(more) == len(quads)
     assert np.abs(more.tiles.quads[-1].mean(axis=0) - quads[0].mean(axis=0)).max() < 2
+
+
+@pytest.mark.parametrize(
+    ("halves_show", "merge"), [("5p", False), ("3p", True), (None, True)], ids=["the same", "others", "nothing"]
+)
+def test_halves_that_clearly_show_what_the_whole_shows_are_tiles(halves_show: str | None, merge: bool) -> None:
+    """A larger box round a tile shows it, too, and two tiles of one face side by side may."""
+    laid = row("5p")
+    two = finds_at(halves(corners(laid))[[0, 2]], [0.6, 0.6])
+
+    def name(quads: np.ndarray) -> Names:
+        faces = np.full((len(quads), len(FACES) + 1), 1e-3, np.float32)
+        faces[0, FACES.index("5p")] = faces[1:, FACES.index(halves_show) if halves_show else -1] = 0.95
+        return Names(faces, faces[:, :4], faces[:, :0])
+
+    assert (merge_halves(two, refine_in(painted(laid)), name) is not two) == merge
 
 
 def test_a_face_and_a_back_are_no_halves() -> None:

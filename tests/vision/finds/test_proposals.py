@@ -163,6 +163,14 @@ def test_no_find_gives_way_to_one_that_is_no_more_like_the_others() -> None:
     assert completed(finds, lambda _: finds_at(glimpse, 0.95).tiles) is finds
 
 
+def test_a_likely_find_is_not_moved_onto_a_surer_proposal() -> None:
+    tiles = corners(LAID)
+    scores = np.full(len(tiles), 0.9)
+    scores[3] = 0.3
+    finds = finds_at(tiles, scores)
+    assert completed(finds, lambda _: finds_at(tiles[3:4] + 4, 0.95).tiles) is finds
+
+
 def test_backs_are_not_added() -> None:
     laid = row("1m2m3m4p5p6p7s8s9sEEEC _C", gap=4, between=10)
     finds = finds_at(corners(laid)[:-1])
