@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from device.drivers import Box, Deliver, Driver, EventMessage, Health, Received
+from device.errors import Kind, trouble
 from device.protocol import (
     LAMPS,
     NUMBERS,
@@ -136,7 +137,7 @@ class Dialogue:
                 self.health.recent.append(False)
         if self._box is not None and now - self._last_heard() > self._timing.silence:
             quiet = now - self._last_heard()
-            self.health.problem = f"{self._box.id} is silent since {quiet:.0f} s: does it run, is its cable in?"
+            self.health.trouble = trouble("box-silent", box=self._box.id, seconds=quiet)
             self._greet_anew(now)
         if self._box is None:
             if now >= self._next_greeting:
@@ -174,9 +175,7 @@ class Dialogue:
     def _hear(self, frame: Frame, now: float) -> None:
         message = frame.message
         if isinstance(message, Greet | Ping | Lamp):
-            self.health.problem = (
-                "hears its own words: the port's two data wires are joined, or the other end is no box"
-            )
+            self.health.trouble = trouble("own-output")
             return
         self.health.frames += 1
         self.health.last_frame = now
@@ -206,14 +205,12 @@ class Dialogue:
         if self._box is not None:
             return
         if hello.protocol != PROTOCOL:
-            newer = "Tableside" if hello.protocol > PROTOCOL else "the box's firmware"
-            self.health.problem = (
-                f"{hello.id} speaks protocol {hello.protocol}, this program {PROTOCOL}: update {newer}"
-            )
+            kind: Kind = "protocol-newer" if hello.protocol > PROTOCOL else "protocol-older"
+            self.health.trouble = trouble(kind, box=hello.id, protocol=hello.protocol, ours=PROTOCOL)
             return
         self._box = Box(hello.id, hello.firmware, hello.protocol, hello.abilities, session)
         self._take_up(hello.id, session, hello.next)
-        self.health.problem = ""
+        self.health.trouble = None
         self._next_ping = now
         self._shown.clear()
         self._lamp = None

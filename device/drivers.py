@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from device.errors import Trouble
 from device.protocol import Button, Dice, Fault, LampName, LampState, Unknown
 
 EventMessage = Dice | Button | Fault | Unknown
@@ -56,7 +57,7 @@ class Health:
         lost: Events that the box says it could not keep, or that another reader has taken.
         last_frame: When the last sound frame came, on the clock that `now` is read from.
         recent: Whether each of the last lines (and heartbeats due) was sound.
-        problem: What is wrong and what to do, empty when nothing is.
+        trouble: What is wrong, None when nothing is.
     """
 
     frames: int = 0
@@ -67,7 +68,7 @@ class Health:
     lost: int = 0
     last_frame: float | None = None
     recent: deque[bool] = field(default_factory=lambda: deque(maxlen=100))
-    problem: str = ""
+    trouble: Trouble | None = None
 
     @property
     def quality(self) -> float:

@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from device.drivers import Box, Conversation, EventMessage, Health, Received
-from device.ports import Candidate, Search, explain, open_port, read_some
+from device.errors import Trouble, trouble
+from device.ports import Candidate, PortError, Search, open_port, port_trouble, read_some
 from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 
 Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
@@ -108,7 +109,7 @@ class LinkState:
         events: Events handed on.
         lost: Events that the box could not keep, or that another program took.
         waiting: Events that wait to be taken here.
-        problem: What is wrong and what to do about it, empty when nothing is.
+        trouble: What is wrong, None when nothing is.
     """
 
     phase: Phase
@@ -125,15 +126,7 @@ class LinkState:
     events: int = 0
     lost: int = 0
     waiting: int = 0
-    problem: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """The same as plain values, times as ISO 8601."""
-        values = asdict(self)
-        values["since"] = self.since.isoformat(timespec="milliseconds")
-        values["last_frame"] = self.last_frame and self.last_frame.isoformat(timespec="milliseconds")
-        values["quality"] = round(self.quality, 3)
-        return values
+    trouble: Trouble | None = None
 
 
 class Link:
@@ -175,8 +168,8 @@ class Link:
         self._frames = 0
         self._last_frame: datetime | None = None
         self._noise_recorded = -NOISE_EVERY
-        self._problem = ""
-        self._log_problem = ""
+        self._trouble: Trouble | None = None
+        self._log_trouble: Trouble | None = None
         self._complained: dict[str, float] = {}
         self._state = LinkState("stopped", datetime.now(UTC))
         self._log = logging.Logger("device.link", logging.DEBUG)
@@ -262,12 +255,12 @@ class Link:
             try:
                 candidates = self._find()
                 if not candidates:
-                    self._complain("no table box found: plug it in, or name its port; see `tableside device list`")
+                    self._complain(trouble("no-box"))
                 for candidate in candidates:
                     self._try(candidate)
             except Exception as error:
                 self._log.exception("the search for the box failed")
-                self._complain(f"the search for the box failed: {type(error).__name__}: {error}")
+                self._complain(trouble("search-failed", reason=f"{type(error).__name__}: {error}"))
             self._publish("searching")
             self._stop.wait(self._patience.retry)
         self._publish("stopped")
@@ -279,8 +272,8 @@ class Link:
                 return
             try:
                 port = open_port(candidate.address, baud)
-            except (OSError, ValueError) as error:
-                self._complain(explain(error, candidate.address))
+            except PortError as error:
+                self._complain(error.trouble)
                 return
             with closing(port):
                 self._note(f"opened {candidate.address} at {baud} baud for {candidate.driver.name}")
@@ -288,11 +281,12 @@ class Link:
                     garbled = self._talk(port, candidate, baud)
                 except OSError as error:
                     self._log.info("%s: %s", type(error).__name__, error)
-                    self._complain(explain(error, candidate.address, was_open=True))
+                    self._complain(port_trouble(error, candidate.address, was_open=True))
                     return
                 except Exception as error:
                     self._log.exception("driver %s failed", candidate.driver.name)
-                    self._complain(f"driver {candidate.driver.name} failed: {type(error).__name__}: {error}")
+                    reason = f"{type(error).__name__}: {error}"
+                    self._complain(trouble("driver-failed", driver=candidate.driver.name, reason=reason))
                     return
                 finally:
                     self._lit_version = -1
@@ -332,15 +326,11 @@ class Link:
             return False
         garbled = talk.health.noise > noise and talk.health.frames == frames
         if greeted:
-            self._complain(f"{candidate.address} has gone silent and is opened anew")
+            self._complain(trouble("port-silent", address=candidate.address))
         elif garbled:
-            self._complain(
-                f"{candidate.address} sends no frames at {baud} baud, only noise: wrong speed or wrong board?"
-            )
+            self._complain(trouble("only-noise", address=candidate.address, baud=baud))
         else:
-            self._complain(
-                talk.health.problem or f"nobody answers at {candidate.address}: is it the table box, does it run?"
-            )
+            self._complain(talk.health.trouble or trouble("no-answer", address=candidate.address))
         return garbled and not greeted
 
     def _exchange(self, talk: Conversation, data: bytes, now: float) -> bytes:
@@ -375,7 +365,7 @@ class Link:
 
     def _welcome(self, box: Box, address: str) -> None:
         self._connections += 1
-        self._problem = ""
+        self._trouble = None
         self._complained.clear()
         self._log.info("connected at %s: %s", address, box)
 
@@ -403,7 +393,7 @@ class Link:
                 address=address,
                 box=None,
                 waiting=waiting,
-                problem=self._problem,
+                trouble=self._trouble,
             )
             return
         health = talk.health
@@ -422,32 +412,31 @@ class Link:
             events=health.events,
             lost=health.lost,
             waiting=waiting,
-            problem=self._trouble(health, waiting) if phase == "connected" else health.problem or self._problem,
+            trouble=self._line_trouble(health, waiting) if phase == "connected" else health.trouble or self._trouble,
         )
 
-    def _trouble(self, health: Health, waiting: int) -> str:
+    def _line_trouble(self, health: Health, waiting: int) -> Trouble | None:
         """What is wrong with a line on which a box answers."""
         if waiting >= self._events.maxsize:
-            return f"{waiting} events wait and nobody takes them: the box keeps what comes until somebody does"
+            return trouble("events-waiting", count=waiting)
         if len(health.recent) < JUDGED or health.quality >= POOR:
-            return health.problem or self._log_problem
-        poor = f"poor line, {health.quality:.0%} of it is sound: use a shorter cable, away from the motor"
+            return health.trouble or self._log_trouble
         self._note("poor line: less than four in five lines are sound")
-        return poor
+        return trouble("poor-line", percent=round(100 * health.quality))
 
-    def _complain(self, problem: str) -> None:
-        self._problem = problem
-        self._note(problem)
+    def _complain(self, wrong: Trouble) -> None:
+        self._trouble = wrong
+        self._note(str(wrong))
 
-    def _note(self, problem: str) -> None:
-        """Writes a problem to the log, at most once a minute the same one."""
+    def _note(self, line: str) -> None:
+        """Writes a line to the log, the same one at most once a minute."""
         now = self._clock()
-        if now - self._complained.get(problem, -COMPLAIN_EVERY) < COMPLAIN_EVERY:
+        if now - self._complained.get(line, -COMPLAIN_EVERY) < COMPLAIN_EVERY:
             return
         if len(self._complained) >= COMPLAINTS:
             self._complained.clear()
-        self._complained[problem] = now
-        self._log.warning(problem)
+        self._complained[line] = now
+        self._log.warning(line)
 
     def _open_log(self, path: Path) -> RotatingFileHandler:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -461,4 +450,4 @@ class Link:
 
     def _log_failed(self, record: logging.LogRecord) -> None:
         """A full disk must not stop the table."""
-        self._log_problem = f"the record of the line cannot be written: {sys.exc_info()[1]}"
+        self._log_trouble = trouble("log-failed", reason=str(sys.exc_info()[1]))

@@ -13,6 +13,7 @@ from serial.tools import list_ports
 
 from device.dialogue import REFERENCE
 from device.drivers import Driver
+from device.errors import DeviceError, Trouble, trouble
 
 GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
@@ -51,6 +52,14 @@ class Candidate:
 
     address: str
     driver: Driver
+
+
+class PortError(DeviceError):
+    """A port cannot be opened: connect the box, free the port, or allow its use, then open it again."""
+
+
+class UnknownPortError(PortError):
+    """An address names no port: correct it."""
 
 
 Search = Callable[[], Sequence[Candidate]]
@@ -139,14 +148,23 @@ def open_port(address: str, baud: int) -> Any:
     plugging in restarts the board; on Windows it is never pulled.
 
     Raises:
-        OSError: It cannot be opened (`serial.SerialException` is one).
-        ValueError: The address is none that pyserial knows.
+        UnknownPortError: The address is none that pyserial knows.
+        PortError: The port cannot be opened.
     """
+    try:
+        return _opened(address, baud)
+    except ValueError as error:
+        raise UnknownPortError(trouble("port-unknown", address=address, reason=str(error))) from error
+    except OSError as error:
+        raise PortError(port_trouble(error, address)) from error
+
+
+def _opened(address: str, baud: int) -> Any:
     port = serial.serial_for_url(
         address,
         baudrate=baud,
         timeout=READ_TIMEOUT,
-        # pyserial's client of RFC 2217 refuses to have one.
+        # pyserial's client of RFC 2217 does not support one
         write_timeout=None if address.startswith("rfc2217:") else WRITE_TIMEOUT,
         exclusive=True,
         do_not_open=True,
@@ -188,19 +206,16 @@ def read_some(port: Any) -> bytes:
     return data + more
 
 
-def explain(error: Exception, address: str, was_open: bool = False) -> str:
-    """What kept a port from being opened (or, when it was open, from being used), and what to do about it."""
+def port_trouble(error: OSError, address: str, was_open: bool = False) -> Trouble:
+    """Why a port cannot be opened or, if it was open, why it can no longer be used."""
     if isinstance(error, serial.SerialTimeoutException):
-        return f"{address} takes nothing: the box or its USB chip hangs. Unplug it and plug it in again."
-    number = getattr(error, "errno", None)
-    if isinstance(error, ValueError):
-        return f"{address} is no port: {error}. See `tableside device list`."
-    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return f"{address} is not there: plug the box in, or see `tableside device list`."
-    if number in (errno.EACCES, errno.EPERM):
-        return f"{address} may not be opened by this user: add the user to the group `dialout` and log in again."
-    if number in (errno.EAGAIN, errno.EBUSY):
-        return f"{address} is held by another program: close it (a running `tableside`, the Arduino IDE)."
+        return trouble("port-hangs", address=address)
+    if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return trouble("port-missing", address=address)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return trouble("port-forbidden", address=address)
+    if error.errno in (errno.EAGAIN, errno.EBUSY):
+        return trouble("port-busy", address=address)
     if was_open:
-        return f"{address} has gone: plug the box in again, it is found by itself."
-    return f"{address} cannot be opened: {error}"
+        return trouble("port-gone", address=address)
+    return trouble("port-failed", address=address, reason=str(error))

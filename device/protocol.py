@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from device.errors import DeviceError, trouble
+
 PROTOCOL: Final = 1
 MAX_FRAME: Final = 64
 """Longest frame in bytes, from `$` to the line end, both included."""
@@ -33,8 +35,8 @@ LAMPS: Final[tuple[LampName, ...]] = ("dealer", "wind", "accepted", "refused", "
 LAMP_STATES: Final[tuple[LampState, ...]] = ("off", "on", "blink")
 
 
-class FrameError(ValueError):
-    """A message that has no place in a frame: a value out of range or text too long."""
+class FrameError(DeviceError):
+    """A message that no frame can hold, as a value is out of range or text too long: change the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +269,9 @@ def encode(frame: Frame) -> bytes:
     checksum = crc_hqx(body.encode("ascii", "replace"), 0xFFFF)
     line = f"${body}*{checksum:04X}"
     if len(line) + 2 > MAX_FRAME:
-        raise FrameError(f"{line} has {len(line) + 2} bytes with its line end, at most {MAX_FRAME} are allowed")
+        raise FrameError(trouble("frame-long", frame=line, size=len(line) + 2, most=MAX_FRAME))
     if _parse(line) != frame:
-        raise FrameError(f"{line} cannot be sent: {frame.message} has a value that the protocol does not allow")
+        raise FrameError(trouble("frame-value", frame=line))
     return line.encode() + b"\r\n"
 
 

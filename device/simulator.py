@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from device.drivers import EventMessage
+from device.errors import DeviceError, UnsupportedError, trouble
 from device.protocol import (
     BUTTONS,
     LAMPS,
@@ -34,6 +35,7 @@ from device.protocol import (
     Dice,
     Fault,
     Frame,
+    FrameError,
     Greet,
     Heartbeat,
     Hello,
@@ -53,8 +55,8 @@ if sys.platform != "win32":
     import tty
 
 
-class ScriptError(ValueError):
-    """A line of a script that says nothing the simulator can do."""
+class ScriptError(DeviceError):
+    """A line of a script that the simulator cannot carry out: correct it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ class Faults:
             except ValueError:
                 values[name] = -1.0
             if name not in names or not 0 <= values[name] < float("inf"):
-                raise ScriptError(f"{word!r} is no fault, expected NAME=NUMBER with a name of {', '.join(names)}")
+                raise ScriptError(trouble("fault-unknown", word=word, known=tuple(names)))
         return cls(**values)
 
 
@@ -296,10 +298,10 @@ class Simulator:
             baud: Speed of the box: at any other one, bytes are garbled both ways.
 
         Raises:
-            OSError: This system has no pseudo-terminals.
+            UnsupportedError: This system has no pseudo-terminals.
         """
         if not hasattr(os, "openpty"):
-            raise OSError("Windows has no pseudo-terminals: run the simulated box on Linux or macOS")
+            raise UnsupportedError(trouble("no-pseudo-terminals"))
         self.box = box or TableBox()
         self._path = path
         self._faults = faults
@@ -397,25 +399,32 @@ class Simulator:
         self._order(lambda now: self._write(data))
 
     def do(self, line: str) -> None:
-        """Does one line of a script; see `COMMANDS`.
+        """Carries out one line of a script; see `COMMANDS`.
 
         Raises:
-            ScriptError: The line cannot be understood.
+            ScriptError: The line is no command, or its values cannot be used.
         """
-        words = shlex.split(line, comments=True)
-        if not words:
-            return
+        line = line.strip()
         try:
-            self._command(*words)
-        except (TypeError, ValueError) as error:
-            raise ScriptError(f"{line.strip()!r} cannot be done ({error}); the commands are:\n{COMMANDS}") from error
+            words = shlex.split(line, comments=True)
+            if words and not self._command(words):
+                raise ScriptError(trouble("command-unknown", line=line))
+        except FrameError as error:
+            raise ScriptError(trouble("command-frame", line=line)) from error
+        except ScriptError as error:
+            if error.kind == "fault-unknown":
+                raise ScriptError(trouble("command-fault", line=line, **error.about)) from error
+            raise
+        except ValueError as error:
+            raise ScriptError(trouble("command-values", line=line, reason=str(error))) from error
 
-    def _command(self, command: str, *words: str) -> None:
-        match command, *words:
+    def _command(self, words: list[str]) -> bool:
+        """Carries out a command; False if there is no such command or button."""
+        match words:
             case "press", seat, names:
-                self._press(seat, names, "short")
+                return self._press(seat, names, "short")
             case "press", seat, names, press:
-                self._press(seat, names, press)
+                return self._press(seat, names, press)
             case "dice", throw, seat, a, b:
                 self._checked(Dice(int(throw), int(seat), (int(a), int(b))))
             case "error", code, number:
@@ -428,22 +437,24 @@ class Simulator:
                 self.stall(float(seconds))
             case "flood", seconds:
                 self.flood(float(seconds))
-            case ("reboot",):
+            case ["reboot"]:
                 self.reboot()
             case "send", text:
                 self.send(text.encode() + b"\r\n")
             case "faults", *chances:
                 self.set_faults(Faults.parse(chances))
             case _:
-                raise ScriptError("unknown command")
+                return False
+        return True
 
-    def _press(self, seat: str, names: str, press: str) -> None:
+    def _press(self, seat: str, names: str, press: str) -> bool:
         known = tuple(name for name in BUTTONS if name in names.split("+"))
         how: Press | None = next((each for each in PRESSES if each == press), None)
         if how is None or len(known) != len(names.split("+")):
-            raise ScriptError("no such button, or no such way to press it")
+            return False
         encode(Frame(0, 0, Button(int(seat), known, how)))
         self.press(int(seat), known, how)
+        return True
 
     def _checked(self, event: EventMessage) -> None:
         encode(Frame(0, 0, event))

@@ -1,9 +1,11 @@
 """Values as plain JSON, with the sentences of the reader's language beside their kinds."""
 
 from collections.abc import Iterable
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from device.link import LinkState
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
@@ -19,6 +21,7 @@ from webui.table.session import Session
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import scoring as wording
+from webui.words.device import device_error
 from webui.words.errors import vision_error
 from webui.words.table import notice as notice_words
 from webui.words.table import wall as wall_words
@@ -300,13 +303,28 @@ def health_json(health: Health, words: Words) -> dict[str, Any]:
     }
 
 
-def box_json(session: Session) -> dict[str, Any] | None:
+def box_json(session: Session, words: Words) -> dict[str, Any] | None:
     """How the line to the table box stands, and for how many seconds nothing has come; None without a box."""
     if session.box is None:
         return None
     state = session.box.state()
     silent = (datetime.now(UTC) - state.last_frame).total_seconds() if state.last_frame else None
-    return state.as_json() | {"silent": silent}
+    return link_json(state, words) | {"silent": silent}
+
+
+def link_json(state: LinkState, words: Words) -> dict[str, Any]:
+    """How the line to a table box stands, times as ISO 8601; `problem` is "" when nothing is wrong."""
+    trouble = state.trouble
+    values = asdict(replace(state, trouble=None))
+    del values["trouble"]
+    return values | {
+        "since": state.since.isoformat(timespec="milliseconds"),
+        "last_frame": state.last_frame and state.last_frame.isoformat(timespec="milliseconds"),
+        "quality": round(state.quality, 3),
+        "problem": device_error(words, trouble) if trouble else "",
+        "problem_kind": trouble.kind if trouble else None,
+        "problem_about": dict(trouble.about) if trouble else {},
+    }
 
 
 def _lists(sets: Iterable[Iterable[str]]) -> list[list[str]]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from device.dialogue import Dialogue, Timing
 from device.drivers import EventMessage, Received
+from device.errors import trouble
 from device.protocol import (
     NUMBERS,
     Ack,
@@ -101,13 +102,15 @@ def test_only_the_answer_to_the_last_greeting_counts(host: int) -> None:
     assert table.talk.box is None
 
 
-@pytest.mark.parametrize(("protocol", "what"), [(2, "update Tableside"), (0, "update the box's firmware")])
-def test_another_protocol_is_told_and_not_spoken(protocol: int, what: str) -> None:
+@pytest.mark.parametrize(("protocol", "kind"), [(2, "protocol-newer"), (0, "protocol-older")])
+def test_another_protocol_is_told_and_not_spoken(protocol: int, kind: str) -> None:
     table = Table()
     table.waits(0.05)
     table.hears(17, 0, replace(HELLO, protocol=protocol))
     assert table.talk.box is None
-    assert what in table.talk.health.problem
+    told = table.talk.health.trouble
+    assert told is not None
+    assert (told.kind, told.about) == (kind, {"box": HELLO.id, "protocol": protocol, "ours": 1})
 
 
 def test_an_event_is_handed_on_once_and_acknowledged_each_time() -> None:
@@ -195,7 +198,8 @@ def test_silence_is_noticed_and_greeted() -> None:
     assert Greet() not in said
     assert Greet() in table.waits(0.5)
     assert table.talk.box is None
-    assert "silent" in table.talk.health.problem
+    assert table.talk.health.trouble is not None
+    assert table.talk.health.trouble.kind == "box-silent"
     assert table.talk.health.quality < 1
 
 
@@ -217,7 +221,7 @@ def test_its_own_words_are_no_box(message: Message) -> None:
     table = Table()
     table.hears(100, 0, message)
     assert table.talk.health.frames == 0
-    assert "its own words" in table.talk.health.problem
+    assert table.talk.health.trouble == trouble("own-output")
 
 
 def test_lamps_are_put_out_set_and_set_again_until_confirmed() -> None:

@@ -36,6 +36,12 @@ WIN = Button(2, ("win",), "short")
 DICE = Dice(1, 0, (3, 5))
 
 
+def kind(link: Link) -> str | None:
+    """What is wrong with the link now."""
+    trouble = link.state().trouble
+    return trouble.kind if trouble else None
+
+
 def take(link: Link, count: int, seconds: float = 5.0) -> list[Event]:
     """So many events, at once when they are there."""
     events = [link.take(seconds) for _ in range(count)]
@@ -74,19 +80,20 @@ def test_the_state_tells_how_it_stands(tmp_path: Path) -> None:
         assert state.box == Box("sim", "sim-1", 1, "DBL", simulator.box.session)
         assert state.address == str(tmp_path / "box")
         assert state.last_frame is not None
-        assert state.problem == ""
-        assert state.as_json()["box"]["id"] == "sim"
+        assert state.trouble is None
+        assert state.box is not None
+        assert state.box.id == "sim"
     assert link.state().phase == "stopped"
     assert link.state().box is None
 
 
 def test_a_port_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
     with quick_link(tmp_path / "box") as link:
-        wait_for(lambda: "is not there" in link.state().problem)
+        wait_for(lambda: kind(link) == "port-missing")
         assert link.state().phase == "searching"
         with Simulator(tmp_path / "box", quick_box()):
             wait_for(lambda: link.state().phase == "connected")
-            assert link.state().problem == ""
+            assert link.state().trouble is None
 
 
 def test_unplugged_and_back_on_another_port_nothing_is_lost(tmp_path: Path) -> None:
@@ -128,7 +135,7 @@ def test_a_speed_that_is_not_tried_is_told(tmp_path: Path) -> None:
     slow_only = replace(QUICK_DRIVER, bauds=(115200,))
     link = Link(lambda: [Candidate(str(tmp_path / "box"), slow_only)], patience=QUICK_PATIENCE)
     with Simulator(tmp_path / "box", quick_box(), baud=9600), link:
-        wait_for(lambda: "wrong speed" in link.state().problem)
+        wait_for(lambda: kind(link) == "only-noise")
         assert link.state().phase != "connected"
         assert link.state().frames == 0
 
@@ -160,7 +167,7 @@ def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
         simulator.stall(1.0)
         wait_for(lambda: link.state().phase == "silent")
         assert link.state().box is None
-        assert "silent" in link.state().problem
+        assert kind(link) == "box-silent"
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
         assert link.state().phase == "connected"
@@ -177,7 +184,7 @@ def test_something_that_never_answers_is_told(tmp_path: Path) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     with quick_link(os.ttyname(slave)) as link:
-        wait_for(lambda: "nobody answers" in link.state().problem)
+        wait_for(lambda: kind(link) == "no-answer")
     for end in (master, slave):
         os.close(end)
 
@@ -196,7 +203,7 @@ def test_the_right_one_of_several_ports_is_found(tmp_path: Path) -> None:
 
 def test_a_loop_hears_itself_and_says_so() -> None:
     with quick_link("loop://") as link:
-        wait_for(lambda: "its own words" in link.state().problem)
+        wait_for(lambda: kind(link) == "own-output")
         assert link.state().phase == "greeting"
 
 
@@ -236,7 +243,7 @@ def test_a_flood_does_not_keep_the_page_waiting(tmp_path: Path) -> None:
 
 def test_a_port_held_by_another_is_told_and_then_taken(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (_, first), quick_link(tmp_path / "box") as second:
-        wait_for(lambda: "held by another program" in second.state().problem)
+        wait_for(lambda: kind(second) == "port-busy")
         assert first.state().phase == "connected"
         first.stop()
         wait_for(lambda: second.state().phase == "connected")
@@ -250,7 +257,7 @@ def test_events_that_nobody_takes_stay_in_the_box(tmp_path: Path) -> None:
         wait_for(lambda: link.state().waiting == 3)
         time.sleep(0.2)
         assert simulator.box.waiting == 7
-        assert "nobody takes them" in link.state().problem
+        assert kind(link) == "events-waiting"
         assert [event.message for event in take(link, 10)] == sent
 
 
@@ -317,7 +324,7 @@ def test_a_record_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     with Simulator(tmp_path / "box", quick_box()) as simulator, quick_link(tmp_path / "box", log=log) as link:
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
-        wait_for(lambda: "record of the line cannot be written" in link.state().problem)
+        wait_for(lambda: kind(link) == "log-failed")
 
 
 def test_neither_silence_nor_noise_fills_the_record(tmp_path: Path) -> None:
@@ -484,15 +491,15 @@ def test_a_poor_line_is_told(tmp_path: Path) -> None:
     faults = Faults(garble=0.6)
     with Simulator(tmp_path / "box", quick_box(), faults) as simulator, quick_link(tmp_path / "box", log=log) as link:
 
-        def problem() -> str:
+        def trouble() -> str | None:
             simulator.happen(WIN)
             link.take()
-            return link.state().problem if link.state().phase == "connected" else "not connected"
+            return kind(link) if link.state().phase == "connected" else "not connected"
 
-        wait_for(lambda: "poor line" in problem(), 20)
+        wait_for(lambda: trouble() == "poor-line", 20)
         assert link.state().quality < 0.8
         simulator.set_faults(Faults())
-        wait_for(lambda: problem() == "", 20)
+        wait_for(lambda: trouble() is None, 20)
     assert log.read_text().count("poor line") == 1
 
 

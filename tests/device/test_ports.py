@@ -16,7 +16,19 @@ import serial
 
 from device.dialogue import REFERENCE
 from device.drivers import Driver
-from device.ports import CHUNK, Candidate, Port, drivers, explain, open_port, ports, read_some, search
+from device.ports import (
+    CHUNK,
+    Candidate,
+    Port,
+    PortError,
+    UnknownPortError,
+    drivers,
+    open_port,
+    port_trouble,
+    ports,
+    read_some,
+    search,
+)
 from tests.device.ordeal import open_files
 
 
@@ -110,9 +122,9 @@ def test_a_port_is_opened_for_us_alone_and_stays_with_dtr_up(terminal: tuple[int
     attributes = termios.tcgetattr(port.fileno())
     assert not attributes[2] & termios.HUPCL
     assert attributes[5] == termios.B115200
-    with pytest.raises(serial.SerialException) as refused:
+    with pytest.raises(PortError) as refused:
         open_port(name, 115200)
-    assert "held by another program" in explain(refused.value, name)
+    assert (refused.value.kind, refused.value.about) == ("port-busy", {"address": name})
     port.close()
     open_port(name, 9600).close()
 
@@ -126,7 +138,7 @@ def test_a_port_that_vanishes_while_it_is_set_up_is_a_port_that_cannot_be_opened
         raise termios.error(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(termios, "tcsetattr", vanish)
-    with pytest.raises(serial.SerialException, match="could not configure"):
+    with pytest.raises(PortError, match="could not configure"):
         open_port(terminal[1], 115200)
     assert open_files() == before
 
@@ -167,30 +179,31 @@ def test_a_loop_is_a_port_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("error", "kind"),
     [
-        (serial.SerialException(errno.ENOENT, "no such file"), "is not there: plug the box in"),
-        (serial.SerialException(errno.EACCES, "denied"), "group `dialout`"),
-        (serial.SerialException(errno.EBUSY, "busy"), "held by another program"),
-        (ValueError("invalid URL"), "is no port"),
-        (serial.SerialTimeoutException("Write timeout"), "takes nothing"),
-        (OSError("odd"), "cannot be opened: odd"),
+        (serial.SerialException(errno.ENOENT, "no such file"), "port-missing"),
+        (serial.SerialException(errno.EACCES, "denied"), "port-forbidden"),
+        (serial.SerialException(errno.EBUSY, "busy"), "port-busy"),
+        (serial.SerialTimeoutException("Write timeout"), "port-hangs"),
+        (OSError("odd"), "port-failed"),
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_each_hindrance_is_explained(error: Exception, words: str) -> None:
-    assert words in explain(error, "/dev/ttyACM0")
-    assert explain(error, "/dev/ttyACM0").startswith("/dev/ttyACM0")
+def test_each_hindrance_is_explained(error: OSError, kind: str) -> None:
+    trouble = port_trouble(error, "/dev/ttyACM0")
+    assert (trouble.kind, trouble.about["address"]) == (kind, "/dev/ttyACM0")
+    assert trouble.about.get("reason", "odd") == "odd"
 
 
 def test_what_was_open_has_gone() -> None:
-    assert "has gone" in explain(serial.SerialException("read failed"), "/dev/ttyACM0", was_open=True)
+    gone = port_trouble(serial.SerialException("read failed"), "/dev/ttyACM0", was_open=True)
+    assert gone.kind == "port-gone"
 
 
 def test_an_address_that_is_none_is_explained() -> None:
-    with pytest.raises(ValueError, match="URL") as refused:
+    with pytest.raises(UnknownPortError, match="URL") as refused:
         open_port("telepathy://box", 115200)
-    assert "is no port" in explain(refused.value, "telepathy://box")
+    assert (refused.value.kind, refused.value.about["address"]) == ("port-unknown", "telepathy://box")
 
 
 VENUE = """

@@ -190,8 +190,10 @@ def test_a_sound_checksum_does_not_make_a_wrong_field_right(fields: str) -> None
     ids=str,
 )
 def test_what_cannot_be_in_a_frame_is_refused(message: Dice) -> None:
-    with pytest.raises(FrameError, match=r"^\$MJ,00010001"):
+    with pytest.raises(FrameError) as refused:
         encode(Frame(1, 1, message))
+    assert refused.value.kind in ("frame-long", "frame-value")
+    assert str(refused.value.about["frame"]).startswith("$MJ,00010001")
 
 
 @pytest.mark.parametrize(

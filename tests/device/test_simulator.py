@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
-from device.simulator import COMMANDS, Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
+from device.simulator import Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
 from tests.device.ordeal import plugged_in, quick_box, wait_for
 
 LINES = b"".join(encode(Frame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
@@ -94,7 +94,7 @@ def test_garbling_is_the_same_for_the_same_seed_and_takes_anything() -> None:
 
 @pytest.mark.parametrize("words", ["dorp=0.1", "drop", "drop=much", "drop=-1", "drop=inf"])
 def test_a_fault_that_is_none_is_told(words: str) -> None:
-    with pytest.raises(ScriptError, match="is no fault"):
+    with pytest.raises(ScriptError, match="fault-unknown"):
         Faults.parse([words])
 
 
@@ -137,11 +137,10 @@ def test_a_script_is_carried_out(tmp_path: Path) -> None:
     ["dance", "press 2", "press 5 win", "press 2 lose", "press 2 win hard", "dice 1 0 7 1", "dice 1 0 x 1"]
     + ["wait long", "faults dorp=1", "unplug", "error TOO 1"],
 )
-def test_a_line_that_cannot_be_done_is_told_with_what_can(line: str) -> None:
+def test_a_line_that_cannot_be_done_is_told(line: str) -> None:
     with pytest.raises(ScriptError) as refused:
         Simulator().do(line)
-    assert repr(line) in str(refused.value)
-    assert COMMANDS in str(refused.value)
+    assert refused.value.about["line"] == line
 
 
 def test_the_link_s_path_goes_and_comes_with_the_cable(tmp_path: Path) -> None:

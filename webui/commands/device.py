@@ -9,10 +9,13 @@ from typing import TextIO
 
 import click
 
+from device.errors import DeviceError, UnsupportedError
 from device.link import Event, Link, LinkState
 from device.ports import drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
-from device.simulator import COMMANDS, Faults, ScriptError, Simulator, TableBox
+from device.simulator import COMMANDS, Faults, Simulator, TableBox
+from webui.words import Words
+from webui.words.device import device_error
 
 port_option = click.option(
     "--port",
@@ -102,7 +105,7 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
             time.sleep(0.02)
         now = link.state()
         if not link.lit() or now.box is None:
-            raise click.ClickException(now.problem or f"the box did not confirm within {seconds:g} s")
+            raise click.ClickException(_problem(now) or f"the box did not confirm within {seconds:g} s")
         if "L" not in now.box.abilities:
             raise click.ClickException(f"{now.box.id} has no lamps (its abilities are {now.box.abilities})")
     click.echo(f"{lamp} {index} {state}: confirmed by {now.box.id} at {now.address}")
@@ -133,22 +136,23 @@ def simulate(
     try:
         goes_wrong = Faults.parse(faults)
         box = TableBox(id=name)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    except DeviceError as error:
+        raise click.UsageError(device_error(Words.of("en"), error)) from error
     try:
         simulated = Simulator(path, box, goes_wrong, seed, int(baud))
-    except OSError as error:
-        raise click.ClickException(str(error)) from error
+    except UnsupportedError as error:
+        raise click.ClickException(device_error(Words.of("en"), error)) from error
     with simulated as simulator:
         click.echo(simulator.address)
         try:
             for number, line in enumerate(_lines(script), start=1):
                 try:
                     simulator.do(line)
-                except ScriptError as error:
+                except DeviceError as error:
+                    why = f"{device_error(Words.of('en'), error)}; the commands are:\n{COMMANDS}"
                     if script is not None:
-                        raise click.ClickException(f"line {number}: {error}") from error
-                    click.echo(str(error), err=True)
+                        raise click.ClickException(f"line {number}: {why}") from error
+                    click.echo(why, err=True)
         except KeyboardInterrupt:
             pass
         lit = [f"{lamp} {index} {state}" for (lamp, index), state in sorted(box.lamps.items()) if state != "off"]
@@ -170,12 +174,18 @@ def _tell_state(state: LinkState, told: str, as_json: bool) -> str:
     """Says on standard error how the line is, whenever that has changed; returns what was said."""
     words = state.phase + (f" {state.box.id} ({state.box.firmware})" if state.box else "")
     words += f" at {state.address}" if state.address else ""
-    words += f": {state.problem}" if state.problem else ""
+    words += f": {_problem(state)}" if state.trouble else ""
     if words != told and not as_json:
         click.echo(words, err=True)
     if words != told and as_json:
-        click.echo(json.dumps({"kind": "state", **state.as_json()}))
+        from webui.views import link_json  # loads OpenCV and OpenVINO, which take a third of a second
+
+        click.echo(json.dumps({"kind": "state", **link_json(state, Words.of("en"))}))
     return words
+
+
+def _problem(state: LinkState) -> str:
+    return device_error(Words.of("en"), state.trouble) if state.trouble else ""
 
 
 def _event_json(event: Event) -> str:

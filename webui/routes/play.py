@@ -28,7 +28,7 @@ def do() -> ResponseReturnValue:
 @blueprint.get("/state")
 def state() -> ResponseReturnValue:
     session = the_table().session
-    return jsonify(ok=True, seats=play_json(session, the_words()), box=box_json(session))
+    return jsonify(ok=True, seats=play_json(session, the_words()), box=box_json(session, the_words()))
 
 
 @blueprint.get("/box.log")

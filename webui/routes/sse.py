@@ -71,7 +71,7 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
             due = now + HEARTBEAT
             if feed:
                 yield event("health", _health(table, feed, words))
-            yield event("box", box_json(table.session))
+            yield event("box", box_json(table.session, words))
         table.wait(version, number if feed else None, due - time.monotonic())
 
 

@@ -1,0 +1,138 @@
+"""Errors and troubles of the table box: kinds with parameters, which the edge of the program turns into sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Value = str | int | float | tuple[str, ...]
+"""A parameter: a JSON value, with a tuple for a list."""
+
+Kind = Literal[
+    "frame-long",
+    "frame-value",
+    "command-unknown",
+    "command-values",
+    "command-frame",
+    "command-fault",
+    "fault-unknown",
+    "no-pseudo-terminals",
+    "port-unknown",
+    "port-missing",
+    "port-forbidden",
+    "port-busy",
+    "port-hangs",
+    "port-gone",
+    "port-failed",
+    "no-box",
+    "no-answer",
+    "only-noise",
+    "own-output",
+    "protocol-newer",
+    "protocol-older",
+    "box-silent",
+    "port-silent",
+    "events-waiting",
+    "poor-line",
+    "log-failed",
+    "search-failed",
+    "driver-failed",
+    "driver-report",
+]
+
+PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
+    # Frames and scripts
+    "frame-long": frozenset({"frame", "size", "most"}),
+    "frame-value": frozenset({"frame"}),
+    "command-unknown": frozenset({"line"}),
+    "command-values": frozenset({"line", "reason"}),
+    "command-frame": frozenset({"line"}),
+    "command-fault": frozenset({"line", "word", "known"}),
+    "fault-unknown": frozenset({"word", "known"}),
+    "no-pseudo-terminals": frozenset(),
+    # Ports
+    "port-unknown": frozenset({"address", "reason"}),
+    "port-missing": frozenset({"address"}),
+    "port-forbidden": frozenset({"address"}),
+    "port-busy": frozenset({"address"}),
+    "port-hangs": frozenset({"address"}),
+    "port-gone": frozenset({"address"}),
+    "port-failed": frozenset({"address", "reason"}),
+    # The line and the box
+    "no-box": frozenset(),
+    "no-answer": frozenset({"address"}),
+    "only-noise": frozenset({"address", "baud"}),
+    "own-output": frozenset(),
+    "protocol-newer": frozenset({"box", "protocol", "ours"}),
+    "protocol-older": frozenset({"box", "protocol", "ours"}),
+    "box-silent": frozenset({"box", "seconds"}),
+    "port-silent": frozenset({"address"}),
+    "events-waiting": frozenset({"count"}),
+    "poor-line": frozenset({"percent"}),
+    "log-failed": frozenset({"reason"}),
+    "search-failed": frozenset({"reason"}),
+    "driver-failed": frozenset({"driver", "reason"}),
+    "driver-report": frozenset({"message"}),
+}
+"""The names of each kind's parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What keeps a box from being heard, or its line from being sound.
+
+    A driver of another package reports what has no kind here as `driver-report`, with its own English `message`.
+
+    Attributes:
+        kind: What is wrong.
+        about: The parameters of that kind, by name.
+    """
+
+    kind: Kind
+    about: Mapping[str, Value]
+
+    def __post_init__(self) -> None:
+        if self.about.keys() != PARAMETERS[self.kind]:
+            raise TypeError(f"{self.kind} takes {sorted(PARAMETERS[self.kind])}, got {sorted(self.about)}")
+
+    def __str__(self) -> str:
+        return described(self.kind, self.about)
+
+
+def trouble(kind: Kind, **about: Value) -> Trouble:
+    """A trouble with its parameters."""
+    return Trouble(kind, about)
+
+
+class DeviceError(ValueError):
+    """Something that a device was asked to do cannot be done.
+
+    Each subclass says what the caller can do about it. The text of an error is for logs; sentences for people are made
+    from `kind` and `about`.
+
+    Attributes:
+        trouble: What is wrong.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(str(trouble))
+        self.trouble = trouble
+
+    @property
+    def kind(self) -> Kind:
+        """What is wrong."""
+        return self.trouble.kind
+
+    @property
+    def about(self) -> Mapping[str, Value]:
+        """The parameters of that kind, by name."""
+        return self.trouble.about
+
+
+class UnsupportedError(DeviceError):
+    """This operating system lacks what is needed: use another one."""
+
+
+def described(kind: str, about: Mapping[str, Value]) -> str:
+    """A kind and its parameters for logs, as in `port-busy: address='/dev/ttyACM0'`."""
+    listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
+    return f"{kind}: {listed}" if listed else kind
