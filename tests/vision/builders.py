@@ -1,13 +1,16 @@
 """Tables for the tests: hands laid out as text, seen by a camera from any side, with the truth about each tile."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring import parse
 from scoring.notation import expand
 from scoring.tiles import FACES
 from vision.evidence import Evidence
+from vision.reading import Reading
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 
@@ -104,6 +107,16 @@ def certain(laid: list[Laid], trust: float = 0.999) -> NDArray[np.float64]:
     return faces
 
 
+def blurred(laid: list[Laid], at: int, shares: dict[str, float]) -> NDArray[np.float64]:
+    """(N, 43) probabilities that name every tile but one, which may be any of the given faces."""
+    faces = certain(laid)
+    faces[at] = 1e-4
+    for code, share in shares.items():
+        faces[at, FACES.index(code)] = share
+    faces[at] /= faces[at].sum()
+    return faces
+
+
 def evidence(
     laid: list[Laid], side: float = 0.0, tilt: float = 0.3, faces: NDArray[np.float64] | None = None
 ) -> Evidence:
@@ -155,3 +168,36 @@ def before(chair: int, laid: list[Laid], depth: float = 60.0) -> list[Laid]:
     c, s = np.cos(turn), np.sin(turn)
     shifted = [(t, t.x, t.y + depth - TABLE_SIDE / 2) for t in laid]
     return [replace(t, x=c * x - s * y, y=s * x + c * y, turn=t.turn + turn) for t, x, y in shifted]
+
+
+def same_hand(reading: Reading, text: str) -> bool:
+    """Equal tiles, melds with their sources, winning tile and flowers; the order of melds is free."""
+    if reading.hand is None:
+        return False
+    mine, want = parse(reading.hand), parse(text)
+    return (
+        Counter(mine.melds) == Counter(want.melds)
+        and Counter(mine.concealed) == Counter(want.concealed)
+        and (mine.winning, mine.flowers) == (want.winning, want.flowers)
+    )
+
+
+def random_hand(rng: np.random.Generator) -> tuple[list[str], str, str]:
+    """Four random sets and a pair: the groups laid apart from left to right, the concealed tiles, the winning tile."""
+    while True:
+        sets = []
+        for _ in range(4):
+            if rng.random() < 0.6:
+                low, suit = int(rng.integers(1, 8)), str(rng.choice(list("mps")))
+                sets.append([f"{low + i}{suit}" for i in range(3)])
+            else:
+                sets.append([str(rng.choice(FACES[:34]))] * 3)
+        pair = [str(rng.choice(FACES[:34]))] * 2
+        if max(Counter(t for s in [*sets, pair] for t in s).values()) <= 4:
+            break
+    claimed = int(rng.integers(0, 4))
+    groups = [">" + "".join(s) for s in sets[:claimed]]
+    concealed = [t for s in sets[claimed:] for t in s] + pair
+    winning = concealed.pop(int(rng.integers(len(concealed))))
+    concealed.sort(key=FACES.index)
+    return groups, "".join(concealed), winning

@@ -1,0 +1,238 @@
+"""What a person should look at: pictures with every doubt that they raise."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.builders import WIDTH, Laid, blurred, certain, evidence, flowers, row, same_hand
+from vision.evidence import Evidence
+from vision.hand.read import read
+from vision.reading import DoubtReason
+
+HAND = "123m456p789sEEEC C"
+Doubts = list[tuple[int | None, DoubtReason]]
+Case = tuple[Evidence, str, Doubts]
+
+
+def seen(
+    laid: list[Laid],
+    faces: Mapping[int, dict[str, float]] | None = None,
+    *,
+    scores: Mapping[int, float] | None = None,
+    whole: Mapping[int, float] | None = None,
+    glare: Mapping[int, float] | None = None,
+    told: float = 1.0,
+) -> Evidence:
+    """Tiles in plain sight, but for some by index; `told` is how clearly the glyphs tell which way up they are."""
+    names = certain(laid)
+    for at, shares in (faces or {}).items():
+        names[at] = blurred(laid, at, shares)[at]
+    found = evidence(laid, faces=names)
+    for values, changes in ((found.scores, scores), (found.whole, whole), (found.glare, glare)):
+        for at, value in (changes or {}).items():
+            values[at] = value
+    return replace(found, upright=found.upright * told)
+
+
+def shifted(laid: list[Laid], first: int, by: float) -> list[Laid]:
+    """The same with the first tiles `by` millimetres to the left."""
+    return [replace(tile, x=tile.x - by) if n < first else tile for n, tile in enumerate(laid)]
+
+
+def beyond(laid: list[Laid], at: int, tile: str) -> list[Laid]:
+    """The same with a tile on the far side of another."""
+    return [*laid, Laid(tile, laid[at].x, laid[at].y + WIDTH + 1)]
+
+
+TWO_FLOWERS = [*row(HAND), *flowers("f1 s3", 240, 0)]
+WIDE = row(">1m2m3m 456p789sCC12m 3m", between=34.0)
+LOOSE = row(HAND, gap=5, between=9)
+LYING = "PPP8s7s7p6p5p3p3p"
+PUNG = row("WW>W 123s 3455m7m9p9p 6m")
+GAPPY = "[WWW,3]34557m99p123s 6m"
+MELDS = row("WW>W >1s2s3s 444m55m78p 9p")
+ADDED = row(">P+PPP 123m456p78sCC 9s")
+SUITS = ("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s")
+NEAR_FLOWER = [*row(HAND), *flowers("f2", -230, 0)]
+BEHIND = row(HAND, y=-60)
+
+FACES_AND_SCORES: dict[str, Case] = {
+    "clear": (seen(row(HAND)), HAND, []),
+    "two faces": (seen(row(HAND), {0: {"1m": 0.6, "2m": 0.4}}), HAND, [(0, "two-faces")]),
+    "cut off": (evidence(row(HAND, x=330), tilt=0.0), HAND, [(t, "cut-off") for t in (10, 11, 12, 13)]),
+    "glare": (seen(row(HAND), {4: {"5p": 0.7, "8p": 0.3}}, glare={4: 0.4}), HAND, [(4, "glare")]),
+    # A tile scores less where it is covered, and so does a half that was found for a whole tile.
+    "partly covered": (seen(row(HAND), {4: {"5p": 0.9, "2p": 0.1}}, scores={4: 0.44}, whole={4: 0.7}), HAND, []),
+    "half a tile": (
+        seen(row(HAND), {4: {"5p": 0.999, "2p": 0.001}}, scores={4: 0.37}, whole={4: 0.97}),
+        HAND,
+        [(4, "hardly-seen")],
+    ),
+    "hardly any of it": (
+        seen(row(HAND), {4: {"5p": 0.999, "2p": 0.001}}, whole={4: 0.05}),
+        HAND,
+        [(4, "part-seen")],
+    ),
+    # In a hand that does not win every tile must be clear.
+    "a win, one tile less clear": (seen(row(HAND), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}), HAND, []),
+    "no win, one tile less clear": (
+        seen(row("123m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}),
+        "123m456p789sEEEC F",
+        [(4, "hardly-seen")],
+    ),
+    "no win, every tile clear": (
+        seen(row("123m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.95}),
+        "123m456p789sEEEC F",
+        [],
+    ),
+    # A back at an end of a concealed kong is clear, however little is seen of it.
+    "a back at the end of a kong": (
+        seen(row("_EEE_E 456p789s123mC C"), scores={0: 0.3}),
+        "[EEEE]456p789s123mC C",
+        [],
+    ),
+    "a back within a kong": (
+        seen(row("E_E_EE 456p789s123mC C"), scores={1: 0.3}),
+        "[EEEE]456p789s123mC C",
+        [(1, "hardly-seen")],
+    ),
+    # What lies beside a pung like an added tile may be something else.
+    "an added tile named by its pung": (
+        seen(ADDED, {1: {"P": 0.12, **dict.fromkeys(SUITS, 0.88 / 8)}}),
+        "[PPPP,5]123m456p78sCC 9s",
+        [(1, "guess")],
+    ),
+    "an added tile that looks like one": (
+        seen(ADDED, {1: {"P": 0.4, **dict.fromkeys(SUITS, 0.6 / 8)}}),
+        "[PPPP,5]123m456p78sCC 9s",
+        [],
+    ),
+    # A white dragon with which the hand does not win may be a covered tile, where the hand would win with that.
+    "a white dragon in a chow": (seen(row("12m456p789sEEECP C")), "12m456p789sEEECP C", [(12, "two-faces-one-wins")]),
+    "a white dragon in a pair": (seen(row("123m456p789sEEEC P")), "123m456p789sEEEC P", [(13, "two-faces-one-wins")]),
+    "three white dragons": (seen(row("123m456p789sPPPE F")), "123m456p789sPPPE F", []),
+    "three white dragons that win": (seen(row("123m456p789sPPPE E")), "123m456p789sPPPE E", []),
+    # A hand may have any number of flowers: so what counts as one must look like one.
+    "a flower": (seen(TWO_FLOWERS, {15: {"s3": 0.7, "9s": 0.3}}), f"{HAND} flowers=2", []),
+    "hardly a flower": (seen(TWO_FLOWERS, {15: {"s3": 0.6, "9s": 0.4}}), f"{HAND} flowers=2", [(15, "two-faces")]),
+    "five copies in the picture": (
+        seen([*row(HAND, y=-60), *row("EE3p8m", y=90)], {10: {"E": 0.97, "S": 0.03}}),
+        HAND,
+        [(10, "copies-seen")],
+    ),
+}
+
+GROUPS: dict[str, Case] = {
+    # Any tile of a sorted row may be the winning one, unless it lies apart or out of order.
+    "sorted, none apart": (seen(row("123m456p789sEEECC")), HAND, [(13, "none-apart")]),
+    "a small gap, out of order": (seen(row("123m456p789sEEEC 5p", between=6.5)), "123m456p789sEEEC 5p", []),
+    "a small gap, in order": (seen(row(HAND, between=6.5)), HAND, [(13, "gap")]),
+    "a gap far wider than the others": (seen(LOOSE), HAND, []),
+    "a gap as wide as another": (seen(shifted(LOOSE, 3, 4.0)), HAND, [(13, "gap")]),
+    # Melds.
+    "a set apart in a sorted row": (seen(row("123m456p789sCC EEE")), "123m456p789sEECC E", [(11, "scattered")]),
+    "a set in another row, none crosswise": (
+        seen(row("456p789sCCEEE", y=-60) + row("123m", x=40)),
+        "[123m]456p789sEECC E",
+        [(11, "two-groups"), (11, "none-crosswise"), (None, "unusual-order")],
+    ),
+    "four alike, an odd one face down": (
+        seen(row("456p789s123mC E_EEE C")),
+        "[EEEE]123m456p789sC C",
+        [(10, "kong-backs")],
+    ),
+    "four alike, none face down": (seen(row("EEEE 456p789s123mC C")), "[EEEE]456p789s123mC C", [(0, "kong-face-up")]),
+    # A tile that was not seen may be the reason that four which lie like a kong are none.
+    "four beside a tile": (seen(row(f"{LYING} 6s >1p1p1p1p", between=10)), "[1111p,1]33567p78sPPP 6s", []),
+    "four as three and the winning tile": (
+        seen(row(f"{LYING} >1p1p1p1p", between=10)),
+        "11133567p78sPPP 1p",
+        [(10, "kong-like")],
+    ),
+    "three, and the winning tile apart": (seen(row(f"{LYING} >1p1p1p 1p", between=10)), "[111p,1]33567p78sPPP 1p", []),
+    # A fourth tile lies otherwise than an added one does where its outline was made out wrongly.
+    "a fourth beside a pung": (
+        seen(beyond(PUNG, 2, "W"), scores={14: 0.36}),
+        GAPPY,
+        [(0, "fourth-beside"), (6, "scattered")],
+    ),
+    "another tile beside a pung": (
+        seen(beyond(PUNG, 2, "4s"), scores={14: 0.36}),
+        GAPPY,
+        [(14, "tile-beside"), (6, "scattered")],
+    ),
+    # One outline may go round much of the crosswise tile and the fourth beside it.
+    "a faint tile crosswise": (seen(MELDS, scores={2: 0.46}), "[WWW,3][123s,1]44455m78p 9p", [(2, "fourth-hidden")]),
+    "a clear tile crosswise": (seen(MELDS, scores={2: 0.55}), "[WWW,3][123s,1]44455m78p 9p", []),
+    "a faint tile upright": (seen(MELDS, scores={1: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
+    "a faint tile of a chow": (seen(MELDS, scores={3: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
+    # Who gave a tile depends on which way round the row is read.
+    "nothing tells the way": (
+        seen(row(">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p"), told=0.1),
+        "[PPP,1][555s,1][2222s]4pCCC 4p",
+        [(0, "row-direction"), (3, "row-direction")],
+    ),
+    "the glyphs tell the way": (
+        seen(row(">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p"), told=0.9),
+        "[PPP,1][555s,1][2222s]4pCCC 4p",
+        [],
+    ),
+    "the player opposite either way": (
+        seen(row("P>PP 5s>5s5s _2s2s2s_2s 4pCCC >4p"), told=0.1),
+        "[PPP,2][555s,2][2222s]4pCCC 4p",
+        [],
+    ),
+    "a chow tells the way": (
+        seen(row(">PPP >3s4s5s _2s2s2s_2s 4pCCC >4p"), told=0.1),
+        "[PPP,1][345s,1][2222s]4pCCC 4p",
+        [],
+    ),
+    # Flowers lie beside the sets; what looks like one between them is more likely cloth.
+    "a flower beside the sets": (seen([*WIDE, *flowers("f1", -240, 0)]), "[123m,1]12m456p789sCC 3m flowers=f1", []),
+    "a flower among the sets": (
+        seen([*WIDE, *flowers("f1", (WIDE[2].x + WIDE[3].x) / 2, 0)]),
+        "[123m,1]12m456p789sCC 3m flowers=f1",
+        [(14, "flower-among-sets")],
+    ),
+    "a flower crosswise": (
+        seen([*TWO_FLOWERS[:-1], replace(TWO_FLOWERS[-1], turn=np.pi / 2, x=TWO_FLOWERS[-1].x + 8)]),
+        f"{HAND} flowers=f1s3",
+        [(15, "flower-crosswise")],
+    ),
+    # A face that is not of the hand may be a flower of it that is named otherwise, a little off its row.
+    "a face against the hand": (
+        seen([*NEAR_FLOWER, Laid("F", -230 + WIDTH + 1, 16)]),
+        f"{HAND} flowers=f2",
+        [(15, "tile-beside")],
+    ),
+    "a face apart": (seen([*NEAR_FLOWER, Laid("F", -230 + WIDTH + 1, 22)]), f"{HAND} flowers=f2", []),
+    "a flower near the hand": (
+        seen([*BEHIND, *row("F", -150, -5), *flowers("f2", -150 + WIDTH + 1, -5)]),
+        HAND,
+        [(15, "flower-near")],
+    ),
+    "a flower far from the hand": (
+        seen([*BEHIND, *row("F", -150, 60), *flowers("f2", -150 + WIDTH + 1, 60)]),
+        HAND,
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("found", "hand", "doubts"), FACES_AND_SCORES.values(), ids=FACES_AND_SCORES)
+def test_doubts_of_tiles(found: Evidence, hand: str, doubts: Doubts) -> None:
+    check(found, hand, doubts)
+
+
+@pytest.mark.parametrize(("found", "hand", "doubts"), GROUPS.values(), ids=GROUPS)
+def test_doubts_of_groups(found: Evidence, hand: str, doubts: Doubts) -> None:
+    check(found, hand, doubts)
+
+
+def check(found: Evidence, hand: str, doubts: Doubts) -> None:
+    reading = read(found)
+    assert same_hand(reading, hand), reading.hand
+    assert [(doubt.tile, doubt.reason) for doubt in reading.doubts] == doubts
+    assert reading.sure == (not doubts)

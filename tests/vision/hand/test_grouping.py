@@ -1,0 +1,136 @@
+"""Rows are cut into melds, concealed tiles, flowers and the winning tile as they lie, by what faces and gaps cost."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.notation import expand
+from scoring.tiles import FACES
+from tests.vision.builders import Laid, blurred, certain, evidence, flowers, row, same_hand
+from vision.geometry.rows import find_rows
+from vision.hand.costs import Likelihoods, ambiguity, boundaries
+from vision.hand.grouping import Grouping, grouped
+from vision.hand.read import read
+
+Parts = list[tuple[str, str, int]]
+
+
+def group(laid: list[Laid]) -> Grouping | None:
+    seen = evidence(laid)
+    return grouped(find_rows(seen.quads, seen.upright), Likelihoods.of(seen))
+
+
+@pytest.mark.parametrize(
+    ("hand", "parts"),
+    [
+        ("123m456p789sEEEC C", [("concealed", "123m456p789sEEEC", 0), ("winning", "C", 0)]),
+        ("123m4p>5p6p789sEEECC", [("concealed", "123m46p789sEEECC", 0), ("winning", "5p", 0)]),
+        ("CCEEE789s123m456p", [("concealed", "CCEEE789s123m45p", 0), ("winning", "6p", 0)]),
+        (
+            ">1m23m F>FF 9s9s>9s _EEE_E C C",
+            [
+                ("chow", "123m", 1),
+                ("pung", "FFF", 2),
+                ("pung", "999s", 3),
+                ("concealed-kong", "EEEE", 0),
+                ("concealed", "C", 0),
+                ("winning", "C", 0),
+            ],
+        ),
+        (
+            "456p789s123mC EE>E+E C",
+            [("concealed", "456p789s123mC", 0), ("kong", "EEEE", 7), ("winning", "C", 0)],
+        ),
+        (
+            "456p789s123mC E>EEE C",
+            [("concealed", "456p789s123mC", 0), ("kong", "EEEE", 2), ("winning", "C", 0)],
+        ),
+        # Only the player before gives the tile of a chow, wherever it lies.
+        ("1m2m>3m 456p789sEEEC C", [("chow", "123m", 1), ("concealed", "456p789sEEEC", 0), ("winning", "C", 0)]),
+    ],
+)
+def test_a_row_is_cut_as_it_lies(hand: str, parts: Parts) -> None:
+    laid = row(hand)
+    grouping = group(laid)
+    assert grouping is not None
+    found = [(part.kind, [laid[t].tile for t in part.tiles], part.source) for part in grouping.parts]
+    assert found == [(kind, list(expand(tiles)), source) for kind, tiles, source in parts]
+    assert grouping.rival == ()
+
+
+def test_a_cut_that_costs_little_more_is_a_rival() -> None:
+    """Sets apart may be melds whose crosswise tile was not seen as one."""
+    grouping = group(row("123m456pEEE 789s CC"))
+    assert grouping is not None
+    assert [part.kind for part in grouping.parts] == ["concealed", "winning"]
+    assert [part.kind for part in grouping.rival] == ["concealed", "chow", "concealed", "winning"]
+
+
+@pytest.mark.parametrize("hand", ["", "5m", "123m456p789sEEEC", "1m9s3pEE"])
+def test_too_few_tiles_are_no_hand(hand: str) -> None:
+    assert group(row(hand)) is None
+
+
+def test_a_wide_gap_parts_groups_and_a_usual_one_does_not() -> None:
+    seen = evidence(row("123m 456m"))
+    (only,) = find_rows(seen.quads, seen.upright).rows
+    found = boundaries(only)
+    assert [boundary.opens for boundary in found] == [True, False, False, False, False, False]
+    assert [boundary.split > boundary.joined for boundary in found[1:]] == [False, False, True, False, False]
+    assert ambiguity([only]) == pytest.approx(-sum(max(b.split, b.joined) for b in found[1:]))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "chow", "fits"),
+    [("123m", True, True), ("321m", True, True), ("124m", True, False), ("EEE", False, True), ("EES", False, False)],
+)
+def test_what_a_set_costs_is_how_badly_its_faces_fit(tiles: str, chow: bool, fits: bool) -> None:
+    names = Likelihoods.of(evidence(row(tiles)))
+    assert (names.misfit((0, 1, 2), chow=chow) < 0.01) == fits
+    assert names.likeliest((0, 1, 2)).tolist() == [FACES.index(code) for code in expand(tiles)]
+
+
+@pytest.mark.parametrize("trust", [0.97, 0.995])
+def test_a_clear_tile_is_not_called_a_flower_to_make_fourteen_of_a_row(trust: float) -> None:
+    laid = row("3p7m5m8mN7m6sW6sP4s3m3sE1p")
+    reading = read(evidence(laid, faces=certain(laid, trust)))
+    assert not reading.sure
+    assert {t.tile for t in reading.tiles} == {t.tile for t in laid}
+
+
+def test_the_ends_of_a_concealed_kong_may_seem_to_lie_crosswise() -> None:
+    """Seen from low, the box round a back takes in its side: nothing tells which way it lies."""
+    laid = [replace(t, turn=np.pi / 2) if t.down else t for t in row("_5s5s5s_5s 123m456p77sEE E")]
+    reading = read(evidence(laid))
+    assert (reading.hand, reading.sure) == ("[5555s]123m456p77sEE E", True)
+
+
+def test_a_tile_that_may_be_a_flower_still_counts() -> None:
+    """Fourteen tiles, two of which look more like flowers: there is no other way to a hand."""
+    laid = row("123m456p789sEEEC C")
+    faces = blurred(laid, 3, {"4p": 0.4, "f3": 0.6})
+    faces[5] = blurred(laid, 5, {"6p": 0.3, "f2": 0.7})[5]
+    assert same_hand(read(evidence(laid, faces=faces)), "123m456p789sEEEC C")
+    faces[5] = blurred(laid, 5, {"6p": 0.01, "f2": 0.99})[5]
+    assert read(evidence(laid, faces=faces)).hand is None
+
+
+@pytest.mark.parametrize(("score", "sure"), [(0.95, False), (0.3, True)])
+def test_what_may_be_a_flower_counts_only_as_far_as_a_tile_is_seen(score: float, sure: bool) -> None:
+    laid = row("123m456p789sEEEC C") + flowers("f1", -150, 55)
+    seen = evidence(laid, faces=blurred(laid, len(laid) - 1, {"f1": 0.2, "1p": 0.8}))
+    seen.scores[-1] = score
+    reading = read(seen)
+    assert same_hand(reading, "123m456p789sEEEC C")
+    assert reading.sure == sure
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
+    """That many gaps say little is no doubt by itself."""
+    rng = np.random.default_rng(seed)
+    loosely = [replace(t, x=t.x + rng.normal(0, 2)) for t in row("6s6s>6s >5m4m6m 55888m67p 5p", gap=8, between=13)]
+    reading = read(evidence(loosely))
+    assert reading.hand == "[666s,3][456m,1]55888m67p 5p"
+    assert "unusual-order" not in [doubt.reason for doubt in reading.doubts]
