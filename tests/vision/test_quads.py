@@ -1,4 +1,4 @@
-"""What is asked of quads: their sides, where they begin, and what lies within them."""
+"""Quads: their sides, the corner at which they begin, and what lies within them."""
 
 import numpy as np
 import pytest

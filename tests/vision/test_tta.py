@@ -1,4 +1,4 @@
-"""A picture seen turned: what lies where, and what several looks at one picture make of a doubtful hand."""
+"""Looks at a rotated picture: where its tiles lie, and what several looks make of a doubtful hand."""
 
 from dataclasses import replace
 
@@ -16,11 +16,11 @@ from vision.tta import ROTATIONS, look_rotated, needs_tta, read_augmented
 
 HAND = row("123m456p789sEEPP P")
 TILE = 4
-"""A 5p of it that some looks leave open."""
+"""Index of a 5p of the hand that some looks leave open."""
 
 
 def torn(share: float) -> Evidence:
-    """The hand, its 5p as likely as this a 6p."""
+    """The hand, its 5p being a 6p with this probability."""
     faces = certain(HAND)
     faces[TILE] = 1e-4
     faces[TILE, [FACES.index("5p"), FACES.index("6p")]] = 1 - share, share
@@ -32,7 +32,7 @@ def lacking(seen: Evidence) -> Evidence:
 
 
 def read(*looks: Evidence) -> tuple[Reading, int]:
-    """What is read of a picture that shows the looks one after another, and how many were taken."""
+    """Reads a picture that gives these looks one after another; returns the reading and how many were taken."""
     picture, taken = blank(), [looks[0]]
 
     def look(_: Picture, quarters: int) -> Evidence:
@@ -83,7 +83,7 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
 
 @pytest.mark.parametrize(("wide", "times"), [(80.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)])
 def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: float, times: int) -> None:
-    """What is seen of it then lies where it lies in the picture."""
+    """The tiles lie where they lie in the picture as it is."""
     quads = torn(0).quads
     scale = wide / float(np.quantile(sides(quads).min(axis=1), 0.1))
     quads = scale * (quads - quads.min(axis=(0, 1)))
@@ -134,7 +134,7 @@ def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> None:
-    """A bright tile is seen where it lies, whichever way the picture is turned."""
+    """A bright tile is seen where it lies, whichever way the picture is rotated."""
     picture = np.zeros((40, 60, 3), np.uint8)
     picture[10:17, 20:25] = 200
 

@@ -15,19 +15,19 @@ from vision.networks.rectify import Crops
 from vision.quads import Array, sides
 
 _ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
-"""Faces that look the same turned by half, but for colours, which differ from set to set."""
+"""Faces that look the same upside down but for their colours, which differ from set to set."""
 
 _ALIKE_WEIGHT: Final = 0.45
-"""Weight of such a face's colours in telling which way up it lies. Not measured."""
+"""Weight of such a face, beside that of others, in telling which way up its row lies. Not measured."""
 
 _BLOWN_OUT: Final = 250
 """A pixel at least this bright in every channel, of 255, shows a reflection and nothing of the tile. Not measured."""
 
 _LYING: Final = 0.02
-"""Probability that the glyph stands along the short side of a tile whose plane is known. Not measured."""
+"""Prior probability that a long side of a tile is the top of its glyph, where the plane is known. Not measured."""
 
 _SQUARE: Final = (0.95, 0.06)
-"""Width over height at which a tile without a plane as likely lies, and the logistic's scale round it. Not measured."""
+"""Width over height at which that prior is a half where no plane is known, and the logistic's scale. Not measured."""
 
 
 def oriented(finds: Finds, turns: NDArray[np.float32]) -> tuple[Array, Array]:

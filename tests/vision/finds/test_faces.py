@@ -1,4 +1,4 @@
-"""What several networks say of each find becomes one evidence."""
+"""What the networks say of each find is combined into one evidence."""
 
 from collections.abc import Sequence
 
@@ -57,8 +57,8 @@ def test_a_glyph_along_the_short_side_is_believed_only_where_it_is_clear(turn: i
     assert upright == pytest.approx(1 / 3)
 
 
-def test_faces_that_look_the_same_turned_by_half_hardly_say_which_way_their_row_lies() -> None:
-    """A row of them must not outvote a character that stands on its head, whatever colours they have."""
+def test_faces_that_look_the_same_upside_down_say_less_of_which_way_their_row_lies() -> None:
+    """A row of them must not outvote one character that is upside down, whatever colours they have."""
     seen = evidence(finds_at(corners(LAID)), crops(), names())
     told = dict(zip([tile.tile for tile in LAID], seen.upright.tolist(), strict=True))
     alike = {"4p", "5p", "8s", "9s"}

@@ -1,4 +1,4 @@
-"""A tile that was not found is looked for where it lies beside the others, and nowhere that is taken."""
+"""Tiles that were not found are proposed beside those that were, at free places, and added where they are seen."""
 
 import cv2
 import numpy as np
@@ -18,8 +18,8 @@ HAND = ">1m23m E>E+EE 4578p99s 3p"
 SIDES = [0.0, 1.57, 3.14, 5.0]
 
 
-def looked_at(laid: list[Laid], left_out: set[int], side: float, tilt: float) -> tuple[np.ndarray, np.ndarray]:
-    """The places beside a table's tiles but for some of them, and the quads of all."""
+def proposed(laid: list[Laid], left_out: set[int], side: float, tilt: float) -> tuple[np.ndarray, np.ndarray]:
+    """The proposals beside the tiles of a table that were not left out, and the quads of all tiles."""
     truth = quads(laid, camera(side, tilt))
     kept = [i for i in range(len(laid)) if i not in left_out]
     lying = fit_plane(truth[kept], SIZE).quads
@@ -27,22 +27,22 @@ def looked_at(laid: list[Laid], left_out: set[int], side: float, tilt: float) ->
 
 
 def off(boxes: np.ndarray, quad: np.ndarray) -> float:
-    """From a tile's middle to that of the nearest place, in widths of the tile."""
+    """Distance from the middle of a tile to that of the nearest box, in widths of the tile."""
     width = np.linalg.norm(quad[1] - quad[0])
     return float(np.linalg.norm(boxes.mean(axis=1) - quad.mean(axis=0), axis=1).min(initial=np.inf) / width)
 
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("missing", range(14))
-def test_any_tile_of_a_hand_is_looked_for(missing: int, side: float) -> None:
-    boxes, truth = looked_at(row(HAND), {missing}, side, 0.4)
+def test_any_tile_of_a_hand_is_proposed(missing: int, side: float) -> None:
+    boxes, truth = proposed(row(HAND), {missing}, side, 0.4)
     assert off(boxes, truth[missing]) < 0.5
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_crosswise_tile_past_the_end_is_looked_for(side: float) -> None:
+def test_a_crosswise_tile_past_the_end_is_proposed(side: float) -> None:
     laid = row("123456789m11p 2s2s >3p", between=20)
-    boxes, truth = looked_at(laid, {len(laid) - 1}, side, 0.3)
+    boxes, truth = proposed(laid, {len(laid) - 1}, side, 0.3)
     assert off(boxes, truth[-1]) < 0.5
 
 
@@ -54,7 +54,7 @@ def test_a_crosswise_tile_past_the_end_is_looked_for(side: float) -> None:
 )
 @settings(deadline=None)
 def test_proposals_are_like_tiles_and_free(side: float, tilt: float, left_out: set[int], seed: int) -> None:
-    """Whatever is missing: clockwise, a short side first, in the picture, few, and on no tile that was found."""
+    """Whatever is missing: clockwise, a short side first, few, in the picture, and on no tile that was found."""
     laid = row(HAND)
     kept = [i for i in range(len(laid)) if i not in left_out]
     seen = quads(laid, camera(side, tilt))[kept]
@@ -70,11 +70,11 @@ def test_proposals_are_like_tiles_and_free(side: float, tilt: float, left_out: s
         assert max(shared) <= 0.3 * cv2.contourArea(box)
 
 
-def test_nothing_is_looked_for_beside_a_wall_or_a_tile_alone() -> None:
+def test_nothing_is_proposed_beside_a_wall_or_a_tile_alone() -> None:
     wall = row("_P_P_P_P_P_P")
-    assert len(looked_at(wall, set(), 0.0, 0.3)[0]) == 0
-    assert len(looked_at(row("5p"), set(), 0.0, 0.3)[0]) == 0
-    assert len(looked_at([], set(), 0.0, 0.3)[0]) == 0
+    assert len(proposed(wall, set(), 0.0, 0.3)[0]) == 0
+    assert len(proposed(row("5p"), set(), 0.0, 0.3)[0]) == 0
+    assert len(proposed([], set(), 0.0, 0.3)[0]) == 0
 
 
 def test_no_proposal_lies_off_the_picture() -> None:
@@ -99,7 +99,7 @@ def assert_all_found(finds: Finds) -> None:
 
 @pytest.mark.parametrize("missing", range(14))
 def test_a_tile_the_detector_misses_is_found_beside_the_others(missing: int) -> None:
-    """Not clearly, whatever the refiner says: the classifier has its say too."""
+    """It is not clear, whatever the refiner says, as the classifier has still to name it."""
     finds = finds_at(np.delete(corners(LAID), missing, axis=0))
     more = completed(finds)
     assert_all_found(more)
@@ -119,7 +119,7 @@ def test_where_nothing_is_missing_nothing_is_added() -> None:
 @pytest.mark.parametrize("found", [slice(0, 2), slice(0, 1), slice(1, 2)], ids=["both", "upper", "lower"])
 @pytest.mark.parametrize("cut", [0, 5, 13])
 def test_a_tile_found_as_its_halves_is_found_whole(cut: int, found: slice) -> None:
-    """However sure the finds of the halves are: they have not the size of the others."""
+    """However sure the finds of the halves are, as their size differs from that of the others."""
     tiles = corners(LAID)
     two = halves(tiles[cut : cut + 1])[[0, 2]][found]
     assert_all_found(completed(finds_at(np.concatenate([np.delete(tiles, cut, axis=0), two]))))
@@ -154,7 +154,7 @@ def test_no_likely_find_gives_way_to_what_lies_beside_proposed_tiles(found: int,
 
 
 def test_no_find_gives_way_to_one_that_is_no_more_like_the_others() -> None:
-    """A clear tile of odd outline, and in its place a glimpse of one that is larger than the others, too."""
+    """A clear tile of odd outline; the refiner sees one in its place that is larger than the others, too."""
     tiles = corners(LAID)
     middle = tiles[3].mean(axis=0)
     found, glimpse = tiles.copy(), middle + (tiles[3:4] - middle) * 1.25

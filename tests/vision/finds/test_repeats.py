@@ -11,7 +11,7 @@ EIGHT = FACES.index("8m")
 
 
 def seen(count: int, face: int = EIGHT, sure: float = 0.6, score: float = 0.9, back: bool = False) -> Evidence:
-    """So many finds of a face, and one of another."""
+    """Evidence of so many finds of one face, and one find of another."""
     faces = np.full((count + 1, len(FACES) + 1), (1 - sure) / len(FACES))
     faces[np.arange(count + 1), [face] * count + [FACES.index("1p")]] = sure
     corners = np.array([[0, 0], [30, 0], [30, 40], [0, 40]]) + np.arange(count + 1)[:, None, None] * [40, 0]

@@ -1,4 +1,4 @@
-"""The short side of a tile is told, from whatever height the table is seen."""
+"""The plane of the table tells the short sides of tiles and their sizes, from whatever side and height it is seen."""
 
 import numpy as np
 import pytest
@@ -12,19 +12,19 @@ HAND = ">1m23m E>EE 45678p99s 3p"
 
 
 def numbered_anyhow(corners: np.ndarray, seed: int = 0) -> np.ndarray:
-    """The same quads, each from any of its corners on."""
+    """The same quads, each begun at any of its corners."""
     rng = np.random.default_rng(seed)
     return np.array([np.roll(quad, int(rng.integers(4)), axis=0) for quad in corners])
 
 
 def seen_as(rough: np.ndarray, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Corners, fits and sizes."""
+    """Corners, inliers and sizes."""
     plane = fit_plane(rough, size)
     return plane.quads, plane.inliers, plane.sizes
 
 
 def turns(found: np.ndarray, truth: np.ndarray) -> list[int]:
-    """By how many corners each quad is numbered otherwise than the true one, which begins at the glyph's top left."""
+    """By how many corners each quad is shifted from the true one, which begins at the glyph's top left."""
     return [
         int(np.argmin([np.abs(np.roll(f, k, axis=0) - t).sum() for k in range(4)]))
         for f, t in zip(found, truth, strict=True)
@@ -75,7 +75,7 @@ def test_what_lies_on_no_plane_begins_with_the_side_that_looks_shorter() -> None
     )
 
 
-def test_few_tiles_tell_no_plane() -> None:
+def test_no_plane_is_fitted_to_few_tiles() -> None:
     _, fits, _ = seen_as(quads(row("123m"), camera(0.0, 0.8)), SIZE)
     assert not fits.any()
 
@@ -93,7 +93,7 @@ def test_any_quads(count: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.5, 0.8])
-def test_what_is_half_as_large_as_the_tiles_shows(tilt: float) -> None:
+def test_a_find_half_as_large_as_the_tiles_is_told(tilt: float) -> None:
     truth = quads([*row(HAND), Laid("1p", 60, 60)], camera(0.4, tilt))
     truth[-1] = truth[-1].mean(axis=0) + (truth[-1] - truth[-1].mean(axis=0)) / 2
     _, _, sizes = seen_as(truth, SIZE)
@@ -102,7 +102,7 @@ def test_what_is_half_as_large_as_the_tiles_shows(tilt: float) -> None:
 
 
 @pytest.mark.parametrize("side", [0.0, 1.5, 4.0])
-def test_clear_tiles_tell_the_plane_among_more_faint_prints(side: float) -> None:
+def test_the_plane_is_fitted_to_clear_tiles_among_more_faint_prints(side: float) -> None:
     rng = np.random.default_rng(3)
     tiles = quads(row(HAND), camera(side, 0.8))
     around = rng.uniform(0, SIZE, (60, 1, 2))
@@ -115,7 +115,7 @@ def test_clear_tiles_tell_the_plane_among_more_faint_prints(side: float) -> None
 
 @pytest.mark.parametrize("turned", [1, 2, 3])
 def test_the_plane_of_a_picture_that_was_turned(turned: int) -> None:
-    """What is far lies lower in it, or at a side."""
+    """What is far from the camera lies lower in it, or at a side."""
     seen = quads([*row(HAND), *row("123m!456p", y=80)], camera(0.4, 0.85))
     straight = fit_plane(seen, SIZE)
     size = SIZE

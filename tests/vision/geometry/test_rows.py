@@ -1,4 +1,4 @@
-"""Rows are found in reading order from every side and angle, with what lies crosswise, beyond, apart."""
+"""Rows are found in reading order from every side and angle, with crosswise and added tiles, and gaps."""
 
 import numpy as np
 import pytest
@@ -77,7 +77,7 @@ def test_nothing() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 30), st.integers(0, 10_000))
 def test_any_quads_give_every_tile_one_place(count: int, seed: int) -> None:
-    """Even quads that no table could show: flat, tiny, one on the other."""
+    """Even of quads that no table could show: flat, tiny, one on the other."""
     rng = np.random.default_rng(seed)
     corners = rng.uniform(0, 400, (count, 4, 2))
     corners[rng.random(count) < 0.2] = 7.0
