@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from scoring import RULES
 from scoring.groups import GROUP_OF
-from scoring.tiles import FACES, FLOWERS
+from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.errors import About, Value, WebError, check
 from webui.hand.state import (
@@ -232,6 +232,9 @@ class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
 
 Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | Confirm
 
+_MOST_MELDS: Final = 4
+"""Melds of a hand at most: its other two tiles are the pair."""
+
 _MOVED: Final[Mapping[str, EffectKind]] = {
     "c": "moved-to-hand",
     "f": "moved-to-flowers",
@@ -428,7 +431,7 @@ def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandSta
     alone = [*codes[:within], tile, *codes[within + 1 :]]
     if meld.kind != "chow":
         alone = [tile] * len(codes)
-    elif not _is_set(alone):
+    elif not _is_chow(alone):
         alone = list(_chow(tile, within))
     slots = tuple(replace(slot, tile=code) for slot, code in zip(meld.tiles, alone, strict=True))
     changed = _meld(meld.kind, slots, meld.source)
@@ -487,19 +490,21 @@ def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
     codes = [slot.tile for slot in slots]
     known = [code for code in codes if code]
     equal = len(set(known)) <= 1 and not set(known) & set(FLOWERS)
-    right = _is_set(codes) and not equal if kind == "chow" else equal
+    right = _is_chow(codes) if kind == "chow" else equal
     if len(slots) != MELD_SIZE[kind] or not right:
         raise Impossible("not-a-meld", tiles=_codes(slots), meld=kind)
     if kind == "chow":
-        slots = tuple(sorted(slots, key=lambda slot: FACES.index(slot.tile or "")))
+        slots = tuple(sorted(slots, key=lambda slot: _rank(slot.tile)))
         source = 1
-    if kind == "concealed-kong" or (kind == "pung" and source > 3):
-        source = max(0, source - 4) if kind == "pung" else 0
+    elif kind == "concealed-kong":
+        source = 0
+    elif kind == "pung" and source > 3:  # as an added kong it was numbered from 5
+        source -= 4
     return MeldState(kind, slots, source)  # type: ignore[arg-type]
 
 
-def _is_set(codes: Sequence[str | None]) -> bool:
-    return None not in codes and tuple(sorted(codes, key=_rank)) in GROUP_OF
+def _is_chow(codes: Sequence[str | None]) -> bool:
+    return None not in codes and len(set(codes)) == MELD_SIZE["chow"] and tuple(sorted(codes, key=_rank)) in GROUP_OF
 
 
 def _rank(code: str | None) -> int:
@@ -523,10 +528,9 @@ def _check(before: HandState, after: HandState) -> None:
     old, new = places(before), places(after)
     had = Counter(slot.tile for slot in old.values() if slot.tile)
     for code, count in Counter(slot.tile for slot in new.values() if slot.tile).items():
-        most = 1 if code in FLOWERS else 4
-        if count > most and count > had[code]:
+        if count > max(capacity(KIND[code]), had[code]):
             raise Impossible("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
-    if len(after.melds) > max(4, len(before.melds)):
+    if len(after.melds) > max(_MOST_MELDS, len(before.melds)):
         raise Impossible("fifth-meld")
     if held(after) > WHOLE and len(new) > len(old):
         raise Impossible("too-many-tiles", held=held(after))

@@ -239,7 +239,10 @@ def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
 
 
 def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...]:
-    """How little hangs on a doubt: whether it decides if the hand wins or counts; then points; then its confidence."""
+    """The key that doubts are asked by, the smallest first.
+
+    Whether the answers decide if the hand wins or may be declared; then the points between them; then the confidence.
+    """
     asked = question(reading, state, number)
     results: list[tuple[bool, bool, int]] = []
     for choice in asked.choices:
