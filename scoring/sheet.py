@@ -10,7 +10,7 @@ Set = tuple[str, ...]
 """The tiles of a set, as codes."""
 
 
-class Name(NamedTuple):
+class PatternName(NamedTuple):
     """What a rule book calls a pattern.
 
     Attributes:
@@ -62,7 +62,7 @@ The first five are the scoring principles of the 1998 text, the next three the r
 a contradiction is a circumstance that the tiles rule out.
 """
 
-Because = tuple[Name, ...] | int | Finding
+Because = tuple[PatternName, ...] | int | Finding
 """What keeps a pattern from counting: other patterns, the points of the reading that counts, or a contradiction."""
 
 

@@ -12,7 +12,7 @@ from scoring.mcr.presets import Preset
 from scoring.mcr.reading import Case, Reading, case_of, readings
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import is_seven_pairs
-from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
 from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
 MINIMUM: Final = 8
@@ -29,7 +29,7 @@ _CLAIMED: Final = {
     Problem.LAST_OF_KIND_HELD: 58,
 }
 """The fan of each circumstance, by the problem that contradicts it."""
-_NAME: Final = {fan.id: Name(fan.id, fan.name, fan.zh) for fan in FANS}
+_NAME: Final = {fan.id: PatternName(fan.id, fan.name, fan.zh) for fan in FANS}
 """The name of each fan, which every preset shares."""
 
 

@@ -9,7 +9,7 @@ from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import LeftOut, Line, Name, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
@@ -43,7 +43,7 @@ _CLAIMED: Final = {
     Problem.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
 """The pattern of each circumstance, by the problem that contradicts it."""
-_NAMED: Final = {pattern: (Name(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
+_NAMED: Final = {pattern: (PatternName(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
 """The name of each pattern, as `LeftOut.because` has it."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]

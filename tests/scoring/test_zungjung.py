@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import parse, score
-from scoring.sheet import Name
+from scoring.sheet import PatternName
 from scoring.zungjung import combine
 from scoring.zungjung.patterns import PATTERNS
 
@@ -49,7 +49,7 @@ def test_the_list_has_forty_four_patterns_in_ten_categories() -> None:
 def test_one_pattern_of_a_series_counts_and_the_others_say_why() -> None:
     sheet = score(parse("222m444p666s88m55p8m self-draw"), "zungjung")
     left = {line.name: (line.because, line.principle) for line in sheet.left_out}
-    four = Name("4.2", "Four Concealed Triplets", "四暗刻")
+    four = PatternName("4.2", "Four Concealed Triplets", "四暗刻")
     assert left["Three Concealed Triplets"] == ((four,), "one of a series")
     assert left["Two Concealed Triplets"] == ((four,), "one of a series")
 
@@ -57,7 +57,7 @@ def test_one_pattern_of_a_series_counts_and_the_others_say_why() -> None:
 def test_a_listed_limit_counts_alone_and_says_so() -> None:
     sheet = score(parse("[EEE,1][SSS,1][WWW,1][NNN,1]CC"), "zungjung")
     assert [line.name for line in sheet.lines] == ["Big Four Winds"]
-    assert ("All Honors", (Name("3.3", "Big Four Winds", "大四喜"),), "listed limit") in [
+    assert ("All Honors", (PatternName("3.3", "Big Four Winds", "大四喜"),), "listed limit") in [
         (line.name, line.because, line.principle) for line in sheet.left_out
     ]
 

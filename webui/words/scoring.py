@@ -1,6 +1,6 @@
 """The sentences about hands, sheets and matches: one for each kind that `scoring` answers with."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
@@ -10,7 +10,7 @@ from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Refusal, RefusalKind, RefusedError
 from scoring.match.match import Fine
 from scoring.match.records import FalseWinKind
-from scoring.sheet import LeftOut, Name, Principle
+from scoring.sheet import LeftOut, PatternName, Principle
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
 
@@ -206,10 +206,11 @@ def left_out(words: Words, left: LeftOut) -> str:
     return words(PRINCIPLES[left.principle], {"because": because(words, left)})
 
 
-def patterns(words: Words, names: Iterable[Name]) -> str:
+def patterns(words: Words, names: Sequence[PatternName]) -> str:
     """Patterns joined, by their names of the rule book in the language."""
-    chinese = words.lang.startswith("zh")
-    return "、".join(name.zh for name in names) if chinese else " + ".join(name.name for name in names)
+    if words.lang.startswith("zh"):
+        return "、".join([name.zh for name in names])
+    return " + ".join([name.name for name in names])
 
 
 def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:

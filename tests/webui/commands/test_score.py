@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -86,6 +87,33 @@ def test_json_has_the_agreed_keys() -> None:
     assert (lost["wins"], lost["total"], lost["problems"]) == (False, 0, [])
     explained = json.loads(run("--json", "--explain", LOST).stdout)
     assert explained["distance"]["exchanges"] == [["5m", "E"], ["5m", "S"]]
+
+
+def test_json_has_kinds_and_parameters_beside_its_sentences() -> None:
+    def scored(*arguments: str) -> Any:
+        return json.loads(run("--json", "--explain", *arguments).stdout)
+
+    (problem,) = scored(WON.replace("self-draw", "self-draw kong"))["problems"]
+    assert problem["problem"] == "REPLACEMENT_WITHOUT_KONG"
+    assert (problem["kind"], problem["about"]) == ("replacement-without-kong", {})
+    assert problem["message"].startswith("A replacement tile after a kong")
+    assert problem["zh"].startswith("没有杠")
+    unread = json.loads(run("--json", "12x").stdout)["problems"][0]
+    assert (unread["kind"], unread["about"]) == ("not-understood", {"seen": "12x", "at": 1, "text": "12x"})
+    left = {left["id"]: left for left in scored("111222333m44m78p9p")["left_out"]}
+    assert (left[23]["kind"], left[23]["about"]) == ("reading", {"points": 45})
+    assert (left[23]["because"], left[23]["because_zh"]) == ("the reading for 45 points", "45分的拆法")
+    left = {left["id"]: left for left in scored("123m456m789m89s22p7s")["left_out"]}
+    assert (left[71]["kind"], left[71]["about"]) == ("patterns", {"ids": [28]})
+    assert (left[71]["because"], left[71]["because_zh"]) == ("Pure Straight", "清龙")
+    changes = {change["kind"]: change["what"] for change in scored(SHORT)["changes"]}
+    assert changes["self-draw"] == "drawing the winning tile oneself"
+    far = scored(LOST)["distance"]
+    assert (far["kind"], far["shape"]) == ("regular", "four sets and a pair")
+    payer = scored("--rules", "zungjung", "345m345m34p345s88s5p seat=S from=N")["responsible"]
+    assert payer == {
+        "seat": "N", "known": True, "why": "N discarded it", "kind": "discarder", "about": {"seat": "N"}
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", ["mcr", "mcr-1998", "mcr-guobiao", "zungjung"])

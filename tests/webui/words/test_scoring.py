@@ -29,7 +29,7 @@ from scoring.match.records import (
     record_from_dict,
 )
 from scoring.match.wall import thrower
-from scoring.sheet import LeftOut, Name, Principle
+from scoring.sheet import LeftOut, PatternName, Principle
 from scoring.waits import waits
 from scoring.zungjung.payment import ResponsibleKind, responsible
 from webui.words import Words
@@ -186,7 +186,7 @@ def test_fines_say_what_they_are_for() -> None:
     assert set(wording.FALSE_WINS) == set(get_args(FalseWinKind))
 
 
-STRAIGHT, DRAGONS = Name(28, "Pure Straight", "清龙"), Name(59, "Dragon Pung", "箭刻")
+STRAIGHT, DRAGONS = PatternName(28, "Pure Straight", "清龙"), PatternName(59, "Dragon Pung", "箭刻")
 
 
 @pytest.mark.parametrize("principle", get_args(Principle))

@@ -1,0 +1,98 @@
+"""What is wrong with a hand, as flags and as kinds with parameters."""
+
+import pytest
+from hypothesis import given
+
+from scoring import RULES, Problem, Win, parse, score
+from scoring.findings import UNUSABLE, FindingKind, findings
+from scoring.notation import format_win
+from tests.scoring.test_notation import hands
+
+SOUND = "123m456p789sEEEC C"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "kind", "about"),
+    [
+        ("123m456p789sEEE C", Problem.NO_WINNING_TILE, "no-winning-tile", {}),
+        ("123m456p789sEEECC C", Problem.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
+        ("123m456p789sEE C", Problem.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12}),
+        ("", Problem.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0}),
+        ("[EEE,1]123m456p789sEE E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 6}),
+        ("11111m23456789s 1s", Problem.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
+        ("[EEEE][EEEE][EEEE][EEEE]E E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
+        ("[124m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "4m")}),
+        ("[891m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("8m", "9m", "1m")}),
+        ("[ESW,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("E", "S", "W")}),
+        ("[1m2m3p,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "3p")}),
+        ("[1234m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-set", {"tiles": ("1m", "2m", "3m", "4m")}),
+        ("[11m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("1m", "1m")}),
+        ("[CCC,4]456p789sEEE1m 1m", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("C", "C", "C")}),
+        (f"{SOUND} flowers=9", Problem.FLOWER_COUNT, "flower-count", {"flowers": 9}),
+        (f"{SOUND} flowers=f1f1", Problem.FLOWER_TWICE, "flower-twice", {"tile": "f1"}),
+        (f"{SOUND} self-draw kong", Problem.REPLACEMENT_WITHOUT_KONG, "replacement-without-kong", {}),
+        (f"{SOUND} kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "C"}),
+        ("[CCC,1]456p789sEEE5m 5m kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "5m"}),
+        ("123m456p78sEEECC 9s kong last-tile", Problem.ROBBED_ON_LAST_TILE, "robbed-on-last-tile", {}),
+        (f"{SOUND} last-of-kind", Problem.LAST_OF_KIND_HELD, "last-of-kind-held", {"tile": "C"}),
+        ("123m456p78sEEECC 9s kong last-of-kind", Problem.LAST_OF_KIND_ROBBED, "last-of-kind-robbed", {}),
+        (f"{SOUND} heaven", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} self-draw heaven seat=S", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} earth", Problem.EARTH_IMPOSSIBLE, "earth-impossible", {}),
+        (f"{SOUND} from=E", Problem.DISCARDER_IMPOSSIBLE, "discarder-is-winner", {"seat": "E"}),
+        (f"{SOUND} from=S self-draw", Problem.DISCARDER_IMPOSSIBLE, "discarder-of-own-draw", {"seat": "S"}),
+        (f"{SOUND} discards=S1m", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+    ],
+)
+def test_what_is_wrong_is_flagged_with_what_it_is_about(
+    text: str, problem: Problem, kind: FindingKind, about: dict[str, object]
+) -> None:
+    sheet = score(parse(text))
+    assert problem in sheet.problems
+    assert [(finding.kind, finding.about) for finding in sheet.findings if finding.problem is problem] == [
+        (kind, about)
+    ]
+    assert format_win(sheet.win) == format_win(parse(text))  # nothing was changed
+    if problem & UNUSABLE:
+        assert not sheet.wins
+        assert sheet.total == 0
+
+
+def test_unknown_tiles_winds_and_flowers_are_named() -> None:
+    problems = [finding.problem for finding in findings(Win(("0m",) * 13, "f1", round_wind="X", seat=""))]
+    assert problems.count(Problem.UNKNOWN_TILE) == 2
+    assert problems.count(Problem.BAD_WIND) == 2
+    win = Win(("1m",) * 13, "2m", flowers=1, flower_tiles=("E", "f1"))
+    assert {Problem.UNKNOWN_TILE, Problem.FLOWER_COUNT} <= {finding.problem for finding in findings(win)}
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "left_out"),
+    [
+        ("123m456p789sEEEC C self-draw kong", "mcr", 46),
+        ("123m456p789sEEEC C kong", "mcr", 47),
+        ("123m456p78sEEECC 9s kong last-tile", "mcr", 45),
+        ("123m456p789sEEEC C last-of-kind", "mcr", 58),
+        ("123m456p78sEEECC 9s kong last-of-kind", "mcr", 58),
+        ("123m456p789sEEEC C self-draw kong", "zungjung", "9.2"),
+        ("123m456p789sEEEC C heaven", "zungjung", "9.4"),
+        ("123m456p789sEEEC C earth", "zungjung", "9.4"),
+    ],
+)
+def test_a_contradicted_circumstance_is_left_out_in_sight(text: str, rules: str, left_out: int | str) -> None:
+    sheet = score(parse(text), rules)
+    assert sheet.wins
+    assert left_out not in [line.id for line in sheet.lines]
+    assert left_out in [left.id for left in sheet.left_out]
+    assert sheet.findings
+
+
+@given(hands())
+def test_any_hand_gets_a_sheet(win: Win) -> None:
+    for rules in RULES:
+        sheet = score(win, rules)
+        assert sheet.rules == rules
+        assert sheet.wins or sheet.total == 0
+        assert format_win(sheet.win) == format_win(win)
+        if sheet.problems & UNUSABLE:
+            assert not sheet.wins
