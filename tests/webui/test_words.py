@@ -51,6 +51,9 @@ def test_every_sentence_of_code_templates_and_scripts_is_in_the_catalogue() -> N
 ROOMS = ("hand", "table", "views.py")
 """Where no sentence is made: kinds with parameters go from here to `webui.words`."""
 
+UNREAD = {"N_", "words", "plural", "Meta", "debug", "info", "warning", "error", "exception"}
+"""Calls whose text is marked, or is for logs."""
+
 SENTENCE = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
 """Three words in a row."""
 
@@ -65,7 +68,7 @@ def unmarked(path: Path) -> Iterator[str]:
     others += [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in {"N_", "words", "plural", "Meta"}
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in UNREAD
     ]
     skipped = {id(node) for other in others for node in ast.walk(other)}
     for node in ast.walk(tree):
