@@ -16,20 +16,16 @@ from tests.vision.builders import Laid, evidence, row
 from tests.vision.fakes import FakeDetector, corners, fake_reader, painted, refined
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.evidence import Evidence
-from vision.finds import finds as finds_module
 from vision.finds.halves import halves
 from vision.geometry.plane import PlaneFit, fit_plane
 from vision.hand.hypotheses import weighed
 from vision.image import Picture
+from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
 from vision.networks.refiner import Tiles
 
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=12)
-
-
 HAND = "123m456p789sEEEC C"
-
-
 PICTURE = painted(LAID)
 
 
@@ -106,18 +102,18 @@ def test_a_look_at_the_rotated_picture_sees_the_same_tiles_where_they_lie(reader
 def test_a_look_at_the_rotated_picture_knows_how_the_camera_was_held(
     reader: TileReader, detector: FakeDetector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever the plane is fitted, for what is far lies lower now."""
-    told = []
+    """It is known whenever the plane is fitted, as what is far lies lower then."""
+    fitted = []
 
     def noting(quads: np.ndarray, size: tuple[int, int], scores: np.ndarray, turned: int = 0) -> PlaneFit:
-        told.append(turned)
+        fitted.append(turned)
         return fit_plane(quads, size, scores, turned)
 
-    monkeypatch.setattr(finds_module, "fit_plane", noting)
+    monkeypatch.setattr("vision.finds.finds.fit_plane", noting)
     detector.blind = corners(LAID)[-1:]  # so that one is added
     assert len(reader.look(PICTURE, 2).scores) == len(LAID)
-    assert len(told) > 1
-    assert set(told) == {2}
+    assert len(fitted) > 1
+    assert set(fitted) == {2}
 
 
 @pytest.mark.parametrize("missing", range(0, 14, 3))
@@ -141,13 +137,27 @@ def test_halves_that_the_detector_finds_are_made_whole(monkeypatch: pytest.Monke
 
 
 def test_prints_that_repeat_are_left_out(reader: TileReader) -> None:
-    """They are larger than the tiles, and more: the tiles seem of an odd size until the prints are gone."""
+    """The tiles are read once the prints are gone; of as many as two sets hold none is taken for a print."""
     prints = [Laid("8m", 90.0 * (n % 7 - 3), 120.0 + 90.0 * (n // 7)) for n in range(14)]
     picture = painted([*LAID, *prints], faintly=range(len(LAID), len(LAID) + len(prints)))
     few = painted([*LAID, *prints[:8]], faintly=range(len(LAID), len(LAID) + 8))
     assert len(reader.look(few).scores) == len(LAID) + 8  # two sets have as many
     assert len(reader.look(picture).scores) == len(LAID)
     assert reader.read(picture).hand == HAND
+
+
+def test_a_learnt_set_has_its_say(reader: TileReader) -> None:
+    """The set takes what the networks call a green dragon for a red one, and the other way round."""
+
+    class Swapped:
+        def named(self, names: Names) -> Names:
+            faces = names.faces.copy()
+            both = [FACES.index("C"), FACES.index("F")]
+            faces[:, both] = names.faces[:, both[::-1]]
+            return replace(names, faces=faces)
+
+    reading = reader.read(PICTURE, tileset=Swapped())  # type: ignore[arg-type]
+    assert reading.hand == HAND.replace("C", "F")
 
 
 def test_tiles_are_named_whichever_corner_comes_first(reader: TileReader) -> None:

@@ -54,17 +54,17 @@ def add_missed(finds: Finds, refine: Refine) -> Finds:
     Returns:
         The same object where nothing is added.
     """
-    more = _with_proposed(finds, refine, again=False)
-    return finds if more is finds else _with_proposed(more, refine, again=True)
+    more = _with_proposed(finds, refine, second=False)
+    return finds if more is finds else _with_proposed(more, refine, second=True)
 
 
-def _with_proposed(finds: Finds, refine: Refine, *, again: bool) -> Finds:
+def _with_proposed(finds: Finds, refine: Refine, *, second: bool) -> Finds:
     """One pass: the finds with what the refiner confirms of the proposals; the same object where that is nothing.
 
     What is added scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
-    second pass (`again`) replaces nothing that is likely a tile.
+    second pass replaces nothing that is likely a tile.
     """
-    seen = _confirmed(finds, refine, again=again)
+    seen = _confirmed(finds, refine, second=second)
     if not len(seen):
         return finds
     both = finds.with_(replace(seen, scores=np.minimum(seen.scores, np.float32(_PROPOSED))))
@@ -72,23 +72,23 @@ def _with_proposed(finds: Finds, refine: Refine, *, again: bool) -> Finds:
     usual, before = both.usual(), np.arange(len(both)) < len(finds)
     # A likely find gives way only if it is smaller than a tile, of another shape, or larger with two tiles within.
     larger = both.larger() & (contains(quads, quads[usual & ~before]).sum(axis=1) < 2)
-    firm = (usual | ((larger | again) & before)) & (scores >= LIKELY)
+    firm = (usual | ((larger | second) & before)) & (scores >= LIKELY)
     kept = distinct(quads, scores + firm + (firm & before))
     return finds if before[kept].all() else both.only(kept)
 
 
-def _confirmed(finds: Finds, refine: Refine, *, again: bool) -> Tiles:
+def _confirmed(finds: Finds, refine: Refine, *, second: bool) -> Tiles:
     """The likely faces that the refiner sees at free places beside clear tiles.
 
     The first pass also proposes both halves of any find that is larger than a tile, and the doubles of any that is
-    smaller; the second (`again`) looks beside proposed tiles too. Backs are not taken: a hand that lacks one is not
+    smaller; the second pass looks beside proposed tiles too. Backs are not taken: a hand that lacks one is not
     fourteen tiles and is doubted anyway, and many bare surfaces look like backs.
     """
     tiles, usual, larger = finds.tiles, finds.usual(), finds.larger()
-    clear, likely = usual & (tiles.scores >= (_PROPOSED if again else CLEAR)), tiles.scores >= LIKELY
+    clear, likely = usual & (tiles.scores >= (_PROPOSED if second else CLEAR)), tiles.scores >= LIKELY
     laid = finds.plane.quads
     boxes = proposals(laid[clear], finds.backs[clear], laid[likely & (usual | larger)], finds.size)
-    if not again:
+    if not second:
         cut = halves(tiles.quads[likely & larger & ~usual])
         grown = doubles(tiles.quads[likely & finds.smaller() & ~usual])
         boxes = np.concatenate([boxes, cut, grown])
