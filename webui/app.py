@@ -7,14 +7,22 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask_babel import Babel
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
 
+from webui.errors import WebError
 from webui.routes import calibration, hands, live, pages, play, sse, tilesets
 from webui.routes.context import select_language, the_words
-from webui.routes.errors import Refusal
+from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
 from webui.table.tilesets import Shelf
 from webui.table.viewers import Viewers
+from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 """Bytes of the largest request: a photo of the largest phones fits. The page has it from here. Not measured."""
@@ -53,7 +61,7 @@ def create_app(table: Table, shelf: Shelf | None = None) -> Flask:
     app.register_blueprint(sse.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
-    app.register_error_handler(Refusal, _answer_refusal)
+    app.register_error_handler(WebError, _answer)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_crash)
     return app
@@ -67,18 +75,14 @@ def _refuse_strangers() -> None:
     """
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
-        raise Refusal(
-            403,
-            f"This page does not answer to the name {host}",
-            "Open it by its number, as `tableside serve` prints it",
-        )
+        raise RequestError(403, "foreign-name", host=host)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     foreign = site not in ("same-origin", "none") if site else origin is not None and origin != request.host_url[:-1]
     if foreign:
-        raise Refusal(403, "This request came from another site", "Use the page of Tableside itself")
+        raise RequestError(403, "foreign-site")
 
 
 def _is_own_name(host: str) -> bool:
@@ -100,31 +104,35 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _answer(status: int, error: str, fix: str) -> tuple[Any, int]:
+def _answer(error: WebError) -> tuple[Any, int]:
+    """Answers with an error in the one shape there is: JSON for programs, a page for people."""
+    said, fix = web_error(the_words(), error)
+    status = status_of(error)
     if request.path.startswith("/api/"):
-        return jsonify(ok=False, error=error, fix=fix), status
-    return render_template("error.html", status=status, error=error, fix=fix), status
-
-
-def _answer_refusal(refusal: Refusal) -> tuple[Any, int]:
-    return _answer(refusal.status, refusal.error, refusal.fix)
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind), status
+    return render_template("error.html", status=status, error=said, fix=fix), status
 
 
 def _answer_http_error(error: HTTPException) -> Any:
+    """Answers an error that Flask or Werkzeug raised."""
     if error.code is None or error.code < 400:
         return error
-    if isinstance(error, RequestEntityTooLarge):
-        limit = (request.max_content_length or UPLOAD_LIMIT) // 1024
-        size = f"{limit // 1024} MB" if limit >= 1024 else f"{limit} KB"
-        return _answer(413, f"What was sent is larger than {size}", "Send a smaller picture, or save it as JPEG")
-    fixes = {
-        404: "Check the address, or go back to the start page",
-        405: f"Use {', '.join(sorted(getattr(error, 'valid_methods', None) or ['GET']))}",
-        415: "Send JSON with the header Content-Type: application/json",
-    }
-    return _answer(error.code, f"{error.name}: {request.path}", fixes.get(error.code, "Check what was sent"))
+    path = request.path
+    match error:
+        case RequestEntityTooLarge():
+            limit = (request.max_content_length or UPLOAD_LIMIT) // 1024
+            size = f"{limit // 1024} MB" if limit >= 1024 else f"{limit} KB"
+            return _answer(RequestError(413, "too-large", size=size))
+        case NotFound():
+            return _answer(RequestError(404, "not-found", path=path))
+        case MethodNotAllowed():
+            methods = tuple(sorted(error.valid_methods or ["GET"]))
+            return _answer(RequestError(405, "wrong-method", path=path, method=request.method, methods=methods))
+        case UnsupportedMediaType():
+            return _answer(RequestError(415, "not-sent-as-json", path=path))
+    return _answer(RequestError(error.code, "http-error", name=error.name, path=path))
 
 
 def _answer_crash(error: Exception) -> tuple[Any, int]:
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
-    return _answer(500, "Something went wrong inside Tableside", "Try again; the terminal shows the details")
+    return _answer(RequestError(500, "crashed"))

@@ -18,10 +18,12 @@ class WebError(Exception):
     Attributes:
         kind: What is wrong, in lower-case words joined by hyphens.
         about: The parameters of that kind.
+        cause: What lies behind it, itself with `kind` and `about`, where that says what to do; else None.
     """
 
     kind: str
     about: About
+    cause: Any = None
 
     def __init__(self, kind: str, **about: Value) -> None:
         super().__init__(kind, about)

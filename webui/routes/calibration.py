@@ -12,12 +12,11 @@ from vision.image import Picture
 from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
 from webui.routes.context import the_table, the_words
-from webui.routes.errors import Refusal
+from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
 from webui.table.rig import DEPTH, Rig, by_markers
 from webui.views import notice_json
-from webui.words.errors import vision_error
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -69,7 +68,7 @@ def picture() -> ResponseReturnValue:
     """What the camera sees now, with its full size in the header `Picture-Size`."""
     _, seen = _rig()
     if seen is None:
-        raise Refusal(409, "The camera has shown nothing yet", "Wait a moment, or look whether it is plugged in")
+        raise RequestError(409, "camera-opening")
     height, width = seen.shape[:2]
     return Response(jpeg(seen, SHOWN_SIDE), mimetype="image/jpeg", headers={"Picture-Size": f"{width} {height}"})
 
@@ -85,7 +84,7 @@ def keep() -> ResponseReturnValue:
             given.size, given.corners, given.depth, given.side, find_markers(seen) if seen is not None and fit else ()
         )
     except CalibrationError as error:
-        raise Refusal(422, "This is no table", vision_error(the_words(), error)) from error
+        raise RequestError(422, "not-a-table", error) from error
     return _kept(rig, calibration)
 
 
@@ -95,11 +94,11 @@ def mark() -> ResponseReturnValue:
     rig, seen = _rig()
     given = _given(Marked)
     if seen is None:
-        raise Refusal(409, "The camera has shown nothing yet", "Wait a moment, or look whether it is plugged in")
+        raise RequestError(409, "camera-opening")
     try:
         return _kept(rig, by_markers(seen, given.depth))
     except CalibrationError as error:
-        raise Refusal(422, "The table cannot be told from its markers", vision_error(the_words(), error)) from error
+        raise RequestError(422, "markers-missing", error) from error
 
 
 @blueprint.delete("/api/calibration")
@@ -114,9 +113,7 @@ def _rig() -> tuple[Rig, Picture | None]:
     """The rig of this table, and what its camera sees."""
     table = the_table()
     if table.feed is None:
-        raise Refusal(
-            404, "There is no camera to calibrate", "Start with `tableside serve --camera 0`, or an address or a clip"
-        )
+        raise RequestError(404, "nothing-to-calibrate")
     frame = table.feed.camera.newest()
     return table.rig, frame.picture if frame else None
 
@@ -125,16 +122,14 @@ def _given(kind: type[T]) -> T:
     try:
         return msgspec.convert(json_body(), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Refusal(400, f"This is no calibration: {error}", "Load the page again") from error
+        raise RequestError(400, "not-a-calibration", reason=str(error)) from error
 
 
 def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
     try:
         rig.keep(calibration)
     except OSError as error:
-        raise Refusal(
-            500, f"The calibration cannot be written: {error}", "Make room, or allow writing there"
-        ) from error
+        raise RequestError(500, "calibration-unwritable", reason=str(error)) from error
     the_table().reconsider()
     return jsonify(ok=True, **_state(rig))
 

@@ -6,7 +6,7 @@ from babel import Locale, UnknownLocaleError
 from flask import current_app, request
 from flask_babel import get_locale
 
-from webui.routes.errors import Refusal
+from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
 from webui.table.table import Table
 from webui.words import OFFERED, Words
@@ -22,7 +22,7 @@ def the_hand(hand_id: str) -> TableHand:
     """The hand of that id.
 
     Raises:
-        Refusal: 404, it is not kept or not kept any more.
+        RequestError: 404, it is not kept or not kept any more.
     """
     hand = the_table().hands.get(hand_id)
     if hand is None:
@@ -30,13 +30,9 @@ def the_hand(hand_id: str) -> TableHand:
     return hand
 
 
-def gone(hand_id: str) -> Refusal:
-    """The refusal for a hand that is not kept."""
-    return Refusal(
-        404,
-        f"There is no hand {hand_id[:20]} any more",
-        "Only the newest hands are kept: photograph it again",
-    )
+def gone(hand_id: str) -> RequestError:
+    """The error for a hand that is not kept."""
+    return RequestError(404, "hand-gone", id=hand_id[:20])
 
 
 def the_words() -> Words:

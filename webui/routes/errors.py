@@ -1,11 +1,100 @@
-"""The one shape of every error the page answers with."""
+"""The errors that requests are answered with, and the HTTP status of each."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from vision.errors import VisionError
+from vision.live.camera import Trouble
+from webui.errors import Value, WebError
+from webui.hand.edits import Impossible
+from webui.table.hands import Stale
+from webui.table.pictures import NothingSeen
+from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
+from webui.table.viewers import Crowded
+
+RequestErrorKind = Literal[
+    # Any request
+    "foreign-name",
+    "foreign-site",
+    "not-json",
+    "not-an-object",
+    "too-large",
+    "not-found",
+    "wrong-method",
+    "not-sent-as-json",
+    "http-error",
+    "crashed",
+    # Hands
+    "no-such-chair",
+    "no-photo",
+    "photo-unreadable",
+    "no-version",
+    "not-a-change",
+    "hand-gone",
+    # The camera
+    "no-camera",
+    "camera-down",
+    "camera-opening",
+    "no-tiles-in-sight",
+    "picture-gone",
+    # The hand in play
+    "not-an-act",
+    "no-box-record",
+    # Calibration
+    "nothing-to-calibrate",
+    "not-a-calibration",
+    "not-a-table",
+    "markers-missing",
+    "calibration-unwritable",
+    # Sets of tiles
+    "no-sets-here",
+    "no-such-set",
+    "not-a-set-name",
+    "set-unusable",
+    "set-not-forgotten",
+    "set-not-kept",
+    "set-nameless",
+    "not-tile-names",
+    "no-such-preview",
+    "draft-gone",
+]
 
 
-class Refusal(Exception):
-    """A request that cannot be granted: its HTTP status, what is wrong, and what to do about it."""
+class RequestError(WebError):
+    """A request that cannot be granted.
 
-    def __init__(self, status: int, error: str, fix: str) -> None:
-        super().__init__(error)
+    Attributes:
+        status: The HTTP status it is answered with.
+        kind: What is wrong with it.
+    """
+
+    kind: RequestErrorKind
+
+    def __init__(
+        self,
+        status: int,
+        kind: RequestErrorKind,
+        cause: VisionError | WebError | Trouble | None = None,
+        /,
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, **about)
         self.status = status
-        self.error = error
-        self.fix = fix
+        self.cause = cause
+
+
+STATUS: Final[Mapping[type[WebError], int]] = {
+    Impossible: 422,
+    NothingSeen: 422,
+    Stale: 409,
+    TooMany: 409,
+    NameTaken: 409,
+    NoSuchTile: 400,
+    Crowded: 503,
+}
+"""The status for errors of the rooms below, which pass through a route as they are."""
+
+
+def status_of(error: WebError) -> int:
+    """The HTTP status that an error is answered with."""
+    return error.status if isinstance(error, RequestError) else STATUS[type(error)]

@@ -4,17 +4,14 @@ import msgspec
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from vision.image import ImageError, open_image
-from webui.hand.edits import Edit, Impossible, Undo
+from vision.image import open_image
+from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, the_hand, the_table, the_words
-from webui.routes.errors import Refusal
-from webui.routes.requests import json_body
-from webui.table.hands import Stale, TableHand
-from webui.table.pictures import NothingSeen
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body, sent_photo
+from webui.table.hands import TableHand
 from webui.views import hand_json
-from webui.words.errors import vision_error
-from webui.words.hand import refusal
 
 blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
@@ -33,18 +30,11 @@ def lay() -> ResponseReturnValue:
     """
     chair = request.args.get("chair", 0, int)
     if not 0 <= chair <= 4:
-        raise Refusal(400, f"There is no chair {chair}", "Give chair=1 to 4, in the order of play")
+        raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
         return _answer(the_table().lay_blank(chair), 201)
-    photo = request.files.get("photo")
-    if photo is None:
-        raise Refusal(400, "There is no picture in what was sent", "Send it as the form field photo")
-    try:
+    with sent_photo() as photo:
         return _answer(the_table().lay(lambda: open_image(photo.read()), chair), 201)
-    except (ImageError, NothingSeen) as error:
-        name = (photo.filename or "The picture")[-60:]
-        fix = vision_error(the_words(), error) if isinstance(error, ImageError) else str(error)
-        raise Refusal(422, f"{name} cannot be read", fix) from error
 
 
 @blueprint.get("/hands/<hand_id>")
@@ -58,18 +48,12 @@ def change(hand_id: str) -> ResponseReturnValue:
     body = json_body()
     version = body.get("version")
     if type(version) is not int:
-        raise Refusal(400, f"version should be a number, got {version!r:.40}", "Send the version last answered")
+        raise RequestError(400, "no-version", got=f"{version!r:.40}")
     try:
         edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
-        changed = the_table().change(hand_id, edit, version)
-    except Impossible as error:
-        raise Refusal(422, *refusal(the_words(), error)) from error
-    except ValueError as error:
-        raise Refusal(400, f"This is no change: {error}", "Load the page again") from error
-    except Stale as error:
-        raise Refusal(
-            409, "Somebody else changed this hand meanwhile", "Load it again and repeat the change"
-        ) from error
+    except msgspec.ValidationError as error:
+        raise RequestError(400, "not-a-change", reason=str(error)) from error
+    changed = the_table().change(hand_id, edit, version)
     if changed is None:
         raise gone(hand_id)
     return _answer(changed)

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
 from webui.routes.context import the_table, the_words
-from webui.routes.errors import Refusal
+from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.play import Act
 from webui.views import box_json, play_json
@@ -20,7 +20,7 @@ def do() -> ResponseReturnValue:
     try:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
-        raise Refusal(400, f"This cannot be done: {error}", "Load the page again") from error
+        raise RequestError(400, "not-an-act", reason=str(error)) from error
     the_table().do(act)
     return jsonify(ok=True, seats=play_json(the_table().session, the_words()))
 
@@ -38,6 +38,6 @@ def log() -> ResponseReturnValue:
     files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
     found = [file.read_bytes() for file in files if file.is_file()]
     if not found:
-        raise Refusal(404, "There is no record of a table box", "Start with `tableside serve --box auto`")
+        raise RequestError(404, "no-box-record")
     headers = {"Content-Disposition": "attachment; filename=table-box.log"}
     return Response(b"".join(found), mimetype="text/plain", headers=headers)

@@ -10,10 +10,8 @@ from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from webui.routes.context import the_table, the_words
-from webui.routes.errors import Refusal
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
-from webui.table.viewers import Crowded
 from webui.views import box_json, health_json, notice_json, play_json, reading_json
 from webui.words import Words
 
@@ -38,10 +36,7 @@ def stream() -> ResponseReturnValue:
     table = the_table()
     feed = table.feed if request.args.get("live") == "1" else None
     with ExitStack() as stack:
-        try:
-            stack.enter_context(current_app.extensions["viewers"].one_more())
-        except Crowded as error:
-            raise Refusal(503, "Too many people are watching", "Close the page on another device") from error
+        stack.enter_context(current_app.extensions["viewers"].one_more())
         if feed:
             stack.enter_context(feed.watched())
         response = Response(_events(table, feed, the_words()), mimetype="text/event-stream")

@@ -4,14 +4,12 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
-from vision.image import ImageError, open_image
+from vision.image import open_image
 from vision.tilesets.prototypes import SetError, place_of
-from webui.routes.context import the_table, the_words
-from webui.routes.errors import Refusal
-from webui.routes.requests import json_body
-from webui.table.pictures import NothingSeen
-from webui.table.tilesets import Draft, Shelf, TooMany
-from webui.words.errors import vision_error
+from webui.routes.context import the_table
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body, sent_photo
+from webui.table.tilesets import Draft, Shelf
 
 blueprint = Blueprint("sets", __name__)
 
@@ -32,7 +30,7 @@ def picture(name: str) -> ResponseReturnValue:
     try:
         data = place_of(_shelf().folder, name).read_bytes()
     except (SetError, OSError) as error:
-        raise Refusal(404, f"There is no set {name[:40]}", "Load the page again") from error
+        raise RequestError(404, "no-such-set", name=name[:40]) from error
     return Response(data, mimetype="image/png")
 
 
@@ -41,11 +39,11 @@ def choose() -> ResponseReturnValue:
     """Takes `{"chosen": name}`, or null to read any tiles."""
     name = json_body().get("chosen")
     if name is not None and not isinstance(name, str):
-        raise Refusal(400, f"chosen should be a name or null, got {name!r:.40}", "Load the page again")
+        raise RequestError(400, "not-a-set-name", got=f"{name!r:.40}")
     try:
         _shelf().choose(name)
     except SetError as error:
-        raise Refusal(409, "This set cannot be used", vision_error(the_words(), error)) from error
+        raise RequestError(409, "set-unusable", error) from error
     the_table().reconsider()
     return sets()
 
@@ -55,7 +53,7 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _shelf().forget(name)
     except SetError as error:
-        raise Refusal(404, "This set cannot be forgotten", vision_error(the_words(), error)) from error
+        raise RequestError(404, "set-not-forgotten", error) from error
     the_table().reconsider()
     return sets()
 
@@ -63,18 +61,9 @@ def forget(name: str) -> ResponseReturnValue:
 @blueprint.post("/api/sets/drafts")
 def show() -> ResponseReturnValue:
     """A photo in the form field `photo` begins a set, or with `?draft=id` shows more of its tiles."""
-    photo = request.files.get("photo")
-    if photo is None:
-        raise Refusal(400, "There is no picture in what was sent", "Send it as the form field photo")
     draft_id = request.args.get("draft", "")
-    try:
+    with sent_photo() as photo:
         draft = _shelf().show(open_image(photo.read()), draft_id)
-    except (ImageError, NothingSeen) as error:
-        name = (photo.filename or "The picture")[-60:]
-        fix = vision_error(the_words(), error) if isinstance(error, ImageError) else str(error)
-        raise Refusal(422, f"{name} cannot be read", fix) from error
-    except TooMany as error:
-        raise Refusal(409, "No more photographs are taken", str(error)) from error
     return _answer(draft or _gone(draft_id), 201)
 
 
@@ -82,7 +71,7 @@ def show() -> ResponseReturnValue:
 def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     previews = _draft(draft_id).previews
     if tile >= len(previews):
-        raise Refusal(404, f"There is no tile {tile}", f"There are {len(previews)}")
+        raise RequestError(404, "no-such-preview", tile=tile, count=len(previews))
     response = Response(previews[tile], mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = 3600
@@ -94,11 +83,8 @@ def say(draft_id: str) -> ResponseReturnValue:
     """Takes `{"said": {"3": "5m", "7": null}}`, all that was said; answers with the tiles as they are named then."""
     said = json_body().get("said")
     if not isinstance(said, dict) or not all(k.isdecimal() and (v is None or v in FACES) for k, v in said.items()):
-        raise Refusal(400, "said should map numbers of tiles to their codes", "Load the page again")
-    try:
-        draft = _shelf().say(draft_id, {int(k): None if v is None else FACES.index(v) for k, v in said.items()})
-    except ValueError as error:
-        raise Refusal(400, str(error), "Load the page again") from error
+        raise RequestError(400, "not-tile-names")
+    draft = _shelf().say(draft_id, {int(k): None if v is None else FACES.index(v) for k, v in said.items()})
     return _answer(draft or _gone(draft_id))
 
 
@@ -108,13 +94,11 @@ def keep(draft_id: str) -> ResponseReturnValue:
     body = json_body()
     name = body.get("name")
     if not isinstance(name, str):
-        raise Refusal(400, "The set needs a name", "Give it one")
+        raise RequestError(400, "set-nameless")
     try:
         _shelf().keep(_draft(draft_id), name.strip(), anew=body.get("anew") is True)
-    except FileExistsError as error:
-        raise Refusal(409, f"There is a set called {name[:40]} already", "Give another name, or replace it") from error
     except SetError as error:
-        raise Refusal(422, "This set cannot be kept", vision_error(the_words(), error)) from error
+        raise RequestError(422, "set-not-kept", error) from error
     the_table().reconsider()
     return sets()
 
@@ -122,7 +106,7 @@ def keep(draft_id: str) -> ResponseReturnValue:
 def _shelf() -> Shelf:
     shelf = current_app.extensions.get("shelf")
     if not isinstance(shelf, Shelf):
-        raise Refusal(404, "No sets of tiles are kept here", "Start the page with `tableside serve`")
+        raise RequestError(404, "no-sets-here")
     return shelf
 
 
@@ -131,7 +115,7 @@ def _draft(draft_id: str) -> Draft:
 
 
 def _gone(draft_id: str) -> Draft:
-    raise Refusal(404, f"The set {draft_id[:20]} is not being learnt any more", "Photograph it again")
+    raise RequestError(404, "draft-gone", id=draft_id[:20])
 
 
 def _answer(draft: Draft, status: int = 200) -> ResponseReturnValue:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from vision.image import Picture
 from vision.reading import Doubt, Reading
+from webui.errors import WebError
 from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
 from webui.hand.questions import Answer, answered, by_weight
 from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
@@ -21,8 +22,8 @@ By = Literal["person", "table box"]
 """Who changes a hand."""
 
 
-class Stale(Exception):
-    """The hand was changed by somebody else since the sender last saw it."""
+class Stale(WebError):
+    """The hand was changed by somebody else since the sender last saw it: load it again, and repeat the change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def photographed(picture: Picture, reading: Reading, rules: str, won: Circumstan
         NothingSeen: the reading has no tiles.
     """
     if not reading.tiles:
-        raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
+        raise NothingSeen("no-tiles-seen")
     if not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won)
@@ -172,7 +173,7 @@ class Hands:
             if hand is None:
                 return None
             if hand.version != version:
-                raise Stale
+                raise Stale("hand-changed", version=hand.version)
             laid, effect, undoes = _changed(hand, edit)
             if laid == hand.laid:
                 return hand

@@ -9,6 +9,7 @@ import cv2
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Reading
+from webui.errors import WebError
 
 PHOTO_SIDE: Final = 3840
 """Longest side in pixels of a photograph as it is kept: as many as a 4K camera has. Not measured."""
@@ -20,8 +21,8 @@ Weigh = Callable[[Evidence], Reading]
 """Makes a reading of what the networks saw in one picture or several."""
 
 
-class NothingSeen(ValueError):
-    """The picture shows no tiles."""
+class NothingSeen(WebError):
+    """A picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
 
 
 class Reader(Protocol):

@@ -142,7 +142,7 @@ class Table:
             return self.keep(sight.picture, reading, chair)
         frame = feed.camera.newest()
         if frame is None:
-            raise NothingSeen("the camera has shown nothing yet")
+            raise NothingSeen("nothing-shown")
         weigh = None if self.rig.calibration is None else partial(self.rig.weigh, chair=chair)
         reading = self._reader.read(frame.picture, weigh)
         doubts = (*reading.doubts, Doubt(None, "not-still"))

@@ -18,6 +18,7 @@ from vision.networks.rectify import rectified
 from vision.reading import Reading
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from vision.tilesets.prototypes import Prototypes, SetError, forget, load, names_in, place_of, save
+from webui.errors import WebError
 from webui.table.pictures import NothingSeen, jpeg
 from webui.words import Words
 from webui.words.errors import vision_error
@@ -30,8 +31,16 @@ PREVIEW: Final = (96, 128)
 """Width and height in pixels of the pictures of single tiles."""
 
 
-class TooMany(ValueError):
-    """More photographs than one set is learnt from."""
+class TooMany(WebError):
+    """More photographs than one set is learnt from: keep the set, or begin another."""
+
+
+class NoSuchTile(WebError):
+    """A tile is named that the draft has not: load the draft again."""
+
+
+class NameTaken(WebError):
+    """A set of that name is kept already: give another name, or replace it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +143,10 @@ class Shelf:
             if draft_id and draft is None:
                 return None
             if draft and int(draft.tiles.photos.max()) + 1 >= MOST_PHOTOS:
-                raise TooMany(f"this set has {MOST_PHOTOS} photographs already: save it")
+                raise TooMany("draft-full", most=MOST_PHOTOS)
             tiles = collect(self._reader, [picture])
             if not len(tiles):
-                raise NothingSeen("no tiles are seen: take the picture nearer, from above, in more light")
+                raise NothingSeen("no-tiles-seen")
             views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, 0.12)
             previews = tuple(jpeg(view, max(PREVIEW)) for view in views)
             if draft is None:
@@ -153,14 +162,14 @@ class Shelf:
         """Puts what a person said of a draft's tiles in place of what was said before.
 
         Raises:
-            ValueError: a tile is named that the draft has not.
+            NoSuchTile: a tile is named that the draft has not.
         """
         with self._learning:
             draft = self.draft(draft_id)
             if draft is None:
                 return None
             if any(not 0 <= tile < len(draft.tiles) for tile in said):
-                raise ValueError(f"Tile {max(said)} is named, and there are {len(draft.tiles)}")
+                raise NoSuchTile("no-such-tile", tile=max(said), count=len(draft.tiles))
             return self._put(replace(draft, said=dict(said)))
 
     def keep(self, draft: Draft, name: str, anew: bool = False) -> None:
@@ -170,11 +179,11 @@ class Shelf:
             anew: Whether it may take the place of a set of that name.
 
         Raises:
-            FileExistsError: there is one, and it may not.
+            NameTaken: there is one, and it may not.
             vision.tilesets.prototypes.SetError: it cannot be kept.
         """
         if place_of(self.folder, name).exists() and not anew:
-            raise FileExistsError(name)
+            raise NameTaken("name-taken", name=name)
         save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
             self._drafts.pop(draft.id, None)

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from webui.errors import WebError
+
 MOST_VIEWERS: Final = 16
 """Viewers at once; more are refused, since each holds one of the server's threads. Not measured."""
 
 
-class Crowded(Exception):
-    """As many people look on as the server can bear."""
+class Crowded(WebError):
+    """As many people look on as the server can bear: try again when one has gone."""
 
 
 class Viewers:
@@ -35,7 +37,7 @@ class Viewers:
         """
         with self._lock:
             if self._count >= self._most:
-                raise Crowded
+                raise Crowded("crowded", most=self._most)
             self._count += 1
         try:
             yield

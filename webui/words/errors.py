@@ -5,7 +5,11 @@ from typing import Final
 
 from vision.errors import Value, VisionError
 from vision.live.camera import Trouble
+from webui.errors import Value as WebValue
+from webui.errors import WebError
+from webui.hand.edits import Impossible
 from webui.words import N_, Words
+from webui.words import hand as hand_words
 
 VISION: Final[Mapping[str, str]] = {
     # Pictures
@@ -82,11 +86,111 @@ VISION: Final[Mapping[str, str]] = {
 """The sentence for each kind of `VisionError` and of a camera's `Trouble`."""
 
 
+LOAD: Final = N_("Load the page again")
+START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
+
+WEB: Final[Mapping[str, tuple[str, str]]] = {
+    # Any request
+    "foreign-name": (
+        N_("This page does not answer to the name %(host)s"),
+        N_("Open it by its number, as `tableside serve` prints it"),
+    ),
+    "foreign-site": (N_("This request came from another site"), N_("Use the page of Tableside itself")),
+    "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
+    "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "too-large": (N_("What was sent is larger than %(size)s"), N_("Send a smaller picture, or save it as JPEG")),
+    "not-found": (N_("There is nothing at %(path)s"), N_("Check the address, or go back to the start page")),
+    "wrong-method": (N_("%(path)s does not take %(method)s"), N_("Use %(methods)s")),
+    "not-sent-as-json": (
+        N_("What was sent to %(path)s is not marked as JSON"),
+        N_("Send JSON with the header Content-Type: application/json"),
+    ),
+    "http-error": (N_("%(name)s: %(path)s"), N_("Check what was sent")),
+    "crashed": (N_("Something went wrong inside Tableside"), N_("Try again; the terminal shows the details")),
+    "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),
+    # Hands
+    "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
+    "no-photo": (N_("There is no picture in what was sent"), N_("Send it as the form field photo")),
+    "photo-unreadable": (N_("%(name)s cannot be read"), ""),
+    "no-version": (N_("version should be a number, got %(got)s"), N_("Send the version last answered")),
+    "not-a-change": (N_("This is no change: %(reason)s"), LOAD),
+    "hand-gone": (
+        N_("There is no hand %(id)s any more"),
+        N_("Only the newest hands are kept: photograph it again"),
+    ),
+    "hand-changed": (
+        N_("Somebody else changed this hand meanwhile"),
+        N_("Load it again and repeat the change"),
+    ),
+    "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
+    # The camera
+    "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
+    "camera-down": ("", N_("Wait until its picture moves again")),
+    "camera-opening": (
+        N_("The camera has shown nothing yet"),
+        N_("Wait a moment, or look whether it is plugged in"),
+    ),
+    "nothing-shown": (
+        N_("The camera has shown nothing yet"),
+        N_("Wait a moment, or look whether it is plugged in"),
+    ),
+    "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),
+    "picture-gone": (N_("Picture %(number)d is not kept any more"), N_("Ask for the newest")),
+    # The hand in play
+    "not-an-act": (N_("This cannot be done: %(reason)s"), LOAD),
+    "no-box-record": (N_("There is no record of a table box"), N_("Start with `tableside serve --box auto`")),
+    # Calibration
+    "nothing-to-calibrate": (N_("There is no camera to calibrate"), START_WITH_CAMERA),
+    "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),
+    "not-a-table": (N_("This is no table"), ""),
+    "markers-missing": (N_("The markers do not show where the table is"), ""),
+    "calibration-unwritable": (
+        N_("The calibration cannot be written: %(reason)s"),
+        N_("Make room, or allow writing there"),
+    ),
+    # Sets of tiles
+    "no-sets-here": (N_("No sets of tiles are kept here"), N_("Start the page with `tableside serve`")),
+    "no-such-set": (N_("There is no set %(name)s"), LOAD),
+    "not-a-set-name": (N_("chosen should be a name or null, got %(got)s"), LOAD),
+    "set-unusable": (N_("This set cannot be used"), ""),
+    "set-not-forgotten": (N_("This set cannot be forgotten"), ""),
+    "set-not-kept": (N_("This set cannot be kept"), ""),
+    "set-nameless": (N_("The set needs a name"), N_("Give it one")),
+    "name-taken": (N_("There is a set called %(name).40s already"), N_("Give another name, or replace it")),
+    "not-tile-names": (N_("said should map numbers of tiles to their codes"), LOAD),
+    "no-such-tile": (N_("Tile %(tile)d is named, and there are %(count)d"), LOAD),
+    "no-such-preview": (N_("There is no tile %(tile)d"), N_("There are %(count)d")),
+    "draft-gone": (N_("The set %(id)s is not being learnt any more"), N_("Photograph it again")),
+    "draft-full": (
+        N_("No more photographs are taken"),
+        N_("This set has %(most)d photographs already: save it"),
+    ),
+}
+"""What is wrong, and what to do, for each kind of `WebError` but those of a change to a hand, which `webui.words.hand`
+has; an empty sentence is that of the error's cause."""
+
+
 def vision_error(words: Words, error: VisionError | Trouble) -> str:
     """What cannot be used, why, and what to do about it."""
     return words(VISION[error.kind], {name: _plain(value) for name, value in error.about.items()})
 
 
-def _plain(value: Value) -> str | int | float | None:
+def web_error(words: Words, error: WebError) -> tuple[str, str]:
+    """What is wrong with a request, and what to do about it; neither ends with a full stop."""
+    if isinstance(error, Impossible):
+        return hand_words.refusal(words, error)
+    said, fix = WEB[error.kind]
+    about = {name: _plain(value) for name, value in error.about.items()}
+    cause = _cause(words, error.cause)
+    return words(said, about) if said else cause, words(fix, about) if fix else cause
+
+
+def _cause(words: Words, cause: VisionError | WebError | Trouble | None) -> str:
+    if cause is None:
+        return ""
+    return ": ".join(web_error(words, cause)) if isinstance(cause, WebError) else vision_error(words, cause)
+
+
+def _plain(value: Value | WebValue) -> WebValue:
     """A list as it stands in a sentence; any other value as it is."""
     return ", ".join(str(each) for each in value) if isinstance(value, tuple) else value
