@@ -1,1 +1,1 @@
-"""The table box on a serial line: bytes and events, no mahjong."""
+"""The table box on a serial line: bytes and events, without any rules of mahjong."""

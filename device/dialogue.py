@@ -1,4 +1,4 @@
-"""The computer's side of the reference protocol: greeting, acknowledging, lamps; no I/O and no clock."""
+"""The computer's side of the reference protocol: greeting, acknowledgement, lamps; without I/O or a clock."""
 
 import random
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ from device.protocol import (
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds between one thing and the next.
+    """Intervals in seconds.
 
     Attributes:
-        greet: Greeting again while nobody answers; the second greeting comes after a third of it, since the
-            first bytes after opening a port are often lost.
-        ping: Between two signs of life to the box.
-        resend: Sending a lamp again that was not confirmed.
-        silence: Without any frame for so long, the box counts as silent and is greeted anew.
+        greet: Between greetings while nobody answers; the second follows after a third of it, as the first bytes after
+            opening a port are often lost.
+        ping: Between pings to the box.
+        resend: Before an unconfirmed lamp is sent again.
+        silence: Without any frame, before the box counts as silent and is greeted again.
     """
 
     greet: float = 1.0
@@ -48,24 +48,24 @@ class Timing:
 
 
 OUTGOING_LIMIT: Final = 4096
-"""Bytes kept to be sent; what is beyond is dropped, since the box will ask again."""
+"""Most bytes kept for sending; further frames are dropped, as every frame that matters is repeated. Not measured."""
 
 
 class Dialogue:
-    """Speaks with one box. See `device.drivers.Conversation` for what its callers use.
+    """A conversation with one box by the reference protocol (`device.drivers.Conversation`).
 
-    An event is handed on when its running number is the next one, and is acknowledged then and whenever it
-    comes again. As the box repeats an event until it is acknowledged and sends no other one before, none is
-    lost, none comes twice, and the order stays. What was handed on last is remembered over reconnections.
+    An event is delivered if its sequence number is the next one, and acknowledged then and whenever it is received
+    again. The box repeats an event until it is acknowledged and sends no other before, so events are delivered exactly
+    once and in order. The last event delivered is remembered across reconnections.
     """
 
     def __init__(self, deliver: Deliver, timing: Timing = Timing(), first_session: int | None = None) -> None:
-        """Begins, unheard.
+        """Prepares a conversation with a box that has not answered yet.
 
         Args:
             deliver: Takes events.
-            timing: How patient to be.
-            first_session: Session of the first greeting; drawn when not given.
+            timing: Intervals.
+            first_session: Session of the first greeting; random if not given.
         """
         self.health = Health()
         self._deliver = deliver
@@ -74,7 +74,7 @@ class Dialogue:
         self._out = bytearray()
         self._box: Box | None = None
         self._seen: tuple[str, int, int] | None = None
-        """Id and session of the box last greeted, and the running number of the last event taken from it."""
+        """Id and session of the box last greeted, and the sequence number of the last event delivered."""
         self._session = first_session if first_session is not None else random.randint(1, NUMBERS)
         self._opened = 0.0
         self._greetings = 0
@@ -89,24 +89,24 @@ class Dialogue:
 
     @property
     def box(self) -> Box | None:
-        """The box, once greeted and while it is heard."""
+        """The box, from its greeting until it falls silent."""
         return self._box
 
     def opened(self, now: float) -> None:
-        """A port was opened."""
+        """Starts again on a newly opened port."""
         self._decoder = Decoder()
         self._out.clear()
         self._opened = now
         self._greet_anew(now)
 
     def outgoing(self) -> bytes:
-        """What is to be sent now."""
+        """Takes the bytes to send."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def light(self, lamp: LampName, index: int, state: LampState) -> None:
-        """A lamp shall be so from now on.
+        """Sets a lamp from now on.
 
         Raises:
             FrameError: There is no such lamp, or no such state.
@@ -122,7 +122,7 @@ class Dialogue:
         return self._box is not None and self._lamp is None and self._lamp_to_set() is None
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes have come."""
+        """Takes received bytes."""
         for item in self._decoder.feed(data):
             if isinstance(item, Noise):
                 self._hear_noise(item)
@@ -130,7 +130,7 @@ class Dialogue:
             self._hear(item, now)
 
     def tick(self, now: float) -> None:
-        """Time has passed: greet, give a sign of life, repeat a lamp, notice silence."""
+        """Does what is due: greets, pings, repeats lamps, notices silence."""
         if now >= self._heartbeat_due:
             self._heartbeat_due = now + 1.5
             if self._box is not None:
@@ -196,7 +196,7 @@ class Dialogue:
 
     def _hear_hello(self, session: int, hello: Hello, now: float) -> None:
         if hello.host != self._session:
-            # Of a boot, or late: only the answer to the last greeting says where the box stands now.
+            # a HELLO of a boot or of an earlier greeting: only the answer to the last greeting is current
             if self._box is not None and session != self._box.session:
                 self._greet_anew(now)
             elif self._box is None and hello.host == 0:
@@ -219,7 +219,7 @@ class Dialogue:
             self._set_lamp(Lamp("all", 0, "off"), now)
 
     def _take_up(self, box: str, session: int, waiting: int) -> None:
-        """Goes on behind the last event taken, or where the box says that it stands."""
+        """Continues after the last event delivered or, with a new box or session, where the box stands."""
         if self._seen and self._seen[:2] == (box, session):
             ahead = distance(waiting, self._seen[2])
             if ahead in (0, 1):
@@ -282,7 +282,7 @@ class Dialogue:
 
 
 def converse(deliver: Deliver) -> Dialogue:
-    """Begins a conversation with a box that speaks the reference protocol."""
+    """Starts a conversation with a box that speaks the reference protocol."""
     return Dialogue(deliver)
 
 
@@ -302,4 +302,4 @@ REFERENCE: Final = Driver(
     bauds=(115200, 57600, 9600),
     converse=converse,
 )
-"""The board of `device/firmware` and whatever else speaks its protocol."""
+"""The board of `device/firmware`, and any other that speaks its protocol."""

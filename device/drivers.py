@@ -1,7 +1,7 @@
-"""What a table box is, seen from the computer: USB ids, speeds, and a conversation to hold with it.
+"""Drivers: how boxes of a kind are found (USB ids, speeds) and spoken to (a conversation).
 
-A venue with a board of its own writes a small module with one `Driver` in it and names that under the
-entry-point group `tableside.box` of its package; nothing here has to change. `PROTOCOL.md` shows one.
+A driver for another board is a module with one `Driver`, registered under the entry-point group `tableside.box`;
+`PROTOCOL.md` shows one.
 """
 
 from collections import deque
@@ -17,14 +17,14 @@ EventMessage = Dice | Button | Fault | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Who answered.
+    """A box that has answered.
 
     Attributes:
-        id: The box's own name.
-        firmware: The version of its program.
-        protocol: The version of the protocol it speaks.
+        id: The box's name.
+        firmware: Version of its program.
+        protocol: Version of the protocol it speaks.
         abilities: Letters: `D` dice, `B` seat buttons, `L` lamps.
-        session: Which of its boots this is.
+        session: Number of its boot.
     """
 
     id: str
@@ -36,7 +36,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An event as the box numbered it; box, session and number together never come twice."""
+    """An event as the box numbered it; box, session and number together are unique."""
 
     box: str
     session: int
@@ -46,17 +46,17 @@ class Received:
 
 @dataclass(slots=True)
 class Health:
-    """Counters of one conversation, from its beginning on, over all reconnections.
+    """Counters of one conversation, across all reconnections.
 
     Attributes:
         frames: Sound frames.
         bad: Lines that began like a frame and were damaged.
         noise: Bytes that belonged to no frame.
-        duplicates: Events that came again and were only acknowledged.
-        events: Events handed on.
-        lost: Events that the box says it could not keep, or that another reader has taken.
-        last_frame: When the last sound frame came, on the clock that `now` is read from.
-        recent: Whether each of the last lines (and heartbeats due) was sound.
+        duplicates: Events received again and only acknowledged.
+        events: Events delivered.
+        lost: Events that the box could not keep, or that another reader took.
+        last_frame: When the last sound frame arrived, on the clock of `now`.
+        recent: Whether each of the last hundred lines and heartbeats due was sound.
         trouble: What is wrong, None when nothing is.
     """
 
@@ -72,43 +72,43 @@ class Health:
 
     @property
     def quality(self) -> float:
-        """Share of the last lines that were sound, 0 to 1; 0 when none has come yet."""
+        """Share of the recent lines that were sound, 0 to 1; 0 if none has come yet."""
         return sum(self.recent) / len(self.recent) if self.recent else 0.0
 
 
 class Conversation(Protocol):
-    """The computer's side of the line: told what came and what time it is, asked what to send. No I/O.
+    """The computer's side of a protocol, without I/O: takes received bytes and the time, returns bytes to send.
 
-    One conversation lives as long as the link and goes on over every port the box comes back on.
+    A conversation lives as long as its link, across ports and reconnections.
     """
 
     health: Health
 
     @property
     def box(self) -> Box | None:
-        """The box, once it has been greeted and while it is heard."""
+        """The box, from its greeting until it falls silent."""
 
     def opened(self, now: float) -> None:
-        """A port was opened: what was begun on the one before is void."""
+        """Starts again on a newly opened port."""
 
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes have come."""
+        """Takes received bytes."""
 
     def tick(self, now: float) -> None:
-        """Time has passed; called about fifty times a second."""
+        """Does what is due; called about fifty times a second."""
 
     def outgoing(self) -> bytes:
-        """What is to be sent now; it is forgotten here by this call."""
+        """Takes the bytes to send."""
 
     def light(self, lamp: LampName, index: int, state: LampState) -> None:
-        """A lamp shall be so, now and whenever the box comes back."""
+        """Sets a lamp, now and after each reconnection."""
 
     def lit(self) -> bool:
         """Whether the box has confirmed every lamp."""
 
 
 Deliver = Callable[[Received], bool]
-"""Takes an event for good, or says False when there is no room: then it must not be acknowledged."""
+"""Takes an event; False if there is no room, and the event must not be acknowledged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,10 @@ class Driver:
     """A kind of box.
 
     Attributes:
-        name: Short name, seen in `tableside device list`.
-        usb_ids: Vendor and product ids under which such a box appears.
+        name: Short name, shown by `tableside device list`.
+        usb_ids: USB vendor and product ids of such boxes.
         bauds: Speeds to try, the usual one first.
-        converse: Begins a conversation that hands its events to what it is given.
+        converse: Starts a conversation that delivers its events to the function given.
     """
 
     name: str

@@ -1,5 +1,4 @@
-"""Owns the port of the table box: one thread that finds it, speaks with it, and survives whatever happens
-to it."""
+"""The link to the table box: one thread that finds its port, speaks the protocol and reconnects."""
 
 import logging
 import queue
@@ -23,33 +22,44 @@ from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
 
 BURST: Final = 256
+"""Bytes of one read above which reading is slowed down: four frames, more than a box sends at once."""
+
 FLOOD_RATE: Final = 100_000
-"""More bytes than `BURST` at once come from no box: then no more than `FLOOD_RATE` are read in a second, so that a
-flood cannot take the processor.
-"""
+"""Bytes a second that a flooded port is read at, so that it cannot take the processor. Not measured."""
+
 POOR: Final = 0.8
-"""Below this share of sound lines the line is called poor, once there were `JUDGED` of them."""
+"""Share of sound lines below which the line is called poor. Not measured."""
+
 JUDGED: Final = 20
+"""Lines that must have come before the line may be called poor. Not measured."""
+
 LOG_BYTES: Final = 1_000_000
+"""Size in bytes at which a log file is rotated. Not measured."""
+
 LOG_FILES: Final = 3
+"""Log files kept, with the current one. Not measured."""
+
 COMPLAIN_EVERY: Final = 60.0
+"""Seconds before the log repeats a line. Not measured."""
+
 COMPLAINTS: Final = 100
-"""Seconds before the log says the same thing again, and how many different things it remembers to have
-said."""
+"""Different lines remembered so as not to repeat them. Not measured."""
+
 NOISE_EVERY: Final = 5.0
-"""Seconds before the log shows noise again: neither that nor heartbeats may push what happened out of it."""
+"""Seconds between two records of noise, so that noise does not push events out of the log. Not measured."""
+
 SHOWN: Final = 120
-"""Bytes of one read that the log shows."""
+"""Most bytes of one read that the log shows. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds that a link waits.
+    """How many seconds a link waits.
 
     Attributes:
-        retry: Before looking for the box again.
-        greeting: For an answer on a port before another one is tried: a board that restarts needs two.
-        silence: For a box that has gone silent before its port is opened anew.
+        retry: Before it searches again.
+        greeting: For an answer on a port before it tries the next; a board that restarts needs two.
+        silence: For a box that has gone silent before it reopens the port.
     """
 
     retry: float = 0.5
@@ -59,13 +69,13 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened at the table. It comes once, and in the order in which it happened.
+    """Something that happened at the table. Each event is delivered once, in order.
 
     Attributes:
         at: When it arrived (UTC).
         box: Id of the box.
-        session: Which of the box's boots.
-        number: Running number in that session; box, session and number together name the event for ever.
+        session: Number of the box's boot.
+        number: Sequence number in that session; box, session and number together identify the event.
         message: `Dice`, `Button`, `Fault`, or `Unknown` from a newer box.
     """
 
@@ -76,9 +86,7 @@ class Event:
     message: EventMessage
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain values: what the message holds, its `kind` (`dice`, `button`, `fault`,
-        `unknown`), and where and when it came from.
-        """
+        """As plain values: the message's fields, its `kind` (`dice`, `button`, `fault`, `unknown`), origin and time."""
         return {
             "kind": type(self.message).__name__.lower(),
             **asdict(self.message),
@@ -91,24 +99,24 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """How things stand, as of the last change.
+    """State of a link, as of its last change.
 
     Attributes:
-        phase: `stopped`, `searching` for a port, `greeting` on an open one, `connected`, or `silent` when a
-            box that was connected is no longer heard though its port is there.
-        since: Since when (UTC).
+        phase: `stopped`, `searching` for a port, `greeting` on an open one, `connected`, or `silent` if a connected
+            box no longer answers though its port is there.
+        since: When the phase began (UTC).
         address: The port, empty while searching.
-        box: Who answered, None when nobody does.
-        last_frame: When the last sound frame came (UTC).
-        quality: Share of the last hundred lines and heartbeats due that were sound, 0 to 1.
-        connections: How often a box was found on a port just opened.
-        frames: Sound frames.
-        bad: Damaged ones.
+        box: The box that answered, None if none does.
+        last_frame: When the last sound frame arrived (UTC).
+        quality: Share of sound ones among the last hundred lines and heartbeats due, 0 to 1.
+        connections: How often a box was found on a newly opened port.
+        frames: Number of sound frames.
+        bad: Number of damaged frames.
         noise: Bytes that belonged to no frame.
-        duplicates: Events that came again and were not handed on again.
-        events: Events handed on.
+        duplicates: Events that were received again and dropped.
+        events: Events delivered.
         lost: Events that the box could not keep, or that another program took.
-        waiting: Events that wait to be taken here.
+        waiting: Events that wait for `Link.take`.
         trouble: What is wrong, None when nothing is.
     """
 
@@ -130,10 +138,10 @@ class LinkState:
 
 
 class Link:
-    """Keeps the box connected from `start` to `stop`.
+    """Keeps a box connected from `start` to `stop`.
 
-    Everything here returns at once, whatever the port does; only `take` waits, as long as it is told to.
-    When events are not taken, the box keeps them: no more than `capacity` are held here.
+    No method blocks on the port; only `take` waits, up to its timeout. At most `capacity` events are held here: while
+    they are not taken, the box keeps further ones.
     """
 
     def __init__(
@@ -144,14 +152,14 @@ class Link:
         patience: Patience = Patience(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a link; nothing is opened yet.
+        """Prepares a link; opens nothing yet.
 
         Args:
-            find: Lists what may be the box (`device.ports.search`).
-            log: File for the record of the line, made with its folder; at most 3 MB in three files are kept.
-            capacity: Events held for `take`.
-            patience: How long to wait for what.
-            clock: Seconds, going up steadily.
+            find: Lists the ports to try (`device.ports.search`).
+            log: File to record the line in, created with its folder; at most 3 MB in three files are kept.
+            capacity: Most events held for `take`.
+            patience: How long to wait.
+            clock: Monotonic time in seconds.
         """
         self._find = find
         self._patience = patience
@@ -186,7 +194,7 @@ class Link:
         self.stop()
 
     def start(self) -> None:
-        """Begins to look for the box. Does nothing when it has begun already."""
+        """Starts searching for the box. Does nothing if already started."""
         if self._thread and self._thread.is_alive():
             return
         self._stop.clear()
@@ -194,7 +202,7 @@ class Link:
         self._thread.start()
 
     def stop(self) -> None:
-        """Lets the port go and ends the thread. Events not yet taken can still be taken."""
+        """Closes the port and ends the thread. Events held can still be taken."""
         self._stop.set()
         if self._thread:
             self._thread.join(10)
@@ -203,18 +211,18 @@ class Link:
             self._file.close()
 
     def state(self) -> LinkState:
-        """How things stand."""
+        """The state as of the last change."""
         return self._state
 
     def take(self, timeout: float | None = 0.0) -> Event | None:
-        """The next event, or None when there is none in `timeout` seconds (None waits for ever)."""
+        """The next event, or None if none comes within `timeout` seconds (None waits for ever)."""
         try:
             return self._events.get(timeout != 0, timeout)
         except queue.Empty:
             return None
 
     def listen(self) -> Iterator[Event]:
-        """Events as they come, until the link is stopped and all of them are taken."""
+        """Yields events as they come, until the link is stopped and all are taken."""
         while True:
             event = self.take(0.2)
             if event:
@@ -223,12 +231,11 @@ class Link:
                 return
 
     def light(self, lamp: LampName, index: int, state: LampState = "on") -> None:
-        """Sets a lamp, now or as soon as a box is there, and again on every box that comes back.
+        """Sets a lamp now, or once a box is connected, and again after each reconnection.
 
         Args:
-            lamp: `dealer`, `accepted`, `refused`, `referee` by chair, `wind` by prevailing wind; `all` with
-                index 0.
-            index: Chair 1 to 4, or 1 to 4 for East, South, West, North.
+            lamp: `dealer`, `accepted`, `refused` and `referee` of a chair, `wind` for the prevailing wind, or `all`.
+            index: Chair 1 to 4; for `wind` 1 to 4 for East, South, West, North; for `all` 0.
             state: `on`, `off` or `blink`.
 
         Raises:
@@ -241,12 +248,12 @@ class Link:
             self._wanted_version += 1
 
     def light_only(self, lamp: LampName, index: int) -> None:
-        """Lights one lamp of its kind and puts out the other three; index 0 puts out all four."""
+        """Turns one lamp of a kind on and the other three off; index 0 turns all four off."""
         for each in range(1, 5):
             self.light(lamp, each, "on" if each == index else "off")
 
     def lit(self) -> bool:
-        """Whether a box is connected and has confirmed all lamps as they were set last."""
+        """Whether a connected box has confirmed every lamp as last set."""
         return self._lit_version == self._wanted_version
 
     def _run(self) -> None:
@@ -266,7 +273,7 @@ class Link:
         self._publish("stopped")
 
     def _try(self, candidate: Candidate) -> None:
-        """Speaks with what is at an address for as long as it answers, at other speeds when it is garbled."""
+        """Talks to the box at an address while it answers; tries the driver's other speeds if only noise comes."""
         for baud in candidate.driver.bauds:
             if self._stop.is_set():
                 return
@@ -294,7 +301,7 @@ class Link:
                 return
 
     def _talk(self, port: Any, candidate: Candidate, baud: int) -> bool:
-        """Goes on until told to stop, or until nobody answers; True when all that came was garbled."""
+        """Talks until the link is stopped or nobody answers; True if nothing but noise came."""
         talk = self._conversations.get(candidate.driver.name)
         if talk is None:
             talk = self._conversations[candidate.driver.name] = candidate.driver.converse(self._deliver)
@@ -334,7 +341,7 @@ class Link:
         return garbled and not greeted
 
     def _exchange(self, talk: Conversation, data: bytes, now: float) -> bytes:
-        """Tells the conversation what came; returns what to send."""
+        """Hands received bytes to the conversation; returns the bytes to send."""
         health = talk.health
         box, told, noise = talk.box, (health.events, health.duplicates), (health.bad, health.noise)
         if data:
@@ -416,7 +423,7 @@ class Link:
         )
 
     def _line_trouble(self, health: Health, waiting: int) -> Trouble | None:
-        """What is wrong with a line on which a box answers."""
+        """What is wrong with the line of a connected box."""
         if waiting >= self._events.maxsize:
             return trouble("events-waiting", count=waiting)
         if len(health.recent) < JUDGED or health.quality >= POOR:
@@ -449,5 +456,5 @@ class Link:
         return handler
 
     def _log_failed(self, record: logging.LogRecord) -> None:
-        """A full disk must not stop the table."""
+        """Notes that the log cannot be written; a full disk must not stop the link."""
         self._log_trouble = trouble("log-failed", reason=str(sys.exc_info()[1]))

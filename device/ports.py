@@ -1,4 +1,4 @@
-"""Where a box may be: the drivers there are, the ports they fit, and how a port is opened."""
+"""Serial ports and drivers: which ports may be a box, and how a port is opened."""
 
 import errno
 import logging
@@ -19,11 +19,13 @@ GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
 
 READ_TIMEOUT: Final = 0.02
+"""Seconds that a read waits for its first byte. Not measured."""
+
 WRITE_TIMEOUT: Final = 0.5
-"""Seconds that a read waits for the first byte, and a write for a port that takes nothing."""
+"""Seconds after which a write to a port that takes nothing fails. Not measured."""
 
 CHUNK: Final = 4096
-"""Most bytes read at once."""
+"""Most bytes read at once. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,9 @@ class Port:
     """A serial port of this computer.
 
     Attributes:
-        address: What to open, such as `/dev/ttyACM0` or `COM3`.
-        description: What the system calls it.
-        usb: Vendor id, product id, and the serial number (empty when the chip has none); None when it is
-            not USB.
+        address: Such as `/dev/ttyACM0` or `COM3`.
+        description: The system's name for it.
+        usb: Vendor id, product id and serial number ("" if the chip has none); None if it is not USB.
     """
 
     address: str
@@ -42,13 +43,13 @@ class Port:
     usb: tuple[int, int, str] | None
 
     def fits(self, driver: Driver) -> bool:
-        """Whether a box of this kind appears like that."""
+        """Whether a driver's boxes have this port's USB ids."""
         return self.usb is not None and self.usb[:2] in driver.usb_ids
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A port that may be the box, and how to speak to it."""
+    """A port that may be a box, and the driver to try on it."""
 
     address: str
     driver: Driver
@@ -66,10 +67,9 @@ Search = Callable[[], Sequence[Candidate]]
 
 
 def drivers() -> tuple[Driver, ...]:
-    """The reference driver and those that installed packages name under `tableside.box`.
+    """The reference driver, and the drivers that installed packages register under `tableside.box`.
 
-    One that cannot be imported, or that is no `Driver`, is left out with a warning in the log: the others
-    go on.
+    An entry point that cannot be imported, or is no `Driver`, is skipped with a warning in the log.
     """
     found = [REFERENCE]
     for entry in entry_points(group=GROUP):
@@ -88,7 +88,7 @@ def drivers() -> tuple[Driver, ...]:
 
 
 def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[Port]:
-    """The serial ports there are now, by address."""
+    """The serial ports of this computer now, sorted by address."""
     return sorted(
         (
             Port(
@@ -107,18 +107,17 @@ def search(
     known: Sequence[Driver],
     comports: Callable[[], Iterable[Any]] = list_ports.comports,
 ) -> Search:
-    """How to find the box each time anew.
+    """A function that lists the ports to try, each time it is called.
 
     Args:
-        address: A port (`/dev/ttyACM0`, `COM3`) or anything else that pyserial opens (`socket://table7:4000`,
-            `rfc2217://…`, `hwgrep://…`, `loop://`); None looks for a known USB id.
+        address: A port (`/dev/ttyACM0`, `COM3`) or any other address pyserial opens (`socket://table7:4000`,
+            `rfc2217://…`, `hwgrep://…`, `loop://`); None searches for known USB ids.
         known: The drivers to try, in this order.
         comports: Lists the ports of this computer.
 
     Returns:
-        A function that lists what to try. When a named USB port is gone it lists the port under which the
-        same chip is back: the one with its serial number, or, where the chip has none, the only one with
-        its ids.
+        The function. If a named USB port has vanished, it lists the port where the same chip has reappeared: the one
+        with its serial number or, if the chip has none, the only one with its ids.
     """
     usb: tuple[int, int, str] | None = None
 
@@ -141,11 +140,11 @@ def search(
 
 
 def open_port(address: str, baud: int) -> Any:
-    """The port, opened for us alone, without restarting the board a second time.
+    """Opens a port exclusively, without restarting the board if it was opened before.
 
-    An Arduino restarts when its DTR line is pulled, which a system does when a port is opened after it had
-    been let go. On POSIX the line is told to stay (`HUPCL` off), so that only the first opening after
-    plugging in restarts the board; on Windows it is never pulled.
+    An Arduino restarts when DTR is asserted, which systems do when they open a port whose DTR had been dropped. On
+    POSIX, `HUPCL` is turned off so that DTR stays asserted and only the first opening after plugging in restarts the
+    board; on Windows, DTR is never asserted.
 
     Raises:
         UnknownPortError: The address is none that pyserial knows.
@@ -179,7 +178,7 @@ def _opened(address: str, baud: int) -> Any:
             port.close()
         if isinstance(error, OSError | ValueError):
             raise
-        # A device that vanishes while it is being set up: `termios.error`, which is neither.
+        # a device that vanishes while it is set up raises termios.error
         raise serial.SerialException(f"could not configure port {address}: {error}") from error
     return port
 
@@ -195,12 +194,12 @@ def _keep_dtr(port: Any) -> None:
 
 
 def read_some(port: Any) -> bytes:
-    """What has come, at most `CHUNK` bytes, after at most `READ_TIMEOUT` when nothing has."""
+    """The bytes received, at most `CHUNK`; b"" if none come within `READ_TIMEOUT`."""
     data: bytes = port.read(1)
     waiting = port.in_waiting if data else 0
     if not waiting:
         return data
-    # A network port only says that there is something, not how much.
+    # a network port says that bytes wait, not how many
     size = waiting if isinstance(port, serial.Serial) else CHUNK
     more: bytes = port.read(min(size, CHUNK - 1))
     return data + more

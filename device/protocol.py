@@ -1,13 +1,13 @@
-"""The line between the box and the computer: bytes to messages and back, without any I/O.
+"""The codec of the protocol between box and computer: bytes to messages and back, without I/O.
 
-The protocol is described for builders in `device/PROTOCOL.md`. In short, one frame is one line of ASCII::
+`device/PROTOCOL.md` describes the protocol for builders. In short, a frame is one line of ASCII::
 
     $MJ,00170042,BTN,2,win,short*D797\\r\\n
 
-`0017` is the sender's session (a box counts its boots, the computer draws a new one for every greeting),
-`0042` the running number inside the session (1 to 9999, then 1 again; 0 for frames that are not
-acknowledged), and the checksum is CRC-16/CCITT-FALSE over everything between `$` and `*`. Field widths are
-fixed wherever possible, so that a byte lost or added breaks the form of the frame and not only its checksum.
+`0017` is the sender's session (a box counts its boots, the computer takes a new one for each greeting), `0042` the
+sequence number in the session (1 to 9999, then 1 again; 0 for frames that are not acknowledged), and the checksum is
+CRC-16/CCITT-FALSE of everything between `$` and `*`. Field widths are fixed where possible, so that a byte lost or
+added breaks the form of the frame and not only its checksum.
 """
 
 import re
@@ -19,10 +19,13 @@ from typing import Final, Literal
 from device.errors import DeviceError, trouble
 
 PROTOCOL: Final = 1
+"""Version of the protocol."""
+
 MAX_FRAME: Final = 64
-"""Longest frame in bytes, from `$` to the line end, both included."""
+"""Longest frame in bytes, from `$` to the line end inclusive (PROTOCOL.md)."""
+
 NUMBERS: Final = 9999
-"""Running numbers go from 1 to this and start again at 1."""
+"""Sequence numbers run from 1 to this and then start again at 1 (PROTOCOL.md)."""
 
 ButtonName = Literal["win", "start", "referee"]
 Press = Literal["down", "short", "long"]
@@ -41,7 +44,7 @@ class FrameError(DeviceError):
 
 @dataclass(frozen=True, slots=True)
 class Greet:
-    """Computer to box: who speaks which protocol. The answer is `Hello`."""
+    """Computer to box: a greeting with the protocol's version, answered by `Hello`."""
 
     protocol: int = PROTOCOL
 
@@ -51,12 +54,12 @@ class Hello:
     """Box to computer: after a boot (`host` is 0) and in answer to `Greet`.
 
     Attributes:
-        protocol: The protocol's version that the box speaks.
-        host: Session of the `Greet` that is answered, 0 when nobody asked.
-        next: Running number of the oldest event that nobody has acknowledged, or of the next one to happen.
+        protocol: Version of the protocol that the box speaks.
+        host: Session of the `Greet` answered, 0 after a boot.
+        next: Sequence number of the oldest event not acknowledged, or of the next event.
         abilities: Letters: `D` dice, `B` seat buttons, `L` lamps.
-        id: The box's own name, so that two boxes can be told apart.
-        firmware: The version of its program.
+        id: The box's name.
+        firmware: Version of its program.
     """
 
     protocol: int
@@ -73,8 +76,8 @@ class Heartbeat:
 
     Attributes:
         uptime: Seconds since the box booted.
-        queued: Events that wait to be acknowledged.
-        bad: Lines the box could not use since it booted.
+        queued: Events not acknowledged yet.
+        bad: Lines that the box could not use since it booted.
     """
 
     uptime: int
@@ -84,12 +87,12 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Computer to box, once a second: somebody listens."""
+    """Computer to box, once a second: the link is alive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """Either way: the numbered frame `session`/`number` has arrived for good."""
+    """Either way: acknowledges the numbered frame `session`/`number`."""
 
     session: int
     number: int
@@ -97,12 +100,12 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Two dice have come to rest.
+    """A throw of two dice.
 
     Attributes:
-        throw: 1 or 2, the first or the second throw of a hand.
-        seat: Chair whose player threw, 1 to 4 in the order of play, 0 when the box cannot know.
-        values: What the dice show, 1 to 6 each.
+        throw: 1 or 2, the first or second throw of a hand.
+        seat: Chair of the thrower, 1 to 4 in the order of play, 0 if unknown.
+        values: The dice's values, 1 to 6.
     """
 
     throw: int
@@ -112,15 +115,14 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A chair's button, or several held together (a chord).
+    """A press of a chair's button, or of several together (a chord).
 
-    `down` comes at once and is for showing that the button works; what was meant follows as `short` when
-    the button is let go, or as `long` while it is still held.
+    `down` is sent at once, to show that the button works. `short` follows on release, or `long` while it is still held.
 
     Attributes:
-        seat: Chair, 1 to 4 in the order of play. Chairs do not change when the dealership passes on.
-        names: The buttons of the press, in the order of `BUTTONS`.
-        press: How it was pressed.
+        seat: Chair, 1 to 4 in the order of play. Chairs do not change when the dealership passes.
+        names: The buttons, in the order of `BUTTONS`.
+        press: Kind of press.
     """
 
     seat: int
@@ -129,19 +131,18 @@ class Button:
 
     @property
     def calls_referee(self) -> bool:
-        """Whether this press, once it is decided, calls the referee: the third button, or the other two
-        together."""
+        """Whether this calls the referee: a short or long press of the third button, or of the other two together."""
         return self.press != "down" and ("referee" in self.names or set(self.names) >= {"win", "start"})
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """Computer to box: one lamp.
+    """Computer to box: sets a lamp.
 
     Attributes:
-        lamp: Which kind; `all` with index 0 is every lamp of the box.
+        lamp: Kind of lamp; `all`, with index 0, is every lamp of the box.
         index: Chair 1 to 4; for `wind` 1 to 4 are East, South, West, North.
-        state: What it is to do.
+        state: Its new state.
     """
 
     lamp: LampName
@@ -151,12 +152,12 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Box to computer: what went wrong there (`ERR`).
+    """Box to computer: a fault of the box (`ERR`).
 
     Attributes:
-        code: `overflow` events that no longer fitted in, `stuck` a button held since the boot, `watchdog`
-            the box had to restart itself, `command` a frame from here that it could not use.
-        number: How many events, or which input, 0 where there is nothing to count.
+        code: `overflow` for events that did not fit its queue, `stuck` for a button held since the boot, `watchdog` for
+            a restart by the watchdog, `command` for a numbered frame it could not use.
+        number: Number of events, or of the input; 0 if neither applies.
     """
 
     code: str
@@ -165,7 +166,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A sound frame of a type that this version does not know."""
+    """A sound frame of a type unknown to this version."""
 
     type: str
     fields: tuple[str, ...]
@@ -176,7 +177,7 @@ Message = Greet | Hello | Heartbeat | Ping | Ack | Dice | Button | Lamp | Fault 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A message with its sender's session (0 to 9999) and its running number (0: not acknowledged)."""
+    """A message with its sender's session (0 to 9999) and sequence number (0: not acknowledged)."""
 
     session: int
     number: int
@@ -185,13 +186,13 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Bytes that are no frame: a damaged one, or words that the board prints for people.
+    """Bytes that are no frame: a damaged one, or text that the board prints.
 
     Attributes:
-        data: At most `MAX_FRAME` bytes of what was seen.
-        size: How many bytes there were.
-        why: `text` no frame was begun, `long` no line end in time, `checksum`, or `form` a field that
-            cannot be.
+        data: The first `MAX_FRAME` bytes.
+        size: Number of bytes.
+        why: `text` if no frame began, `long` without a line end, `checksum` if it differs, `form` if a field is
+            malformed.
     """
 
     data: bytes
@@ -226,8 +227,7 @@ _READ: Final[dict[str, tuple[str, Callable[..., Message]]]] = {
     ),
     "ERR": (r"([a-z]{1,12}),(\d{4})", lambda code, number: Fault(code, int(number))),
 }
-"""Each type's fields, as they stand in the frame, and the message they make. The order is that of
-PROTOCOL.md."""
+"""The pattern of each type's fields and the message they make, in the order of PROTOCOL.md."""
 
 _GRAMMAR: Final = {name: (re.compile(pattern, re.ASCII), make) for name, (pattern, make) in _READ.items()}
 _FRAME: Final = re.compile(r"\$(MJ,(\d{4})(\d{4}),([A-Z]{2,6})(?:,([!-#%-)+-~]*))?)\*([0-9A-F]{4})", re.ASCII)
@@ -259,10 +259,10 @@ def _fields(message: Message) -> tuple[str, str]:
 
 
 def encode(frame: Frame) -> bytes:
-    """The frame's line, ready to be sent.
+    """The line of a frame, with its line end.
 
     Raises:
-        FrameError: Something in it is out of range; the message says what the frame would have been.
+        FrameError: A value is out of range, or the line too long.
     """
     name, fields = _fields(frame.message)
     body = f"MJ,{frame.session:04}{frame.number:04},{name}" + (f",{fields}" if fields else "")
@@ -292,10 +292,10 @@ def _parse(line: str) -> Frame | Literal["checksum", "form"]:
 
 
 class Decoder:
-    """Turns bytes, in whatever pieces they come, into frames and noise.
+    """Turns a stream of bytes, in pieces of any size, into frames and noise.
 
-    A `$` always begins a new frame, so that one damaged frame never costs the next one. What is kept
-    between two calls is never more than `MAX_FRAME` bytes.
+    A `$` always begins a new frame, so a damaged frame never costs the next one. At most `MAX_FRAME` bytes are kept
+    between calls.
     """
 
     __slots__ = ("_rest",)
@@ -304,14 +304,14 @@ class Decoder:
         self._rest = b""
 
     def __len__(self) -> int:
-        """Bytes kept until the rest of their line comes."""
+        """Bytes of an unfinished line."""
         return len(self._rest)
 
     def feed(self, data: bytes) -> list[Frame | Noise]:
-        """What the bytes make, together with what was left of those before.
+        """The frames and noise that these bytes complete.
 
         Args:
-            data: Any bytes; a few kilobytes at a time are best, since everything in them comes back at once.
+            data: Any bytes; pass a few kilobytes at a time, since all that they contain is returned at once.
         """
         *lines, rest = _LINE_END.split(self._rest + data)
         found = [item for line in lines if line for item in _line(line)]
@@ -344,10 +344,10 @@ def _noise(data: bytes, why: Literal["text", "long", "checksum", "form"]) -> Noi
 
 
 def distance(number: int, last: int) -> int:
-    """How far `number` lies ahead of `last` on the circle of running numbers: 0 the same, 1 the next one."""
+    """How far a sequence number is ahead of another, modulo `NUMBERS`: 0 if equal, 1 if it is the next."""
     return (number - last) % NUMBERS
 
 
 def following(number: int) -> int:
-    """The running number after this one."""
+    """The sequence number after this one."""
     return number % NUMBERS + 1

@@ -1,7 +1,6 @@
-"""A whole table box on a pseudo-terminal, with the faults of real lines: for tests, and to show the page.
+"""A simulated table box on a pseudo-terminal, with the faults of real lines, for tests and demonstrations.
 
-`TableBox` is the box's side of the protocol (what `device/firmware` does in C); `Simulator` puts it behind a
-port.
+`TableBox` is the box's side of the protocol, as `device/firmware` is in C; `Simulator` puts it behind a port.
 """
 
 import errno
@@ -61,16 +60,16 @@ class ScriptError(DeviceError):
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What goes wrong on the line.
+    """Faults of the line and the box.
 
     Attributes:
-        drop: Chance that a frame is lost, each way.
-        garble: Chance that bytes of a frame are changed, lost or added.
-        duplicate: Chance that a frame comes twice.
-        reorder: Chance that a frame comes after the next one.
-        stall: How often in a second the box falls asleep for `away` seconds.
-        reboot: How often in a second the box restarts, losing what it had not delivered.
-        unplug: How often in a second the cable is out for `away` seconds; the box goes on.
+        drop: Probability that a frame is lost, each way.
+        garble: Probability that bytes of a frame are changed, lost or added.
+        duplicate: Probability that a frame arrives twice.
+        reorder: Probability that a frame arrives after the next one.
+        stall: Stalls of the box per second, each about `away` seconds long.
+        reboot: Reboots of the box per second; undelivered events are lost.
+        unplug: Unpluggings of the cable per second, each about `away` seconds long; the box runs on.
         away: Mean length in seconds of a stall or an unplugging.
     """
 
@@ -85,10 +84,10 @@ class Faults:
 
     @classmethod
     def parse(cls, words: Iterable[str]) -> Self:
-        """Reads `drop=0.1 unplug=0.05`.
+        """Reads words such as `drop=0.1 unplug=0.05`.
 
         Raises:
-            ScriptError: A name that is no fault, or a value that is no number from 0 on.
+            ScriptError: A name is no fault, or a value no number of at least 0.
         """
         names = [each.name for each in fields(cls)]
         values: dict[str, float] = {}
@@ -104,7 +103,7 @@ class Faults:
 
 
 class TableBox:
-    """The box's side of the protocol, without I/O and clock."""
+    """The box's side of the protocol, without I/O or a clock."""
 
     def __init__(
         self,
@@ -118,10 +117,10 @@ class TableBox:
 
         Args:
             id: Its name.
-            abilities: What it says that it can do.
-            capacity: Events it keeps; when they are full the newest is not kept, and counted.
+            abilities: The abilities it reports.
+            capacity: Most events it keeps; further ones are dropped and counted.
             resend: Seconds before an event is sent again.
-            heartbeat: Seconds between two heartbeats.
+            heartbeat: Seconds between heartbeats.
         """
         self.lamps: dict[tuple[LampName, int], LampState] = {}
         self.session = 0
@@ -133,7 +132,7 @@ class TableBox:
         self.boot(0.0)
 
     def boot(self, now: float) -> None:
-        """Starts anew, forgetting everything but how often it has started."""
+        """Restarts, forgetting everything but its number of boots."""
         self.session = following(self.session)
         self.lamps.clear()
         self._events: deque[EventMessage] = deque()
@@ -151,11 +150,11 @@ class TableBox:
 
     @property
     def waiting(self) -> int:
-        """Events that nobody has acknowledged yet."""
+        """Events not acknowledged yet."""
         return len(self._events)
 
     def happen(self, event: EventMessage) -> bool:
-        """Something happens at the table; False when there was no room to keep it."""
+        """Queues an event; False if the queue is full."""
         if len(self._events) >= self._capacity:
             self._overflow += 1
             return False
@@ -165,7 +164,7 @@ class TableBox:
         return True
 
     def receive(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Takes received bytes."""
         for item in self._decoder.feed(data):
             if isinstance(item, Noise):
                 self._bad += 1
@@ -173,7 +172,7 @@ class TableBox:
             self._hear(item)
 
     def tick(self, now: float) -> None:
-        """Time has passed."""
+        """Sends what is due."""
         if self._overflow and len(self._events) < self._capacity:
             self._events.append(Fault("overflow", min(self._overflow, NUMBERS)))
             self._overflow = 0
@@ -186,7 +185,7 @@ class TableBox:
             self._send(0, Heartbeat(uptime % 10_000_000, min(len(self._events), 99), min(self._bad, 99_999)))
 
     def outgoing(self) -> bytes:
-        """What is to be sent now."""
+        """Takes the bytes to send."""
         data = bytes(self._out)
         self._out.clear()
         return data
@@ -223,7 +222,7 @@ class TableBox:
 
 
 def garble(data: bytes, chance: random.Random) -> bytes:
-    """The bytes with some of them changed, lost, added, turned round or cut off."""
+    """Bytes with some of them changed, lost, added, swapped or cut off."""
     damaged = bytearray(data)
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(damaged)) if damaged else 0
@@ -246,14 +245,14 @@ def garble(data: bytes, chance: random.Random) -> bytes:
 
 
 class FaultyLine:
-    """One direction of a line: loses, damages, doubles and swaps frames."""
+    """One direction of a line, which loses, damages, repeats and reorders frames."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._late = b""
 
     def carry(self, data: bytes, faults: Faults) -> bytes:
-        """What arrives of the bytes."""
+        """The bytes that arrive of those sent."""
         return b"".join(self._carry(line, faults) for line in data.splitlines(keepends=True))
 
     def _carry(self, line: bytes, faults: Faults) -> bytes:
@@ -272,12 +271,13 @@ class FaultyLine:
 
 
 FLOOD: Final = b"$MJ,0000flood,of,words*that%never\xff\xfeend " * 90
+"""Bytes that contain no frame, sent again and again during a flood."""
 
 
 class Simulator:
-    """A table box behind a pseudo-terminal, in a thread of its own.
+    """A table box behind a pseudo-terminal, in its own thread.
 
-    Its methods may be called from any thread; what they order is done within milliseconds.
+    Its methods may be called from any thread; they take effect within milliseconds.
     """
 
     def __init__(
@@ -291,11 +291,11 @@ class Simulator:
         """Prepares a box; nothing is plugged in yet.
 
         Args:
-            path: A link to make to the port: the port itself may be another one after each plugging in.
-            box: The box, when it is not to be a usual one.
-            faults: What goes wrong.
-            seed: Of the chances.
-            baud: Speed of the box: at any other one, bytes are garbled both ways.
+            path: A symbolic link to make to the port, whose own path may change with each plugging in.
+            box: The box; by default a `TableBox` with its defaults.
+            faults: Faults to simulate.
+            seed: Seed of the faults.
+            baud: Speed of the box; at any other, bytes are garbled both ways.
 
         Raises:
             UnsupportedError: This system has no pseudo-terminals.
@@ -319,7 +319,7 @@ class Simulator:
 
     @property
     def address(self) -> str:
-        """What a link is to open: the path given, or else the port plugged in now (empty when it is not)."""
+        """The address to open: the path given, or the port plugged in now ("" if none is)."""
         if self._path:
             return str(self._path)
         plugged = self._plugged
@@ -327,7 +327,7 @@ class Simulator:
 
     @property
     def plugged(self) -> bool:
-        """Whether the cable is in."""
+        """Whether the cable is plugged in."""
         return self._plugged is not None
 
     def __enter__(self) -> Self:
@@ -349,7 +349,7 @@ class Simulator:
         self._thread.start()
 
     def stop(self) -> None:
-        """Unplugs the box for good."""
+        """Unplugs the box and ends the thread."""
         if not self._thread:
             return
         self._stop.set()
@@ -361,29 +361,29 @@ class Simulator:
             os.close(end)
 
     def happen(self, event: EventMessage) -> bool:
-        """Something happens at the table; False when the box had no room to keep it."""
+        """Queues an event at the box; False if its queue is full."""
         with self._lock:
             kept = self.box.happen(event)
         self._nudge()
         return kept
 
     def press(self, seat: int, names: tuple[ButtonName, ...], press: Press = "short") -> None:
-        """A player presses buttons and lets go."""
+        """A player presses buttons and releases them."""
         for name in names:
             self.happen(Button(seat, (name,), "down"))
         if press != "down":
             self.happen(Button(seat, names, press))
 
     def set_faults(self, faults: Faults) -> None:
-        """From now on, this goes wrong."""
+        """Replaces the faults."""
         self._order(lambda now: setattr(self, "_faults", faults))
 
     def unplug(self, seconds: float) -> None:
-        """Pulls the cable for so long. The box goes on."""
+        """Unplugs the cable for some seconds; the box runs on."""
         self._order(lambda now: self._pull(now + seconds))
 
     def stall(self, seconds: float) -> None:
-        """Lets the box sleep for so long; what is sent to it then is lost."""
+        """Stalls the box for some seconds; what is sent to it meanwhile is lost."""
         self._order(lambda now: setattr(self, "_awake_at", now + seconds))
 
     def reboot(self) -> None:
@@ -391,11 +391,11 @@ class Simulator:
         self._order(self.box.boot)
 
     def flood(self, seconds: float) -> None:
-        """Sends senseless bytes as fast as they are taken."""
+        """Sends noise for some seconds, as fast as it is taken."""
         self._order(lambda now: setattr(self, "_flood_until", now + seconds))
 
     def send(self, data: bytes) -> None:
-        """Sends any bytes, past all faults."""
+        """Sends bytes, without any faults."""
         self._order(lambda now: self._write(data))
 
     def do(self, line: str) -> None:
@@ -520,7 +520,7 @@ class Simulator:
             self._write(FLOOD)
 
     def _meet_fate(self, now: float) -> None:
-        """Lets the rarer faults happen, as often as they are wanted."""
+        """Lets stalls, unpluggings and reboots happen at random, at their rates."""
         past, self._fate_at = now - self._fate_at, now
         for rate, order in (
             (self._faults.stall, self.stall),
@@ -548,7 +548,7 @@ class Simulator:
         try:
             os.write(self._plugged[0], data)
         except OSError as error:
-            # Nobody reads: what does not fit is lost, as on a wire.
+            # nobody reads: bytes that do not fit are lost, as on a wire
             if error.errno not in (errno.EAGAIN, errno.EIO):
                 raise
 
@@ -561,4 +561,4 @@ faults [NAME=NUMBER]...                    drop, garble, duplicate, reorder, sta
 unplug SECONDS | stall SECONDS | reboot | flood SECONDS
 send TEXT                                  any line, as it is
 wait SECONDS"""
-"""What a script can say, one command a line; `#` begins a comment."""
+"""The commands of a script, one per line; `#` begins a comment."""

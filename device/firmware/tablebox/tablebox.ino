@@ -1,8 +1,8 @@
 // The table box: eight buttons, two dice switches or a dice reader, and lamps, on an Arduino Uno or Nano
 // (ATmega328P, 16 MHz). It speaks the protocol of ../../PROTOCOL.md at 115200 baud, 8N1.
 //
-// Wiring and parts: ../README.md. Build it with `make` there, or open this file in the Arduino IDE: it needs no
-// library, and it has a main() of its own, so that the time of every millisecond is its own too.
+// Wiring and parts: ../README.md. Build it with `make` there, or open this file in the Arduino IDE. It needs no library,
+// and has its own main() instead of setup() and loop(), so that no code of the IDE takes time.
 
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
@@ -16,22 +16,22 @@
 #include <util/crc16.h>
 
 #ifndef BOX_ID
-#define BOX_ID "uno"  // give each box of a hall its own, at most 8 letters and digits
+#define BOX_ID "uno"  // unique in a hall; at most 8 letters and digits
 #endif
 #define FIRMWARE "1.0.0"
 #define PROTOCOL 1
 #define ABILITIES "DBL"
 
-static const uint8_t DEBOUNCE = 5;            // ms that a contact has to stay as it is
+static const uint8_t DEBOUNCE = 5;            // ms that a contact must be steady
 static const uint16_t LONG_PRESS = 800;       // ms
-static const uint16_t RESEND = 250;           // ms until an event is sent again that nobody acknowledged
+static const uint16_t RESEND = 250;           // ms until an unacknowledged event is sent again
 static const uint16_t HEARTBEAT = 1000;       // ms
-static const uint16_t HOST_SILENT = 3000;     // ms without a word from the computer until the link lamp goes out
-static const uint16_t DICE_PAIR = 5000;       // ms in which a dice reader gives both dice
+static const uint16_t HOST_SILENT = 3000;     // ms without a frame from the computer until the link lamp goes out
+static const uint16_t DICE_PAIR = 5000;       // ms within which a dice reader reports both dice
 static const uint16_t BLINK = 250;            // ms on, ms off
-static const uint16_t NUMBERS = 9999;         // running numbers go from 1 to this and start again
+static const uint16_t NUMBERS = 9999;         // sequence numbers run from 1 to this and start again
 static const uint8_t QUEUE = 16;              // events kept until they are acknowledged, a power of two
-static const uint8_t MAX_FRAME = 64;          // with $ and line end
+static const uint8_t MAX_FRAME = 64;          // bytes, with $ and line end
 
 // --- time -----------------------------------------------------------------------------------------------------
 
@@ -50,12 +50,12 @@ static void start_clocks() {
   TCCR0B = _BV(CS01) | _BV(CS00);   // 16 MHz / 64
   OCR0A = 249;                      // 1 ms
   TIMSK0 = _BV(OCIE0A);
-  TCCR1B = _BV(CS10);               // timer 1 runs free at 16 MHz: the moment of a press is what the dice roll with
+  TCCR1B = _BV(CS10);               // timer 1 runs freely at 16 MHz: the dice are rolled with the moment of a press
 }
 
 // --- serial line ----------------------------------------------------------------------------------------------
 
-// Rings of 256 bytes: their indices wrap by themselves.
+// Ring buffers of 256 bytes: their 8-bit indices wrap by themselves.
 static volatile char rx_ring[256], tx_ring[256];
 static volatile uint8_t rx_head, rx_tail, tx_head, tx_tail;
 
@@ -74,7 +74,7 @@ ISR(USART_UDRE_vect) {
 
 static void start_serial() {
   UCSR0A = _BV(U2X0);
-  UBRR0 = 16;  // 115200 baud within 2.1 %, as every Arduino does it
+  UBRR0 = 16;  // 115200 baud within 2.1 %, as on every Arduino
   UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
   UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
@@ -83,7 +83,7 @@ static void start_serial() {
 
 static char frame[MAX_FRAME + 1];
 static uint8_t frame_size;
-static uint16_t session;  // how often the box has booted, 1 to NUMBERS
+static uint16_t session;  // number of the boot, 1 to NUMBERS
 
 static void add_char(char byte) {
   if (frame_size < MAX_FRAME) frame[frame_size++] = byte;
@@ -115,7 +115,7 @@ static uint16_t checksum(const char *text, uint8_t size) {
 
 static char hex(uint8_t nibble) { return nibble < 10 ? '0' + nibble : 'A' + nibble - 10; }
 
-// Puts the frame on the line if there is room for all of it; whatever matters is sent again anyway.
+// Sends the frame if the ring has room for all of it; frames that matter are sent again anyway.
 static void end_frame() {
   uint16_t crc = checksum(frame + 1, frame_size - 1);
   add_char('*');
@@ -142,7 +142,7 @@ struct Event {
 
 static Event events[QUEUE];
 static uint8_t event_head, event_count;
-static uint16_t event_number = 1;  // of the oldest event kept
+static uint16_t event_number = 1;  // sequence number of the oldest event kept
 static uint16_t lost_events;
 static uint32_t resend_at;
 
@@ -290,7 +290,7 @@ static void say_ack(uint16_t of_session, uint16_t number) {
   end_frame();
 }
 
-// `fields` stands behind "LAMP,": a name, a chair and a state. False when there is no such lamp.
+// `fields` is what follows "LAMP,": a name, a chair and a state. False if there is no such lamp.
 static bool hear_lamp(const char *fields) {
   static const char names[5][9] PROGMEM = {"dealer", "wind", "accepted", "refused", "referee"};
   const char *comma = strchr(fields, ',');
@@ -315,7 +315,7 @@ static bool hear_lamp(const char *fields) {
   return false;
 }
 
-// A numbered frame is carried out once, if it is newer than the last one, and acknowledged each time it comes.
+// A numbered frame is carried out once, if it is newer than the last one, and acknowledged whenever it arrives.
 static void hear_command(uint16_t from, uint16_t number, const char *body) {
   if (from != host_session) return;
   uint16_t ahead = (number + NUMBERS - host_number) % NUMBERS;
@@ -327,7 +327,7 @@ static void hear_command(uint16_t from, uint16_t number, const char *body) {
   say_ack(from, number);
 }
 
-// `line` holds "$MJ,ssssnnnn,TYPE...*CCCC" without its end. False when it is damaged.
+// `line` holds "$MJ,ssssnnnn,TYPE...*CCCC" without its line end. False if it is damaged.
 static bool hear_line(uint32_t now) {
   if (line_size < 20 || strncmp_P(line, PSTR("$MJ,"), 4)) return false;
   if (line[line_size - 5] != '*' || line[12] != ',') return false;
@@ -404,7 +404,7 @@ static void stir() {
 static uint8_t roll_die() {
   for (;;) {
     chance = chance * 747796405UL + 2891336453UL;
-    uint8_t value = chance >> 29;  // the best bits are the highest
+    uint8_t value = chance >> 29;  // the highest bits are the most random
     if (value < 6) return value + 1;
   }
 }
@@ -419,7 +419,7 @@ static void roll(uint8_t which, uint8_t chair) {
   throw_dice(which, chair, a, roll_die());
 }
 
-// A reader has put a die's value on A2 (1), A3 (2), A4 (4), low for a set bit.
+// A reader reports a die's value on A2 (1), A3 (2), A4 (4), low for a set bit.
 static void read_value(uint8_t die, uint32_t now) {
   uint8_t value = (~PINC >> 2) & 7;
   if (value < 1 || value > 6) {
@@ -441,7 +441,7 @@ static const uint8_t INPUTS = 12;
 static const uint8_t FIRST_SWITCH = 8, FIRST_READER = 10;
 static const uint8_t WIN = 1, START = 2;
 
-static uint16_t held, ignored;  // debounced; those held since the boot
+static uint16_t held, ignored;  // debounced inputs; inputs held since the boot
 
 static uint16_t read_inputs() {
   uint16_t low = (PIND >> 2) | (uint16_t)(PINB & 3) << 6 | (uint16_t)(PINC & 3) << 8;
@@ -456,8 +456,8 @@ static void start_inputs() {
 }
 
 struct Chair {
-  uint8_t pressed;  // every button of this press, until all are let go
-  bool decided;     // it has been reported as long
+  uint8_t pressed;  // every button of this press, until all are released
+  bool decided;     // reported as a long press
   uint32_t since;
 };
 
@@ -481,7 +481,7 @@ static void chair_changed(uint8_t seat, uint8_t buttons, uint8_t before, uint32_
   chair.decided = false;
 }
 
-// A start button held throws the dice for its chair.
+// Holding a start button throws the dice for its chair.
 static void chair_waits(uint8_t seat, uint32_t now) {
   Chair &chair = chairs[seat];
   if (!chair.pressed || chair.decided || now - chair.since < LONG_PRESS) return;
@@ -498,7 +498,7 @@ static void inputs_changed(uint16_t before, uint32_t now) {
   }
   for (uint8_t i = 0; i < 2; i++) {
     uint16_t dice_switch = 1 << (FIRST_SWITCH + i), strobe = 1 << (FIRST_READER + i);
-    if (before & ~held & dice_switch) roll(i + 1, 0);  // rolls when let go
+    if (before & ~held & dice_switch) roll(i + 1, 0);  // rolls on release
     if (held & ~before & strobe) read_value(i, now);
   }
 }
@@ -526,13 +526,13 @@ static void ignore_stuck() {
     if (ignored & (1 << i)) keep_fault(STUCK, i + 1);
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------
+// --- main program ------------------------------------------------------------------------------------------------
 
 static uint16_t EEMEM boots;
 
 static uint16_t count_boot() {
   uint16_t last = eeprom_read_word(&boots);
-  uint16_t next = last > NUMBERS ? 1 : following(last);  // a new chip has 65535 there
+  uint16_t next = last > NUMBERS ? 1 : following(last);  // the EEPROM of a new chip holds 65535
   eeprom_update_word(&boots, next);
   return next;
 }
@@ -550,7 +550,7 @@ int main() {
   set_sleep_mode(SLEEP_MODE_IDLE);
   sei();
   while (now_ms() < 2) {
-  }  // the pull-ups need a moment
+  }  // until the pull-ups have settled
   if (cause & _BV(WDRF)) keep_fault(WATCHDOG, 0);
   ignore_stuck();
   say_hello(0);
@@ -566,6 +566,6 @@ int main() {
       beat(now);
     }
     tend_events(now);
-    sleep_mode();  // until the next millisecond or byte
+    sleep_mode();  // until the next millisecond or received byte
   }
 }
