@@ -12,7 +12,7 @@ from scoring.zungjung.payment import Responsible, responsible
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say about a hand beside its sheet; None where it does not apply.
+    """What there is to say about a hand besides its sheet; None where it does not apply.
 
     Attributes:
         waits: Every tile that the hand waits (or waited) for; None where its tiles are impossible.

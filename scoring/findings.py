@@ -111,7 +111,7 @@ class Finding:
 
 
 class ImpossibleHandError(ScoringError):
-    """Tiles that cannot be a hand, so that the question asked of it has no answer: correct the tiles.
+    """Tiles that cannot be a hand, so that they have no waits and no distance from a win: correct the tiles.
 
     Attributes:
         findings: What is wrong with them.

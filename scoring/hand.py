@@ -21,7 +21,7 @@ class Meld:
 
     @property
     def kind(self) -> MeldKind:
-        """What kind of set the tiles are, if they are one: told by how many and how many different ones there are."""
+        """What kind of set the tiles are, if they are one: from their number and how many are different."""
         if len(set(self.tiles)) > 1:
             return "chow"
         if len(self.tiles) < 4:

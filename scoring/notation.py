@@ -1,4 +1,4 @@
-"""Hand text and back: `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`."""
+"""Hands as text, such as `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`, to and from `Win`."""
 
 import re
 from typing import Final
@@ -13,10 +13,15 @@ _TOKEN: Final = re.compile(
     r"|(?P<word>[a-z][a-z-]{3,}(?:=[^\s\[\]]*)?)"
     r"|(?P<run>[1-9]+[mps]|[ESWNCFP])"
 )
+"""The parts of a hand's text: space, a meld in brackets, a word, or a run of tiles."""
 _RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
+"""Number tiles of one suit, or one honor."""
 _MELD: Final = re.compile(r"\s*((?:[1-9]+[mps]|[ESWNCFP]|\s)+?)\s*(?:,\s*([1-7]))?\s*")
+"""The inside of a meld's brackets: its tiles and perhaps its source."""
 _FLOWERS: Final = re.compile(r"(?:[fs][1-4])+")
+"""Flowers by their codes."""
 _DISCARD: Final = re.compile(r"([ESWN])([1-9][mps]|[ESWNCFP])")
+"""A discard: the seat and the tile."""
 
 _FLAGS: Final = {
     "self-draw": "self_draw",
@@ -42,7 +47,7 @@ def expand(run: str) -> tuple[str, ...]:
 
 
 def compact(codes: tuple[str, ...]) -> str:
-    """Tiles as runs, in the order given: `1m 2m 3m E` is `123mE`."""
+    """Tiles as runs in their order: `1m 2m 3m E` becomes `123mE`."""
     text = ""
     for i, code in enumerate(codes):
         suit = code[-1] if code[-1] in SUITS and len(code) > 1 else ""
@@ -80,14 +85,14 @@ def _value(word: str, fields: dict[str, object]) -> None:
 
 
 def parse(text: str) -> Win:
-    """Reads a hand as people write it.
+    """Reads the text of a hand.
 
-    Runs of tiles `123m456p`, melds in brackets with the neighbour who gave the tile, the winning tile last, then
-    words for how it was won. Thirteen tiles (a kong counts as three) name no winning tile: they are a waiting hand.
+    The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
+    last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
+    tile. Tiles that cannot be a hand are no error: the score sheet has them among its findings.
 
     Raises:
-        NotationError: The text does not follow the notation. Tiles that cannot be a hand are no error here; they
-            are among the problems of the score sheet.
+        NotationError: The text does not follow the notation.
     """
     tiles: list[str] = []
     melds: list[Meld] = []
@@ -127,7 +132,7 @@ def _word(word: str, fields: dict[str, object]) -> None:
 
 
 def format_win(win: Win) -> str:
-    """The hand as one line that `parse` reads back into an equal `Win`."""
+    """The text of a hand, in one line; `parse` reads it back into an equal `Win`."""
     parts = [
         f"[{compact(meld.tiles)},{meld.source}]" if meld.source else f"[{compact(meld.tiles)}]" for meld in win.melds
     ]

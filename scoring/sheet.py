@@ -63,7 +63,7 @@ a contradiction is a circumstance that the tiles rule out.
 """
 
 Because = tuple[PatternName, ...] | int | Finding
-"""What keeps a pattern from counting: other patterns, the points of the reading that counts, or a contradiction."""
+"""What keeps a pattern from counting: other patterns, points of the interpretation that counts, or a contradiction."""
 
 
 class LeftOut(NamedTuple):
@@ -90,7 +90,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Another reading of the same tiles that is worth as much.
+    """Another interpretation of the same tiles that is worth as much.
 
     Attributes:
         arrangement: Its sets, the pair last.
@@ -117,7 +117,7 @@ class ScoreSheet:
         lines: The patterns that count, in the order of the rule book's list.
         left_out: The patterns that do not.
         arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
-        ties: Other readings of equal value.
+        ties: Other interpretations of equal value.
         findings: What is wrong with the hand.
         payments: What each seat wins or pays; None when nothing is due or the payer is not known.
         limit: "listed" or "compound" where the rule book caps the value, else "".

@@ -1,4 +1,4 @@
-"""The score sheet of a hand: its best reading line by line, and the fan that do not count."""
+"""The score sheet of a hand: its best interpretation line by line, and the fan that do not count."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import TILES_OF
 from scoring.hand import Win
+from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations
 from scoring.mcr.patterns import FANS
 from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
-from scoring.mcr.reading import Case, Reading, case_of, readings
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import is_seven_pairs
 from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
@@ -43,22 +43,22 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     if found and contradicted & UNUSABLE:
         return _no_win(win, preset, found)
     case = case_of(win, preset, contradicted)
-    ranked = sorted(readings(case), key=_order)
+    ranked = sorted(interpretations(case), key=_order)
     if not ranked:
         return _no_win(win, preset, found)
     return _sheet(case, ranked, found)
 
 
-def _order(reading: Reading) -> tuple[int, tuple[int, ...]]:
-    """A sorting key: most points first, of equal ones the reading with the fan that the book lists first."""
-    return -reading.points, reading.counted
+def _order(way: Interpretation) -> tuple[int, tuple[int, ...]]:
+    """A sorting key: most points first, of equal ones the interpretation with the fan that the book lists first."""
+    return -way.points, way.counted
 
 
 def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, preset.name, False, 0, MINIMUM, 0, (), (), (), (), found)
 
 
-def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
+def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
     best = ranked[0]
     fans = case.preset.fans
     whole = _arrangement(case, best)
@@ -76,7 +76,7 @@ def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> Sco
     ties: list[Tie] = []
     if len(ranked) > 1:
         ties = [_tie(case, other) for other in ranked[1:] if other.points == best.points]
-        left += _lower_readings(case, ranked, left)
+        left += _lower_interpretations(case, ranked, left)
     if found:
         left += _contradicted(found)
     points = best.points
@@ -87,12 +87,12 @@ def _sheet(case: Case, ranked: list[Reading], found: tuple[Finding, ...]) -> Sco
     )
 
 
-def _arrangement(case: Case, reading: Reading) -> tuple[Set, ...]:
-    """The tiles as a reading divides them: sets with all tiles of a kong, and the pair; or pairs, or single tiles."""
-    if reading.groups:
+def _arrangement(case: Case, way: Interpretation) -> tuple[Set, ...]:
+    """The tiles as an interpretation divides them: sets and the pair, or pairs, or single tiles; kongs have four."""
+    if way.groups:
         kongs = case.hand.kong_of
-        shown = tuple([TILES_OF[kongs.get(group, group)] for group in reading.groups])
-        return (*_knitted_threes(reading.knitted), *shown) if reading.knitted else shown
+        shown = tuple([TILES_OF[kongs.get(group, group)] for group in way.groups])
+        return (*_knitted_threes(way.knitted), *shown) if way.knitted else shown
     win = case.win
     tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
     if is_seven_pairs(case.hand.concealed):
@@ -104,31 +104,31 @@ def _knitted_threes(nine: int) -> tuple[Set, ...]:
     return tuple([tuple([PLAYED[kind] for kind in kinds(nine & suit)]) for suit in SUIT_MASKS])
 
 
-def _sources(case: Case, reading: Reading, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
+def _sources(case: Case, way: Interpretation, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
     """The tiles that a fan comes from: the sets that it names, the winning tile, or the whole hand."""
     source = _SOURCES.get(fan)
-    return (source(case, reading, fan) or whole) if source else whole
+    return (source(case, way, fan) or whole) if source else whole
 
 
-def _winning_tile(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+def _winning_tile(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
     return ((case.win.winning or "",),)
 
 
-def _combined(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    groups = reading.groups
-    chosen = [nodes for number, nodes in reading.chosen if number == fan]
+def _combined(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+    groups = way.groups
+    chosen = [nodes for number, nodes in way.chosen if number == fan]
     return _shown(case, [group for nodes in chosen for at, group in enumerate(groups) if nodes >> at & 1])
 
 
-def _pungs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    return _shown(case, reading.pungs.get(fan, ()))
+def _pungs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+    return _shown(case, way.pungs.get(fan, ()))
 
 
-def _completed(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    return (TILES_OF[reading.completed],) if reading.completed >= 0 else ()
+def _completed(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+    return (TILES_OF[way.completed],) if way.completed >= 0 else ()
 
 
-def _kongs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+def _kongs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
     closed = case.hand.closed
     return tuple(
         [
@@ -139,19 +139,19 @@ def _kongs(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
     )
 
 
-def _concealed(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    return _shown(case, reading.concealed)
+def _concealed(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+    return _shown(case, way.concealed)
 
 
-def _four_alike(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
+def _four_alike(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
     return tuple([(PLAYED[kind],) * 4 for kind in kinds(case.tiles.four_alike)])
 
 
-def _knitted(case: Case, reading: Reading, fan: int) -> tuple[Set, ...]:
-    return _knitted_threes(reading.knitted) if reading.knitted else ()
+def _knitted(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+    return _knitted_threes(way.knitted) if way.knitted else ()
 
 
-_SOURCES: Final[dict[int, Callable[[Case, Reading, int], tuple[Set, ...]]]] = {
+_SOURCES: Final[dict[int, Callable[[Case, Interpretation, int], tuple[Set, ...]]]] = {
     **dict.fromkeys(RELATIONAL, _combined),
     **dict.fromkeys((44, 45, 46, 47, 58, 80), _winning_tile),
     **dict.fromkeys((59, 60, 61, 73), _pungs),
@@ -169,34 +169,34 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
     return tuple([TILES_OF[kongs.get(group, group)] for group in groups])
 
 
-def _left_out(case: Case, reading: Reading, whole: tuple[Set, ...]) -> list[LeftOut]:
-    """The fan of this reading that do not count, each with the principle and the fan that it gives way to."""
+def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[LeftOut]:
+    """The fan of this interpretation that do not count, each with the principle and the fan that it gives way to."""
     left = []
-    for number, by in reading.swallowed:
-        tiles = _sources(case, reading, number, whole)
+    for number, by in way.implied:
+        tiles = _sources(case, way, number, whole)
         left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", tiles))
-    for number, nodes, by_all, principle in reading.rejected:
+    for number, nodes, by_all, principle in way.rejected:
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
         rejected = LeftOut(*_NAME[number], tuple([_NAME[by] for by in by_all]), principle, tiles)
         if rejected not in left:  # equal sets make the same fan several times over
             left.append(rejected)
-    for number, group, by in reading.taken:
+    for number, group, by in way.taken:
         left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", _shown(case, (group,))))
     return left
 
 
-def _lower_readings(case: Case, ranked: list[Reading], left: list[LeftOut]) -> list[LeftOut]:
-    """The fan that only readings of no more points than the best one have."""
+def _lower_interpretations(case: Case, ranked: list[Interpretation], left: list[LeftOut]) -> list[LeftOut]:
+    """The fan that only interpretations of no more points than the best one have."""
     best = ranked[0]
     named = {*best.counted, *(line.id for line in left)}
     more: list[LeftOut] = []
-    for reading in ranked[1:]:
-        whole = _arrangement(case, reading)
-        for number in reading.counted:
+    for way in ranked[1:]:
+        whole = _arrangement(case, way)
+        for number in way.counted:
             if number in named:
                 continue
             named.add(number)
-            sources = _sources(case, reading, number, whole)
+            sources = _sources(case, way, number, whole)
             more.append(LeftOut(*_NAME[number], best.points, "high-versus-low", sources))
     return more
 
@@ -207,7 +207,7 @@ def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
     return [LeftOut(*_NAME[number], finding, "contradiction") for number, finding in numbered if number]
 
 
-def _tie(case: Case, reading: Reading) -> Tie:
+def _tie(case: Case, way: Interpretation) -> Tie:
     fans = case.preset.fans
-    named = [fans[number] for number in reading.counted]
-    return Tie(_arrangement(case, reading), tuple([fan.name for fan in named]), tuple([fan.zh for fan in named]))
+    named = [fans[number] for number in way.counted]
+    return Tie(_arrangement(case, way), tuple([fan.name for fan in named]), tuple([fan.zh for fan in named]))

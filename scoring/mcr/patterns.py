@@ -9,7 +9,7 @@ fan), and how it is recognised, in one of five ways:
 - `tiles`: a test of the tiles together.
 - `when`: a test of how the hand was melded and won.
 
-Rows with none of them are recognised by the shape of the hand, in `scoring.mcr.reading`.
+Rows with none of them are recognised by the shape of the hand, in `scoring.mcr.interpretation`.
 """
 
 from collections.abc import Callable

@@ -214,7 +214,7 @@ def _preset(name: str, title: str, rulings: list[Ruling], **settings: bool) -> P
             1 << other
             for other in row.implied
             # What one fan of sets implies of another depends on which sets they share: `scoring.mcr.relations` decides
-            # that. Where fan 73 is implied for the fan's own sets alone, `scoring.mcr.reading` takes those out.
+            # that. Where fan 73 is implied for the fan's own sets alone, `scoring.mcr.interpretation` takes those out.
             if not (row.id in relational and other in relational)
             and not (
                 other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and settings.get("gates_keep_one")))

@@ -1,4 +1,4 @@
-"""The Zung Jung score sheet of a hand: its readings, one pattern of each series, the limits."""
+"""The Zung Jung score sheet of a hand: its interpretations, one pattern of each series, the limits."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _SHAPED: Final[dict[Shape, tuple[Pattern, ...]]] = {
     shape: tuple(pattern for pattern in PATTERNS if shape in pattern.shapes and not pattern.sets and not pattern.each)
     for shape in ("regular", "seven pairs", "thirteen terminals")
 }
-"""The patterns of each shape that a test of the whole reading, or the tiles, decide."""
+"""The patterns of each shape that a test of the whole interpretation, or the tiles, decide."""
 _EACH: Final = tuple(pattern for pattern in PATTERNS if pattern.each)
 """The patterns with a test of every set and the pair."""
 _HAVE: Final = tuple(
@@ -47,17 +47,17 @@ _NAMED: Final = {pattern: (PatternName(pattern.series, pattern.name, pattern.zh)
 """The name of each pattern, as `LeftOut.because` has it."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
-"""A pattern that a reading has, how often it counts, and the groups that it names."""
+"""A pattern that an interpretation has, how often it counts, and the groups that it names."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """One way to divide the hand, and what counts in it.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
         best: The highest pattern of each series, in the order of the list.
-        lower: The other patterns that the reading has, each with the one of its series that counts.
+        lower: The other patterns that the interpretation has, each with the one of its series that counts.
         limit: As in `ScoreSheet`.
         points: Its points.
     """
@@ -110,8 +110,8 @@ def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tup
     return (*pungs, *hand.closed)
 
 
-def _read_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts) -> Reading:
-    """The reading of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
+def _interpret_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts) -> Interpretation:
+    """The interpretation of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
     sets = tuple(sorted([*hand.melds, *divided[:-1]]))
     groups = (*sets, divided[-1])
     concealed = _concealed_pungs(win, hand, divided)
@@ -141,8 +141,8 @@ def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
     return pattern.when is None or pattern.when(facts)
 
 
-def _count(groups: tuple[int, ...], met: list[Met]) -> Reading:
-    """The reading with the highest pattern of each series, and its points up to the limits."""
+def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
+    """The interpretation with the highest pattern of each series, and its points up to the limits."""
     best: dict[str, Met] = {}
     for entry in sorted(met, key=lambda entry: entry[0].value):
         best[entry[0].series] = entry
@@ -152,13 +152,15 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Reading:
     counted = tuple(sorted(best.values(), key=lambda entry: _PLACE[entry[0]]))
     listed = max(counted, key=lambda entry: entry[0].value, default=None)
     if listed and listed[0].value >= LIMIT:
-        return Reading(groups, counted, lower, "listed", listed[0].value)
+        return Interpretation(groups, counted, lower, "listed", listed[0].value)
     points = sum([pattern.value * times for pattern, times, _ in counted])
-    return Reading(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
+    return Interpretation(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
 
 
-def _readings(win: Win, hand: HandTally, wrong: Problem) -> list[Reading]:
-    found = [_read_sets(win, hand, divided, _facts(win, hand, "regular", wrong)) for divided in regular(hand.concealed)]
+def _interpretations(win: Win, hand: HandTally, wrong: Problem) -> list[Interpretation]:
+    found = [
+        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong)) for divided in regular(hand.concealed)
+    ]
     if hand.melds:
         return found
     shape: Shape
@@ -183,25 +185,25 @@ def score(win: Win) -> ScoreSheet:
     if wrong & UNUSABLE:
         return _no_win(win, found)
     hand = tally_of(win)
-    readings = _readings(win, hand, wrong)
-    if not readings:
+    interpretations = _interpretations(win, hand, wrong)
+    if not interpretations:
         return _no_win(win, found)
-    readings.sort(key=_order)
-    return _sheet(win, hand, readings, found)
+    interpretations.sort(key=_order)
+    return _sheet(win, hand, interpretations, found)
 
 
 def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, "zungjung", False, 0, MINIMUM, 0, (), (), (), (), found)
 
 
-def _order(reading: Reading) -> tuple[int, int, list[int]]:
+def _order(way: Interpretation) -> tuple[int, int, list[int]]:
     """A sorting key: most points, then most points before the limit, then the patterns that the list has first."""
-    uncapped = sum([pattern.value * times for pattern, times, _ in reading.best])
-    return -reading.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in reading.best]
+    uncapped = sum([pattern.value * times for pattern, times, _ in way.best])
+    return -way.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in way.best]
 
 
-def _sheet(win: Win, hand: HandTally, readings: list[Reading], found: tuple[Finding, ...]) -> ScoreSheet:
-    best = readings[0]
+def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
+    best = interpretations[0]
     whole = _arrangement(win, hand, best)
     counted = best.best
     left: list[LeftOut] = []
@@ -222,7 +224,7 @@ def _sheet(win: Win, hand: HandTally, readings: list[Reading], found: tuple[Find
     left += [
         LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[by], "one of a series") for pattern, by in best.lower
     ]
-    left += _lower_readings(readings, {*(line.name for line in lines), *(line.name for line in left)})
+    left += _lower_interpretations(interpretations, {*(line.name for line in lines), *(line.name for line in left)})
     left += _contradicted(found)
     ties = tuple(
         [
@@ -231,7 +233,7 @@ def _sheet(win: Win, hand: HandTally, readings: list[Reading], found: tuple[Find
                 tuple([pattern.name for pattern, _, _ in other.best]),
                 tuple([pattern.zh for pattern, _, _ in other.best]),
             )
-            for other in readings[1:]
+            for other in interpretations[1:]
             if other.points == best.points
         ]
     )
@@ -242,10 +244,10 @@ def _sheet(win: Win, hand: HandTally, readings: list[Reading], found: tuple[Find
     )
 
 
-def _arrangement(win: Win, hand: HandTally, reading: Reading) -> tuple[Set, ...]:
-    """The tiles as a reading divides them: sets with all tiles of a kong, and the pair; or pairs, or single tiles."""
-    if reading.groups:
-        return _shown(hand, reading.groups, ())
+def _arrangement(win: Win, hand: HandTally, way: Interpretation) -> tuple[Set, ...]:
+    """The tiles as an interpretation divides them: sets and the pair, or pairs, or single tiles; kongs have four."""
+    if way.groups:
+        return _shown(hand, way.groups, ())
     tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
     if is_seven_pairs(hand.concealed):
         return tuple([(code, code) for code in tiles[::2]])
@@ -268,14 +270,14 @@ def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple
     return _shown(hand, groups, whole)
 
 
-def _lower_readings(readings: list[Reading], named: set[str]) -> list[LeftOut]:
-    """The patterns that only readings of no more points than the best one have."""
+def _lower_interpretations(interpretations: list[Interpretation], named: set[str]) -> list[LeftOut]:
+    """The patterns that only interpretations of no more points than the best one have."""
     left = []
-    for reading in readings[1:]:
-        for pattern, _, _ in reading.best:
+    for way in interpretations[1:]:
+        for pattern, _, _ in way.best:
             if pattern.name not in named:
                 named.add(pattern.name)
-                points = readings[0].points
+                points = interpretations[0].points
                 left.append(LeftOut(pattern.series, pattern.name, pattern.zh, points, "freedom of count"))
     return left
 

@@ -6,7 +6,7 @@ counts. A row is recognised in one or several of four ways:
 - `sets`: every combination of groups that makes it.
 - `only`: the tiles that the hand may have.
 - `each`: a property that every set and the pair must have.
-- `when`: a test of the reading as a whole; see `Facts`.
+- `when`: a test of the interpretation as a whole; see `Facts`.
 
 `shapes` are the shapes of hand that can have it: seven pairs cannot have what needs triplets, kongs or sequences.
 """
@@ -29,7 +29,7 @@ MINIMUM: Final = 5
 
 @dataclass(slots=True)
 class Facts:
-    """A reading of a hand, as the tests of the table need it.
+    """An interpretation of a hand, as the tests of the table need it.
 
     Attributes:
         shape: The shape of the hand.
@@ -77,7 +77,7 @@ class Pattern:
         sets: Every combination of groups that makes it.
         only: The mask of the tiles that the hand may have; 0 for any.
         each: Tests the codes of a group; every set and the pair must pass.
-        when: Tests the reading as a whole.
+        when: Tests the interpretation as a whole.
         shapes: The shapes of hand that can have it.
     """
 

@@ -1,4 +1,4 @@
-"""The readings of a hand: every way to divide it into sets, with the fan that it has and those that count."""
+"""The interpretations of a hand: every way to divide it into sets, with the fan that it has and those that count."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -55,7 +55,7 @@ _ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
 
 
 @dataclass(slots=True)
-class Reading:
+class Interpretation:
     """One way to divide the hand, and what counts in it.
 
     Attributes:
@@ -69,7 +69,7 @@ class Reading:
         taken: The pungs of terminals and honors that a fan of sets implies, as (73, group, that fan).
         times: How often a fan counts, where more than once.
         counted: Numbers of the fan that count, from many points to few.
-        swallowed: Numbers of the fan that another implies, each with the number of the other.
+        implied: Numbers of the fan that another implies, each with the number of the other.
         points: Its points without flowers.
     """
 
@@ -83,7 +83,7 @@ class Reading:
     taken: tuple[tuple[int, int, int], ...] = ()
     times: dict[int, int] = field(default_factory=dict)
     counted: tuple[int, ...] = ()
-    swallowed: tuple[tuple[int, int], ...] = ()
+    implied: tuple[tuple[int, int], ...] = ()
     points: int = 0
 
 
@@ -93,31 +93,31 @@ def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int],
 
     Args:
         name: Name of the preset.
-        met: The fan that a reading has, one bit a number.
+        met: The fan that an interpretation has, one bit a number.
 
     Returns:
         The fan that count, the others each with the one that implies it, and the points with each fan counted once.
     """
     preset = PRESETS[name]
-    implied = 0
+    excluded = 0
     counted: list[int] = []
-    swallowed: list[tuple[int, int]] = []
+    implied: list[tuple[int, int]] = []
     for fan in preset.fans:
         if not met >> fan & 1:
             continue
-        if implied >> fan & 1:
-            swallowed.append((fan, next(by for by in counted if preset.implied[by] >> fan & 1)))
+        if excluded >> fan & 1:
+            implied.append((fan, next(by for by in counted if preset.implied[by] >> fan & 1)))
         else:
             counted.append(fan)
-            implied |= preset.implied[fan]
+            excluded |= preset.implied[fan]
     if not counted:
         counted.append(43)
-    return tuple(counted), tuple(swallowed), sum(preset.fans[fan].points for fan in counted)
+    return tuple(counted), tuple(implied), sum(preset.fans[fan].points for fan in counted)
 
 
 @dataclass(slots=True)
 class Case:
-    """A hand before it is divided: its tiles, and the fan that every reading of it has.
+    """A hand before it is divided: its tiles, and the fan that every interpretation of it has.
 
     Attributes:
         win: The hand.
@@ -125,7 +125,7 @@ class Case:
         hand: The hand in numbers.
         tiles: The tiles, as the tests of the table need them.
         self_draw: Whether it was self-drawn.
-        met: The fan that every reading has, one bit a number.
+        met: The fan that every interpretation has, one bit a number.
         round_wind: The prevailing wind, as a kind.
         seat: The winner's own wind, as a kind.
     """
@@ -212,53 +212,53 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
     return best
 
 
-def _read_sets(case: Case, divided: tuple[int, ...], single: bool) -> Reading:
-    """The reading of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
+def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Interpretation:
+    """The interpretation of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
     on_discard = not case.self_draw
     completed, wait = _completed(divided, case.hand.tile, single, on_discard)
     pair = divided[-1]
     sets = tuple(sorted([*case.hand.melds, *divided[:-1]]))
     a, b, c, d = sets
-    reading = Reading((*sets, pair), completed=completed)
+    way = Interpretation((*sets, pair), completed=completed)
     met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
     if wait:
         met |= 1 << wait
     related = relations(sets, pair)
     if related:
-        met = _combine(case, reading, related, met)
+        met = _combine(case, way, related, met)
     if d >= PUNG:
-        reading.concealed = tuple(
+        way.concealed = tuple(
             [group for group in divided[:-1] if group >= PUNG and not (on_discard and group == completed)]
             + case.hand.closed
         )
-        met |= _CONCEALED_ROW[len(reading.concealed)]
-        met = _single_pungs(case, reading, sets, met)
+        met |= _CONCEALED_ROW[len(way.concealed)]
+        met = _single_pungs(case, way, sets, met)
     if not case.hand.melds and case.hand.concealed - ONE[case.hand.tile] in NINE_GATES:
         met |= _GATES
-    if met & _NAMED_PUNGS and 73 in reading.pungs:
-        met = _take_pungs(case, reading, met)
-    return _count(case, reading, met)
+    if met & _NAMED_PUNGS and 73 in way.pungs:
+        met = _take_pungs(case, way, met)
+    return _count(case, way, met)
 
 
-def _combine(case: Case, reading: Reading, related: list[Relation], met: int) -> int:
+def _combine(case: Case, way: Interpretation, related: list[Relation], met: int) -> int:
     """Chooses the fan of several sets that count together and adds them to the bits."""
     if len(related) > 1:
         related.sort()
     if met & _TERMINALS_ONLY and case.preset.implied[8] >> 65 & 1:
-        reading.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
+        way.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
         related = [relation for relation in related if relation[0] != 65]
-    reading.chosen, rejected = choose(tuple(related))
-    reading.rejected += rejected
-    for fan, _ in reading.chosen:
+    way.chosen, rejected = choose(tuple(related))
+    way.rejected += rejected
+    for fan, _ in way.chosen:
         if met >> fan & 1:
-            reading.times[fan] = reading.times.get(fan, 1) + 1
+            way.times[fan] = way.times.get(fan, 1) + 1
         met |= 1 << fan
     return met
 
 
-def _single_pungs(case: Case, reading: Reading, sets: tuple[int, ...], met: int) -> int:
-    """Adds the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the reading."""
-    pungs = reading.pungs
+def _single_pungs(case: Case, way: Interpretation, sets: tuple[int, ...], met: int) -> int:
+    """Adds the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the interpretation."""
+    pungs = way.pungs
     for group in sets:
         kind = group - PUNG
         if kind >= 31:
@@ -277,9 +277,9 @@ def _single_pungs(case: Case, reading: Reading, sets: tuple[int, ...], met: int)
     return met
 
 
-def _take_pungs(case: Case, reading: Reading, met: int) -> int:
+def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
     """Takes out of fan 73 the pungs that another fan implies: winds of fan 9 and 38 (S6), one of Nine Gates (S4)."""
-    pungs = reading.pungs[73]
+    pungs = way.pungs[73]
     if met & _WIND_SETS and not case.preset.winds_count:
         by = 9 if met >> 9 & 1 else 38
         taken = [group for group in pungs if group >= PUNG + 27]
@@ -288,19 +288,19 @@ def _take_pungs(case: Case, reading: Reading, met: int) -> int:
         taken = pungs[:1]
     else:
         return met
-    reading.taken = tuple([(73, group, by) for group in taken])
-    reading.pungs[73] = kept = [group for group in pungs if group not in taken]
+    way.taken = tuple([(73, group, by) for group in taken])
+    way.pungs[73] = kept = [group for group in pungs if group not in taken]
     return met if kept else met & ~(1 << 73)
 
 
-def _read_knitted(case: Case, nine: int) -> list[Reading]:
-    """The readings of a knitted straight with a set, which may be melded, and a pair.
+def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
+    """The interpretations of a knitted straight with a set, which may be melded, and a pair.
 
     Args:
         case: The hand.
         nine: The mask of the nine tiles of the knitted straight.
     """
-    readings = []
+    found = []
     rest = case.hand.concealed - nine
     inside = rest >> DIGIT * case.hand.tile & 31 > 0
     single = inside and regular_waits(rest - ONE[case.hand.tile]).bit_count() == 1
@@ -309,34 +309,34 @@ def _read_knitted(case: Case, nine: int) -> list[Reading]:
         if inside:
             completed, wait = _completed(divided, case.hand.tile, single, not case.self_draw)
         groups = (*case.hand.melds, *divided)
-        reading = Reading(groups, knitted=nine, completed=completed)
+        way = Interpretation(groups, knitted=nine, completed=completed)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
         if wait:
             met |= 1 << wait
-        readings.append(_count(case, reading, _single_pungs(case, reading, groups[:1], met)))
-    return readings
+        found.append(_count(case, way, _single_pungs(case, way, groups[:1], met)))
+    return found
 
 
-def _count(case: Case, reading: Reading, met: int) -> Reading:
-    """Fills in which of its fan count in a reading, and its points."""
-    times = reading.times
-    for fan, groups in reading.pungs.items():
+def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
+    """Fills in which of its fan count in an interpretation, and its points."""
+    times = way.times
+    for fan, groups in way.pungs.items():
         if len(groups) > 1:
             times[fan] = len(groups)
     hogs = case.tiles.four_alike.bit_count()
     if hogs > 1:
         times[64] = hogs
-    reading.counted, reading.swallowed, reading.points = settle(case.preset.name, met)
+    way.counted, way.implied, way.points = settle(case.preset.name, met)
     for fan, count in times.items():
-        if fan in reading.counted:
-            reading.points += (count - 1) * case.preset.fans[fan].points
-    return reading
+        if fan in way.counted:
+            way.points += (count - 1) * case.preset.fans[fan].points
+    return way
 
 
-def readings(case: Case) -> list[Reading]:
-    """Every reading of a hand; none where it does not win."""
+def interpretations(case: Case) -> list[Interpretation]:
+    """Every interpretation of a hand; none where it does not win."""
     tally, alone = case.hand.concealed, not case.hand.melds
-    found: list[Reading] = []
+    found: list[Interpretation] = []
     before = tally - ONE[case.hand.tile]
     divisions = regular(tally)
     if divisions:
@@ -344,19 +344,19 @@ def readings(case: Case) -> list[Reading]:
         if alone and (before & ALL).bit_count() == 1:
             waits |= before & ALL
         single = waits.bit_count() == 1
-        found = [_read_sets(case, divided, single) for divided in divisions]
+        found = [_interpret_sets(case, divided, single) for divided in divisions]
     if len(case.hand.melds) < 2 and (nine := knitted_straight(tally)):
-        found += _read_knitted(case, nine)
+        found += _interpret_knitted(case, nine)
     if not alone:
         return found
     if is_seven_pairs(tally):
         met = case.met | 1 << 19 | 1 << 79
-        found.append(_count(case, Reading(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
+        found.append(_count(case, Interpretation(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
     elif is_orphans(tally):
-        found.append(_count(case, Reading(), case.met | 1 << 7))
+        found.append(_count(case, Interpretation(), case.met | 1 << 7))
     elif is_knitted(tally):
         met = case.met | 1 << 34
         if present(tally) & HONORS == HONORS:
             met |= 1 << 20
-        found.append(_count(case, Reading(), met | 1 << 35 if knitted_straight(tally) else met))
+        found.append(_count(case, Interpretation(), met | 1 << 35 if knitted_straight(tally) else met))
     return found
