@@ -22,7 +22,7 @@ from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
 from vision.evidence import Evidence
 from vision.fusion import fused
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.live.tracker import Tracker
 
@@ -80,7 +80,7 @@ def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
         if not played.states or played.states[-1] != sight.state:
             played.states.append(sight.state)
         if plain and looked:
-            played.single[_how(weighed(looked[0]), shot)] += 1
+            played.single[_how(best_reading(looked[0]), shot)] += 1
         if plain and sight.state == "settled" and sight.reading:
             stood = _how(sight.reading, shot)
         if sight.sure and sight.reading:
@@ -232,14 +232,14 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
                 picture = np.roll(picture, 40 * k, axis=1)
             start = time.perf_counter()
             if what == "read anew":
-                weighed(reader.look(picture))
+                best_reading(reader.look(picture))
             else:
                 sight = tracker.update(picture, at + k / 25)
                 assert sight.state == ("moving" if what == "seen moving" else "settled"), sight.state
                 assert not sight.newly_read
             each.append(time.perf_counter() - start)
         timed(what, len(each), each, time.process_time() - begun)
-    for what, weigh in (("sure", weighed), ("doubtful to the end", _doubted)):
+    for what, weigh in (("sure", best_reading), ("doubtful to the end", _doubted)):
         tracker, given, spent = Tracker(reader.look, weigh), 0, 0.0
         for k, picture in enumerate(cycle(pictures)):
             start = time.perf_counter()
@@ -253,7 +253,7 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
 
 
 def _doubted(evidence: Evidence) -> Reading:
-    return replace(weighed(evidence), sure=False)
+    return replace(best_reading(evidence), sure=False)
 
 
 if __name__ == "__main__":

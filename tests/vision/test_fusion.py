@@ -11,7 +11,7 @@ from scoring.tiles import FACES
 from tests.vision.builders import certain, evidence, row
 from vision.evidence import Evidence
 from vision.fusion import fused
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 
 HAND = row("123m456p789sEEEC C")
 
@@ -46,12 +46,12 @@ def test_confidence_grows_but_not_absurdly() -> None:
 
 def test_pictures_outvote_one_that_errs() -> None:
     looks = [torn(4, "6p", 0.1), torn(4, "6p", 0.8), torn(4, "6p", 0.2)]
-    assert weighed(looks[1]).tiles[4].tile != "5p" or not weighed(looks[1]).sure
-    assert weighed(fused(looks)).tiles[4].tile == "5p"
+    assert best_reading(looks[1]).tiles[4].tile != "5p" or not best_reading(looks[1]).sure
+    assert best_reading(fused(looks)).tiles[4].tile == "5p"
 
 
 def test_a_mistake_that_all_pictures_share_stays_a_doubt() -> None:
-    reading = weighed(fused([torn(4, "6p", 0.45)] * 8))
+    reading = best_reading(fused([torn(4, "6p", 0.45)] * 8))
     assert not reading.sure
     assert any(doubt.tile == 4 for doubt in reading.doubts)
 

@@ -18,7 +18,7 @@ from vision import ImageError, Reading, TileReader, WeightsError
 from vision.evidence import Evidence
 from vision.finds.halves import halves
 from vision.geometry.plane import PlaneFit, fit_plane
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
@@ -78,7 +78,7 @@ def test_a_doubtful_picture_is_rotated_until_it_is_sure(
 
     def weigh(evidence: Evidence) -> Reading:
         seen.append(evidence)
-        return replace(weighed(evidence), sure=len(seen) > doubtful)
+        return replace(best_reading(evidence), sure=len(seen) > doubtful)
 
     again = reader.read(PICTURE, weigh=weigh)
     looks = min(doubtful + 1, 3)

@@ -8,7 +8,7 @@ import pytest
 from scoring.tiles import FACES
 from tests.vision.builders import blank, certain, evidence, flowers, row
 from vision.evidence import Evidence
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.quads import sides
 from vision.reading import Reading
@@ -40,14 +40,14 @@ def read(*looks: Evidence) -> tuple[Reading, int]:
         taken.append(looks[len(taken)])
         return taken[-1]
 
-    return read_augmented(weighed(looks[0]), looks[0], picture, look, weighed), len(taken)
+    return read_augmented(best_reading(looks[0]), looks[0], picture, look, best_reading), len(taken)
 
 
 def test_a_clear_look_settles_what_another_left_open() -> None:
-    assert not weighed(torn(0.4)).sure
+    assert not best_reading(torn(0.4)).sure
     reading, looks = read(torn(0.4), torn(0.0001), torn(0.4))
     assert (reading.sure, looks) == (True, 2)
-    assert reading.hand == weighed(torn(0)).hand
+    assert reading.hand == best_reading(torn(0)).hand
     np.testing.assert_allclose([tile.quad for tile in reading.tiles], torn(0).quads)
 
 
@@ -65,9 +65,9 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
 
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
     missing = lacking(torn(0))
-    assert weighed(missing).hand is None
-    assert needs_tta(weighed(missing), missing)
-    assert read(missing, torn(0), torn(0))[0].hand == weighed(torn(0)).hand
+    assert best_reading(missing).hand is None
+    assert needs_tta(best_reading(missing), missing)
+    assert read(missing, torn(0), torn(0))[0].hand == best_reading(torn(0)).hand
     assert read(missing, missing, missing)[0].hand is None
 
 
@@ -95,23 +95,23 @@ def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: fl
         return replace(torn(0), size=picture.shape[1::-1], quads=quads / times)
 
     seen = replace(torn(0.4), size=(width, height), quads=quads)
-    reading = read_augmented(weighed(seen), seen, np.zeros((height, width, 3), np.uint8), look, weighed)
+    reading = read_augmented(best_reading(seen), seen, np.zeros((height, width, 3), np.uint8), look, best_reading)
     assert (reading.sure, reading.size) == (True, (width, height))
     assert shown == [(height // times, width // times, 3)]
     np.testing.assert_allclose([tile.quad for tile in reading.tiles], quads)
 
 
 def test_only_what_is_doubtful_is_looked_at_again() -> None:
-    assert not needs_tta(weighed(torn(0)), torn(0))
-    assert needs_tta(weighed(torn(0.4)), torn(0.4))
+    assert not needs_tta(best_reading(torn(0)), torn(0))
+    assert needs_tta(best_reading(torn(0.4)), torn(0.4))
     few = evidence(row("123m456p"))
-    assert not needs_tta(weighed(few), few)
+    assert not needs_tta(best_reading(few), few)
 
 
 def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
     few = np.arange(len(HAND)) < TILE + 1
     open_, clear = torn(0.4).only(few), torn(0).only(few)
-    assert weighed(clear).hand is None
+    assert best_reading(clear).hand is None
     reading, looks = read(open_, clear, open_)
     assert (reading.hand, looks) == (None, 2)
     assert reading.tiles[TILE].confidence > 0.9
@@ -128,7 +128,7 @@ def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
     few.scores[-1] = score
     few.faces[-1] *= 1 - unknown
     few.faces[-1, -1] += unknown
-    clear = weighed(evidence(row("123m456p")))
+    clear = best_reading(evidence(row("123m456p")))
     assert needs_tta(clear, few) == again
 
 

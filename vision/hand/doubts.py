@@ -12,7 +12,7 @@ from vision.evidence import Evidence
 from vision.geometry.rows import Layout, Row
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
 from vision.hand.grouping import Grouping
-from vision.hand.naming import NEAR, Named
+from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
 
@@ -93,7 +93,7 @@ _MIN_COPY: Final = 0.8
 
 
 def doubts_about(
-    evidence: Evidence, layout: Layout, grouping: Grouping, hand: Named, reading: Reading, most_risk: float
+    evidence: Evidence, layout: Layout, grouping: Grouping, hand: NamedHand, reading: Reading, most_risk: float
 ) -> Iterator[Doubt]:
     """What is doubtful about a hand.
 
@@ -273,7 +273,7 @@ def _ends_unsorted(row: Row, tiles: Likelihoods, grouping: Grouping) -> bool:
     return not tiles.in_order([*before.tiles, *winning.tiles])
 
 
-def _doubts_of_tiles(evidence: Evidence, hand: Named, reading: Reading, most_risk: float) -> Iterator[Doubt]:
+def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most_risk: float) -> Iterator[Doubt]:
     """At most one doubt about each tile of the hand, the gravest."""
     known = known_faces(evidence)
     risky = _risky(hand, most_risk)
@@ -333,7 +333,7 @@ def _ends_kong(reading: Reading, group: Group, tile: int) -> bool:
     return reading.tiles[tile].face == "down" and faces == ["down", "up", "up", "down"]
 
 
-def _risky(hand: Named, most: float) -> frozenset[int]:
+def _risky(hand: NamedHand, most: float) -> frozenset[int]:
     """The tiles most at risk: as many as must be looked at until the risk of all others stays below `most`.
 
     With them all tiles that the picture alone leaves open. That a tile lies among thirteen others says that it is no

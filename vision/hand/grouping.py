@@ -138,7 +138,7 @@ _Steps = Sequence[tuple[Boundary, Sequence[Step]]]
 """Places one after another, each with the parts that may begin there."""
 
 
-def grouped(layout: Layout, tiles: Likelihoods) -> Grouping | None:
+def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
     """Finds the hand among the rows.
 
     Args:

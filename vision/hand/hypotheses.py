@@ -10,7 +10,7 @@ from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.hand.doubts import NEARBY
 from vision.hand.naming import RISK
-from vision.hand.read import read, without_hand
+from vision.hand.read import read, read_rows
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
 
@@ -39,7 +39,7 @@ _SAME: Final = 0.1
 """A find and a tile of a reading are the same if their centres lie nearer than this, in pixels. Not measured."""
 
 
-def weighed(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
+def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """Reads the hand, with each blank tile taken for a white dragon or for one that lies face down.
 
     A white dragon without a frame looks like the back of a tile of one colour, so the reading that makes a hand is
@@ -82,7 +82,7 @@ def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_ri
         evidence: Of the tiles seen.
         bare: (N,) which tiles are blank.
         down: Whether to take them for backs.
-        most_risk: As in `weighed`.
+        most_risk: As in `best_reading`.
 
     Returns:
         The reading, or None where the hand would have more white dragons than a set has.
@@ -148,12 +148,12 @@ def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) 
         reading = read(evidence.only(kept), most_risk=most_risk)
         if reading.hand is not None:
             doubt = Doubt(None, reason, {"count": abs(int(kept.sum()) - len(likely.scores))})
-            reading = with_the_rest(reading, without_hand(likely.only(likely.scores < least)))
+            reading = with_tiles_aside(reading, read_rows(likely.only(likely.scores < least)))
             return replace(reading, sure=False, doubts=(*reading.doubts, doubt))
     return None
 
 
-def with_the_rest(reading: Reading, rest: Reading) -> Reading:
+def with_tiles_aside(reading: Reading, rest: Reading) -> Reading:
     """A reading with the tiles of another one beside its hand, after its own tiles."""
     tiles, groups = len(reading.tiles), len(reading.groups)
     return replace(
@@ -200,6 +200,6 @@ def _with_left_out(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -
         return reading
     faces = finds.faces * np.append(more, False)
     faces[:, len(FACES)] = 1 - faces.sum(axis=1)
-    shown = with_the_rest(reading, without_hand(replace(finds, faces=faces), all_shown=True))
+    shown = with_tiles_aside(reading, read_rows(replace(finds, faces=faces), all_shown=True))
     doubts = (Doubt(tile, "left-out") for tile in range(len(reading.tiles), len(shown.tiles)))
     return replace(shown, sure=False, doubts=(*reading.doubts, *doubts))

@@ -79,7 +79,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedHand:
     """The hand in the scorer's terms, and the face of each of its tiles.
 
     Attributes:
@@ -110,7 +110,7 @@ class _Unit:
     options: tuple[Option, ...]
 
 
-def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool = True) -> Named:
+def name_tiles(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool = True) -> NamedHand:
     """Names the tiles of the hand.
 
     Args:
@@ -123,10 +123,10 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
     choices = islice(likeliest([unit.options for unit in units]), _MAX_TRIED)
     best, first = next(choices, (0.0, None))
     if first is None:
-        return Named({}, None, False, {}, {}, "over-capacity")
+        return NamedHand({}, None, False, {}, {}, "over-capacity")
     plain = _faces(units, first)
     if _win(grouping, plain) is None:
-        return Named(plain, None, False, {}, {}, "face-down")
+        return NamedHand(plain, None, False, {}, {}, "face-down")
     faces = plain
     if declared and not _wins(grouping, plain):
         left_open = (_faces(units, chosen) for log, chosen in takewhile(lambda c: c[0] >= best + np.log(OPEN), choices))
@@ -136,7 +136,7 @@ def named(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: 
     win = _win(grouping, faces)
     if win is not None and any(_flowers_open(unit) for unit in units):
         win = replace(win, flower_tiles=())
-    return Named(faces, win, weighing.wins, settled, _rivals(weighing, units, known, backs))
+    return NamedHand(faces, win, weighing.wins, settled, _rivals(weighing, units, known, backs))
 
 
 def _settled(

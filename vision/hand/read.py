@@ -12,8 +12,8 @@ from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
-from vision.hand.grouping import Grouping, grouped
-from vision.hand.naming import RISK, named
+from vision.hand.grouping import Grouping, find_grouping
+from vision.hand.naming import RISK, name_tiles
 from vision.quads import Array, Quad
 from vision.reading import Doubt, Group, Reading, SeenTile
 
@@ -43,10 +43,10 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
         most_risk: The `Reading.risk` up to which a hand is sure.
     """
     layout = find_rows(evidence.quads, evidence.upright)
-    grouping = grouped(layout, Likelihoods.of(evidence))
+    grouping = find_grouping(layout, Likelihoods.of(evidence))
     if grouping is None:
         return _without_clutter(_no_hand(evidence, layout), evidence)
-    hand = named(grouping, known_faces(evidence), evidence.backs, declared)
+    hand = name_tiles(grouping, known_faces(evidence), evidence.backs, declared)
     groups = _groups(layout, grouping)
     reading = Reading(
         size=evidence.size,
@@ -61,7 +61,7 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
     return _without_clutter(reading, evidence)
 
 
-def without_hand(evidence: Evidence, *, all_shown: bool = False) -> Reading:
+def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
     """The tiles of a picture row by row, where no hand is looked for.
 
     Args:

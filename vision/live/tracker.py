@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.evidence import Evidence
 from vision.fusion import fused
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.live.motion import (
     Mask,
@@ -132,7 +132,7 @@ class Tracker:
     agree. Then the reading stands as long as every tile lies where it lay and looks as it looked.
     """
 
-    def __init__(self, look: TileFinder, weigh: Callable[[Evidence], Reading] = weighed) -> None:
+    def __init__(self, look: TileFinder, weigh: Callable[[Evidence], Reading] = best_reading) -> None:
         """Prepares a tracker.
 
         Args:

@@ -7,8 +7,8 @@ import numpy as np
 
 from scoring import parse, score
 from vision.evidence import LIKELY, Evidence
-from vision.hand.hypotheses import weighed, with_the_rest
-from vision.hand.read import without_hand
+from vision.hand.hypotheses import best_reading, with_tiles_aside
+from vision.hand.read import read_rows
 from vision.reading import Doubt, Reading
 from vision.table.calibration import CHAIRS, Calibration
 
@@ -33,13 +33,13 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     chairs = calibration.chairs(evidence)
     faces = [int(((chairs == n) & ~evidence.backs).sum()) for n in CHAIRS]
     candidates = (chair,) if chair else tuple(n for n in CHAIRS if faces[n - 1] >= _MIN_FACES)
-    readings = {n: weighed(evidence.only(chairs == n)) for n in candidates}
+    readings = {n: best_reading(evidence.only(chairs == n)) for n in candidates}
     hands = [n for n in readings if readings[n].hand is not None]
     wins = [n for n in hands if score(parse(readings[n].hand or "")).wins]
     best = (wins or hands or list(readings) or [int(np.argmax(faces)) + 1])[0]
-    reading = readings.get(best) or weighed(evidence.only(chairs == best))
+    reading = readings.get(best) or best_reading(evidence.only(chairs == best))
     if len(wins or hands) > 1:
         doubt = Doubt(None, "whose-hand", {"chairs": tuple(wins or hands)})
         reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
-    return with_the_rest(replace(reading, chair=best if reading.tiles else 0), without_hand(others))
+    return with_tiles_aside(replace(reading, chair=best if reading.tiles else 0), read_rows(others))

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from vision.evidence import Evidence
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.quads import Quad
@@ -140,7 +140,7 @@ class Rig:
             chair: Whose hand is read, 1 to 4; 0 for the hand that was laid, whoever's it is.
         """
         calibration = self.calibration
-        return weighed(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
+        return best_reading(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
 
     def check(self, picture: Picture) -> None:
         """Compares the markers in a picture with where they lay, and follows a camera that was moved.

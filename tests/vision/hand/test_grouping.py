@@ -10,7 +10,7 @@ from scoring.tiles import FACES
 from tests.vision.builders import Laid, blurred, certain, evidence, flowers, row, same_hand
 from vision.geometry.rows import find_rows
 from vision.hand.costs import Likelihoods, ambiguity, boundaries
-from vision.hand.grouping import Grouping, grouped
+from vision.hand.grouping import Grouping, find_grouping
 from vision.hand.read import read
 
 Parts = list[tuple[str, str, int]]
@@ -18,7 +18,7 @@ Parts = list[tuple[str, str, int]]
 
 def group(laid: list[Laid]) -> Grouping | None:
     seen = evidence(laid)
-    return grouped(find_rows(seen.quads, seen.upright), Likelihoods.of(seen))
+    return find_grouping(find_rows(seen.quads, seen.upright), Likelihoods.of(seen))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_clear_tile_is_not_called_a_flower_to_make_fourteen_of_a_row(trust: fl
 
 
 def test_the_ends_of_a_concealed_kong_may_seem_to_lie_crosswise() -> None:
-    """Seen from low, the box round a back takes in its side: nothing tells which way it lies."""
+    """From a low camera the box of a back includes its side, so that nothing shows which way it lies."""
     laid = [replace(t, turn=np.pi / 2) if t.down else t for t in row("_5s5s5s_5s 123m456p77sEE E")]
     reading = read(evidence(laid))
     assert (reading.hand, reading.sure) == ("[5555s]123m456p77sEE E", True)
@@ -128,7 +128,7 @@ def test_what_may_be_a_flower_counts_only_as_far_as_a_tile_is_seen(score: float,
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
-    """That many gaps say little is no doubt by itself."""
+    """Many gaps that say little are no doubt by themselves."""
     rng = np.random.default_rng(seed)
     loosely = [replace(t, x=t.x + rng.normal(0, 2)) for t in row("6s6s>6s >5m4m6m 55888m67p 5p", gap=8, between=13)]
     reading = read(evidence(loosely))

@@ -34,7 +34,7 @@ def one_away(rng: np.random.Generator, laid: list[Laid]) -> list[Laid]:
 
 
 def test_no_win_is_invented() -> None:
-    """Hands one tile away from a win, the classifier as unsure as a poor picture makes it."""
+    """Hands one tile away from a win, with names as unsure as in a poor picture."""
     rng = np.random.default_rng(7)
     for _ in range(60):
         groups, concealed, winning = random_hand(rng)
@@ -65,7 +65,7 @@ def test_declared_win_leaves_a_plain_face_alone() -> None:
 
 @pytest.mark.parametrize(("share", "sure"), [(0.12, True), (0.3, False), (0.45, False)])
 def test_the_declaration_makes_no_open_face_sure(share: float, sure: bool) -> None:
-    """5p wins and 8p does not; but a picture that leaves it open is to be looked at."""
+    """5p wins and 8p does not, but the picture leaves it open."""
     laid = row("123m456p789sEEEC C")
     reading = read_as(laid, blurred(laid, 4, {"5p": 1 - share, "8p": share}))
     assert same_hand(reading, "123m456p789sEEEC C")
@@ -74,7 +74,7 @@ def test_the_declaration_makes_no_open_face_sure(share: float, sure: bool) -> No
 
 
 def test_two_ways_to_win_settle_nothing() -> None:
-    """3p by the picture, while 5p and 8p would win: which of them, only a person can tell."""
+    """3p by the picture, while both 5p and 8p would win."""
     laid = row("567p123m456sCCCP P")
     reading = read_as(laid, blurred(laid, 0, {"3p": 0.36, "5p": 0.32, "8p": 0.31}))
     assert same_hand(reading, "367p123m456sCCCP P")
@@ -84,7 +84,7 @@ def test_two_ways_to_win_settle_nothing() -> None:
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 100_000), trust=st.floats(0.6, 0.999))
 def test_sure_is_what_the_picture_alone_says(seed: int, trust: float) -> None:
-    """Whatever is declared, a sure hand is the picture's own; and more risk allowed leaves no more to doubt."""
+    """A sure hand is the same without a declaration, and a higher risk never adds doubts."""
     rng = np.random.default_rng(seed)
     groups, concealed, winning = random_hand(rng)
     laid = row(" ".join([*groups, concealed, winning]))
@@ -125,7 +125,7 @@ def test_which_flower_it_is_leaves_the_hand_sure() -> None:
 
 
 def test_a_face_misread_in_every_copy_is_doubted() -> None:
-    """Two 2m that may both be 3m: the hand wins either way, so only a person can tell."""
+    """Two 2m that may both be 3m: the hand wins either way."""
     laid = row("22888m22333pCCC 2p")
     faces = certain(laid)
     for at in (0, 1):
@@ -139,7 +139,7 @@ def test_a_face_misread_in_every_copy_is_doubted() -> None:
 
 @pytest.mark.parametrize(("like_3m", "sure"), [(0.02, False), (1e-6, True)])
 def test_of_a_hand_that_does_not_win_two_faces_may_have_been_taken_for_one(like_3m: float, sure: bool) -> None:
-    """Two of four 2m look a little like 3m: with either alone the hand wins no more than with none."""
+    """Two of four 2m look a little like 3m: the hand wins only if both are."""
     laid = row("122334m789p234pS S")
     faces = certain(laid)
     for at, other in ((1, 1e-6), (2, 1e-6), (3, like_3m), (4, like_3m)):
@@ -153,8 +153,8 @@ def test_of_a_hand_that_does_not_win_two_faces_may_have_been_taken_for_one(like_
         assert reading.doubts[0].about == {"face": "2m", "other_face": "3m"}
 
 
-def test_a_win_makes_weak_names_sure_only_alone() -> None:
-    """A tile that could only spoil the hand is not asked about; one that would win otherwise too is."""
+def test_a_win_makes_weak_names_sure_unless_another_face_wins_too() -> None:
+    """A tile is doubted if the hand wins with the other face too, not if that spoils the hand."""
     laid = row("22m456p789sEEECC 2m")
     spoils = read_as(laid, blurred(laid, 3, {"5p": 0.85, "8p": 0.14}))
     assert spoils.sure
@@ -175,8 +175,8 @@ def test_spoilt_hand_that_nearly_wins_is_doubted() -> None:
     assert not reading.sure
 
 
-def test_a_declared_hand_that_does_not_win_is_hardly_sure() -> None:
-    """Three tiles alike of which two are misread with one voice: nothing is doubtful about them but the hand."""
+def test_a_declared_hand_that_does_not_win_is_suspect() -> None:
+    """Two of three tiles alike are clearly misread: only the hand itself is suspect."""
     laid = row("222m567m567p66sPP 6s")
     faces = certain(laid)
     for at in (0, 1):
@@ -187,7 +187,7 @@ def test_a_declared_hand_that_does_not_win_is_hardly_sure() -> None:
 
 
 def test_small_risks_add_up() -> None:
-    """Tiles that are each hardly in doubt: together they are, and the greatest of them are named."""
+    """Small risks of several tiles make a hand unsure, and the greatest of them is doubted."""
     laid = row("22888m22333pCCC 2p")
     one, three = certain(laid), certain(laid)
     for at, share in ((2, 0.2 * RISK), (5, 0.4 * RISK), (11, 0.7 * RISK)):

@@ -115,7 +115,7 @@ def test_nothing_seen() -> None:
 
 
 def test_upside_down_quads_follow_their_row() -> None:
-    """A dot that looks the same turned by half is shown standing as its neighbours do."""
+    """A tile that looks the same turned by half stands as its neighbours do."""
     laid = row("123m4p8p6p789sEEEC C")
     laid[4] = Laid("8p", laid[4].x, laid[4].y, np.pi)
     seen = evidence(laid)
@@ -159,7 +159,7 @@ def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
-    """Named without a fault and boxed nearly so, every hand is read exactly; four tiles face down are asked for."""
+    """With certain names and nearly exact boxes every hand is read exactly; a kong that lies face down is doubted."""
     for seed in range(8):
         rng = np.random.default_rng([seed, KINDS.index(kind)])
         win = win_of_kind(rng, kind)
@@ -180,7 +180,7 @@ def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
 
 
 def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:
-    """It is left out beside the hand and where there is none; not if it is of the hand, or asked about."""
+    """It is left out beside the hand and where there is none, but not if it is of the hand or doubted."""
     hand = row("123m456p789sEEEC C", y=-120)
     glimpses = row("7p", x=-200, y=60)
     seen = evidence([*glimpses, *hand, *row("9m1s", y=60)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.builders import SIZE, TABLE_SIDE, Laid, before, calibrated, evidence_from, overhead, row
-from vision.hand.hypotheses import weighed
+from vision.hand.hypotheses import best_reading
 from vision.reading import Doubt
 from vision.table.calibration import CHAIRS
 from vision.table.chairs import hand_on_table
@@ -40,7 +40,7 @@ def test_without_calibration_the_same_table_leaves_it_open() -> None:
     table = before(3, row(WIN)) + row("19m19p19sESWNCFP P", 0, 0)
     calibrated_reading = hand_on_table(calibrated(view), evidence_from(table, view))
     assert (calibrated_reading.chair, calibrated_reading.sure) == (3, True)
-    assert not weighed(evidence_from(table, view)).sure
+    assert not best_reading(evidence_from(table, view)).sure
 
 
 def test_only_the_hand_of_the_chair_that_is_asked_for_is_read() -> None:
