@@ -20,7 +20,7 @@ from webui.routes import calibration, hands, live, pages, play, sse, tilesets
 from webui.routes.context import select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
-from webui.table.tilesets import Shelf
+from webui.table.tilesets import TileSets
 from webui.table.viewers import Viewers
 from webui.words.errors import web_error
 
@@ -42,13 +42,18 @@ HEADERS: Final = {
 }
 
 
-def create_app(table: Table, shelf: Shelf | None = None) -> Flask:
-    """Makes the application that shows `table`; with the sets of tiles it can be read by, where there are any."""
+def create_app(table: Table, kept: TileSets | None = None) -> Flask:
+    """Makes the application that shows a table.
+
+    Args:
+        table: The table.
+        kept: The sets of tiles that it can be read by; None where none are kept.
+    """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
-    app.extensions["shelf"] = shelf
+    app.extensions["tilesets"] = kept
     app.extensions["viewers"] = Viewers()
     Babel(app, locale_selector=select_language)
     app.context_processor(lambda: {"lang": the_words().tag})

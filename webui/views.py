@@ -10,14 +10,18 @@ from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
 from scoring.sheet import LeftOut, ScoreSheet
+from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.reading import Doubt, Reading
+from vision.tilesets.labelling import ASK_BELOW
+from vision.tilesets.prototypes import SetError, TileSet
 from webui.hand.questions import Question, question
 from webui.hand.state import to_json
 from webui.table.hands import TableHand
 from webui.table.notice import Notice
 from webui.table.play import CHAIRS, Claim, Play
 from webui.table.session import Session
+from webui.table.tilesets import Draft, TileSets
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import scoring as wording
@@ -288,6 +292,41 @@ def _wall(play: Play, words: Words) -> dict[str, Any] | None:
         "stack": opening.count,
         "deal": {"chair": play.chair_of(opening.deal.seat), "stack": opening.deal.stack},
         "words": wall_words(words, play),
+    }
+
+
+def tilesets_json(tilesets: TileSets, words: Words) -> dict[str, Any]:
+    """The sets of tiles kept, and which one is read by; one that cannot be opened says why."""
+    return {"chosen": tilesets.chosen, "sets": [_tileset(name, kept, words) for name, kept in tilesets.listed()]}
+
+
+def _tileset(name: str, kept: TileSet | SetError, words: Words) -> dict[str, Any]:
+    if isinstance(kept, SetError):
+        return {"name": name, "trouble": vision_error(words, kept), "kind": kept.kind, "about": dict(kept.about)}
+    return {"name": name, "kinds": len(kept.kinds), "tiles": len(kept.faces)}
+
+
+def draft_json(draft: Draft) -> dict[str, Any]:
+    """A set being learnt: its tiles in groups with their names, and the faces that it lacks."""
+    tiles, groups = draft.tiles, draft.named()
+    have = {group.face for group in groups}
+    return {
+        "id": draft.id,
+        "photos": int(tiles.photos.max(initial=-1)) + 1,
+        "tiles": [
+            {"photo": int(photo), "row": int(row), "place": int(place), "said": n in draft.said}
+            for n, (photo, (row, place)) in enumerate(zip(tiles.photos, tiles.rows, strict=True))
+        ],
+        "groups": [
+            {
+                "tiles": list(group.tiles),
+                "tile": None if group.face is None else FACES[group.face],
+                "sure": group.sure >= ASK_BELOW,
+                "others": [FACES[face] for face in group.others],
+            }
+            for group in groups
+        ],
+        "missing": [code for face, code in enumerate(FACES) if face not in have],
     }
 
 

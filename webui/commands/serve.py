@@ -21,7 +21,7 @@ from webui.commands.options import set_option, sets_option
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
-from webui.table.tilesets import Shelf
+from webui.table.tilesets import TileSets
 from webui.table.viewers import MOST_VIEWERS
 from webui.words import Words
 from webui.words.errors import vision_error
@@ -81,15 +81,15 @@ def command(
     with _listener(host, port) as listener:
         try:
             rig = Rig(calibration_file(camera)) if camera else None
-            shelf = Shelf(TileReader(), sets, set_name)
-            table = Table(shelf, rules, source, session=_session(box, box_log), rig=rig)
+            tilesets = TileSets(TileReader(), sets, set_name)
+            table = Table(tilesets, rules, source, session=_session(box, box_log), rig=rig)
             table.start()
         except WeightsError as error:
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
             raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--set") from error
         server = waitress.create_server(
-            create_app(table, shelf),
+            create_app(table, tilesets),
             sockets=[listener],
             threads=THREADS,
             max_request_body_size=BODY_LIMIT,

@@ -19,7 +19,7 @@ def start() -> str:
         live=table.feed is not None,
         box=table.session.box is not None,
         in_order=in_order,
-        shelf=current_app.extensions["shelf"],
+        tilesets=current_app.extensions["tilesets"],
     )
 
 

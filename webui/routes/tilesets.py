@@ -6,29 +6,30 @@ from flask.typing import ResponseReturnValue
 from scoring.tiles import FACES
 from vision.image import open_image
 from vision.tilesets.prototypes import SetError, place_of
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
-from webui.table.tilesets import Draft, Shelf
+from webui.table.tilesets import Draft, TileSets
+from webui.views import draft_json, tilesets_json
 
-blueprint = Blueprint("sets", __name__)
+blueprint = Blueprint("tilesets", __name__)
 
 
 @blueprint.get("/sets")
 def page() -> str:
-    return render_template("sets.html", shelf=_shelf().to_dict())
+    return render_template("sets.html", tilesets=tilesets_json(_tilesets(), the_words()))
 
 
 @blueprint.get("/api/sets")
 def sets() -> ResponseReturnValue:
-    return jsonify(ok=True, **_shelf().to_dict())
+    return jsonify(ok=True, **tilesets_json(_tilesets(), the_words()))
 
 
 @blueprint.get("/api/sets/<name>.png")
 def picture(name: str) -> ResponseReturnValue:
     """The set itself: its file, which is a picture of its tiles."""
     try:
-        data = place_of(_shelf().folder, name).read_bytes()
+        data = place_of(_tilesets().folder, name).read_bytes()
     except (SetError, OSError) as error:
         raise RequestError(404, "no-such-set", name=name[:40]) from error
     return Response(data, mimetype="image/png")
@@ -41,7 +42,7 @@ def choose() -> ResponseReturnValue:
     if name is not None and not isinstance(name, str):
         raise RequestError(400, "not-a-set-name", got=f"{name!r:.40}")
     try:
-        _shelf().choose(name)
+        _tilesets().choose(name)
     except SetError as error:
         raise RequestError(409, "set-unusable", error) from error
     the_table().reconsider()
@@ -51,7 +52,7 @@ def choose() -> ResponseReturnValue:
 @blueprint.delete("/api/sets/<name>")
 def forget(name: str) -> ResponseReturnValue:
     try:
-        _shelf().forget(name)
+        _tilesets().forget(name)
     except SetError as error:
         raise RequestError(404, "set-not-forgotten", error) from error
     the_table().reconsider()
@@ -59,11 +60,11 @@ def forget(name: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/api/sets/drafts")
-def show() -> ResponseReturnValue:
-    """A photo in the form field `photo` begins a set, or with `?draft=id` shows more of its tiles."""
+def add() -> ResponseReturnValue:
+    """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
-        draft = _shelf().show(open_image(photo.read()), draft_id)
+        draft = _tilesets().add(open_image(photo.read()), draft_id)
     return _answer(draft or _gone(draft_id), 201)
 
 
@@ -84,7 +85,7 @@ def say(draft_id: str) -> ResponseReturnValue:
     said = json_body().get("said")
     if not isinstance(said, dict) or not all(k.isdecimal() and (v is None or v in FACES) for k, v in said.items()):
         raise RequestError(400, "not-tile-names")
-    draft = _shelf().say(draft_id, {int(k): None if v is None else FACES.index(v) for k, v in said.items()})
+    draft = _tilesets().say(draft_id, {int(k): None if v is None else FACES.index(v) for k, v in said.items()})
     return _answer(draft or _gone(draft_id))
 
 
@@ -96,22 +97,22 @@ def keep(draft_id: str) -> ResponseReturnValue:
     if not isinstance(name, str):
         raise RequestError(400, "set-nameless")
     try:
-        _shelf().keep(_draft(draft_id), name.strip(), anew=body.get("anew") is True)
+        _tilesets().keep(_draft(draft_id), name.strip(), anew=body.get("anew") is True)
     except SetError as error:
         raise RequestError(422, "set-not-kept", error) from error
     the_table().reconsider()
     return sets()
 
 
-def _shelf() -> Shelf:
-    shelf = current_app.extensions.get("shelf")
-    if not isinstance(shelf, Shelf):
+def _tilesets() -> TileSets:
+    tilesets = current_app.extensions.get("tilesets")
+    if not isinstance(tilesets, TileSets):
         raise RequestError(404, "no-sets-here")
-    return shelf
+    return tilesets
 
 
 def _draft(draft_id: str) -> Draft:
-    return _shelf().draft(draft_id) or _gone(draft_id)
+    return _tilesets().draft(draft_id) or _gone(draft_id)
 
 
 def _gone(draft_id: str) -> Draft:
@@ -119,4 +120,4 @@ def _gone(draft_id: str) -> Draft:
 
 
 def _answer(draft: Draft, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, draft=draft.to_dict()), status
+    return jsonify(ok=True, draft=draft_json(draft)), status

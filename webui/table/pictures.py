@@ -26,7 +26,7 @@ class NothingSeen(WebError):
 
 
 class Reader(Protocol):
-    """What reads pictures: `vision.TileReader`, or `webui.table.tilesets.Shelf` by the set chosen."""
+    """What reads pictures: `vision.TileReader`, or `webui.table.tilesets.TileSets` by the set chosen."""
 
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading: ...
 

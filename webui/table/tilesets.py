@@ -1,34 +1,36 @@
-"""The sets of tiles at hand: which there are, which one is read by, and those being learnt."""
+"""Sets of tiles: those kept, the one that pictures are read by, and those being learnt."""
 
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from scoring.tiles import FACES
 from vision import TileReader
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
-from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
-from vision.tilesets.prototypes import Prototypes, SetError, forget, load, names_in, place_of, save
+from vision.tilesets.labelling import Cluster, Samples, collect, label, learn
+from vision.tilesets.prototypes import Prototypes, SetError, TileSet, forget, load, names_in, place_of, save
 from webui.errors import WebError
-from webui.table.pictures import NothingSeen, jpeg
-from webui.words import Words
-from webui.words.errors import vision_error
+from webui.table.pictures import NothingSeen, Weigh, jpeg
 
-DRAFTS: Final = 3
-"""So many sets can be learnt at a time; the oldest is dropped for a new one."""
+MOST_DRAFTS: Final = 3
+"""Sets being learnt at a time; the oldest is dropped for a new one. Not measured."""
 
 MOST_PHOTOS: Final = 8
+"""Photographs that one set is learnt from. Not measured."""
+
 PREVIEW: Final = (96, 128)
-"""Width and height in pixels of the pictures of single tiles."""
+"""Width and height in pixels of the pictures of single tiles. Not measured."""
+
+_MARGIN: Final = 0.12
+"""What a preview shows around its tile, in widths of the tile. Not measured."""
 
 
 class TooMany(WebError):
@@ -45,11 +47,13 @@ class NameTaken(WebError):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A set being learnt: its tiles as shown, and what a person said of them so far.
+    """A set being learnt: its tiles as photographed, and the names that a person gave them so far.
 
     Attributes:
-        said: Index of a tile to its face, an index into `FACES`, or None for a tile not to be kept.
-        previews: A JPEG a tile.
+        id: Names the draft in addresses.
+        tiles: The tiles of all its photographs.
+        said: Faces by the index of a tile: an index into `scoring.tiles.FACES`, or None for a tile not to be kept.
+        previews: A JPEG for each tile.
     """
 
     id: str
@@ -58,42 +62,20 @@ class Draft:
     previews: tuple[bytes, ...] = field(default=(), repr=False)
 
     def named(self) -> list[Cluster]:
-        """The tiles in groups that look alike, each with its name."""
+        """The tiles in groups that look alike, each with the face that it most probably has."""
         return label(self.tiles, self.said)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The draft as the page gets it."""
-        named = self.named()
-        have = {group.face for group in named}
-        return {
-            "id": self.id,
-            "photos": int(self.tiles.photos.max(initial=-1)) + 1,
-            "tiles": [
-                {"photo": int(photo), "row": int(row), "place": int(place), "said": n in self.said}
-                for n, (photo, (row, place)) in enumerate(zip(self.tiles.photos, self.tiles.rows, strict=True))
-            ],
-            "groups": [
-                {
-                    "tiles": list(group.tiles),
-                    "tile": None if group.face is None else FACES[group.face],
-                    "sure": group.sure >= ASK_BELOW,
-                    "others": [FACES[face] for face in group.others],
-                }
-                for group in named
-            ],
-            "missing": [code for face, code in enumerate(FACES) if face not in have],
-        }
 
-
-class Shelf:
-    """Reads by the set chosen from a folder of them, or by none; safe to use from many threads."""
+class TileSets:
+    """The sets of tiles kept in a folder, and a reader by the one chosen; safe to use from many threads."""
 
     def __init__(self, reader: TileReader, folder: Path, chosen: str | None = None) -> None:
-        """Prepares the reader.
+        """Chooses the set to read by.
 
         Args:
+            reader: What reads pictures.
             folder: Where sets are kept; need not exist yet.
-            chosen: Name of the set to read by.
+            chosen: Name of the set to read by; None to read any tiles.
 
         Raises:
             vision.tilesets.prototypes.SetError: that set cannot be used.
@@ -106,7 +88,7 @@ class Shelf:
         self._chosen: tuple[str | None, Prototypes | None] = (None, None)
         self.choose(chosen)
 
-    def read(self, image: Picture, *, weigh: Callable[[Evidence], Reading] | None = None) -> Reading:
+    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
         """As `TileReader.read`, by the set chosen."""
         return self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
 
@@ -116,11 +98,14 @@ class Shelf:
 
     @property
     def chosen(self) -> str | None:
-        """Name of the set that is read by."""
+        """Name of the set that pictures are read by; None while they are read as any tiles."""
         return self._chosen[0]
 
     def choose(self, name: str | None) -> None:
-        """Reads by another set from now on; None for any tiles.
+        """Reads by another set from now on.
+
+        Args:
+            name: Its name; None to read any tiles.
 
         Raises:
             vision.tilesets.prototypes.SetError: the set cannot be used.
@@ -128,8 +113,12 @@ class Shelf:
         opened = None if name is None else Prototypes.of(load(self.folder, name), self._reader.classifier)
         self._chosen = (name, opened)
 
-    def show(self, picture: Picture, draft_id: str = "") -> Draft | None:
-        """Takes a photograph of a set to be learnt: a new one, or further tiles of the draft of that id.
+    def add(self, picture: Picture, draft_id: str = "") -> Draft | None:
+        """Adds a photograph to a set being learnt.
+
+        Args:
+            picture: A photograph of some of its tiles.
+            draft_id: The draft that they are added to; empty to begin a new one.
 
         Returns:
             The draft; None when there is none of that id any more.
@@ -147,19 +136,26 @@ class Shelf:
             tiles = collect(self._reader, [picture])
             if not len(tiles):
                 raise NothingSeen("no-tiles-seen")
-            views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, 0.12)
+            views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, _MARGIN)
             previews = tuple(jpeg(view, max(PREVIEW)) for view in views)
             if draft is None:
                 return self._put(Draft(secrets.token_hex(5), tiles, {}, previews))
             return self._put(replace(draft, tiles=draft.tiles.and_(tiles), previews=draft.previews + previews))
 
     def draft(self, draft_id: str) -> Draft | None:
-        """The draft of that id."""
+        """The draft of that id, None when there is none or none any more."""
         with self._lock:
             return self._drafts.get(draft_id)
 
     def say(self, draft_id: str, said: Mapping[int, int | None]) -> Draft | None:
-        """Puts what a person said of a draft's tiles in place of what was said before.
+        """Replaces the names that a person gave a draft's tiles.
+
+        Args:
+            draft_id: Which draft.
+            said: All names given, as `Draft.said`.
+
+        Returns:
+            The draft; None when there is none of that id any more.
 
         Raises:
             NoSuchTile: a tile is named that the draft has not.
@@ -176,7 +172,9 @@ class Shelf:
         """Keeps a draft as a set and reads by it from now on.
 
         Args:
-            anew: Whether it may take the place of a set of that name.
+            draft: The set as it was learnt.
+            name: What it is called.
+            anew: Whether it may replace a set of that name.
 
         Raises:
             NameTaken: there is one, and it may not.
@@ -190,7 +188,7 @@ class Shelf:
         self.choose(name)
 
     def forget(self, name: str) -> None:
-        """Removes a set; what was read by it is read by none.
+        """Removes a set; pictures that were read by it are read as any tiles.
 
         Raises:
             vision.tilesets.prototypes.SetError: there is none of that name, or it cannot be removed.
@@ -199,21 +197,18 @@ class Shelf:
         if self.chosen == name:
             self.choose(None)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The sets as the page gets them; one that cannot be opened says why."""
-        return {"chosen": self.chosen, "sets": [self._about(name) for name in names_in(self.folder)]}
-
-    def _about(self, name: str) -> dict[str, Any]:
-        try:
-            tileset = load(self.folder, name)
-        except SetError as error:
-            return {"name": name, "trouble": vision_error(Words.of("en"), error)}
-        return {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}
+    def listed(self) -> Iterator[tuple[str, TileSet | SetError]]:
+        """The sets kept, by name; for one that cannot be opened, why."""
+        for name in names_in(self.folder):
+            try:
+                yield name, load(self.folder, name)
+            except SetError as error:
+                yield name, error
 
     def _put(self, draft: Draft) -> Draft:
         with self._lock:
             self._drafts[draft.id] = draft
             self._drafts.move_to_end(draft.id)
-            while len(self._drafts) > DRAFTS:
+            while len(self._drafts) > MOST_DRAFTS:
                 self._drafts.popitem(last=False)
         return draft

@@ -18,7 +18,7 @@ from vision import TileReader
 from vision.tilesets.prototypes import TileSet, load, save
 from webui.app import create_app
 from webui.table.table import Table
-from webui.table.tilesets import DRAFTS, MOST_PHOTOS, Shelf
+from webui.table.tilesets import MOST_DRAFTS, MOST_PHOTOS, TileSets
 
 Serve = Callable[[Table], str]
 
@@ -36,13 +36,13 @@ def row() -> bytes:
 
 
 @pytest.fixture
-def shelf(reader: TileReader, tmp_path: Path) -> Shelf:
-    return Shelf(reader, tmp_path / "sets")
+def tilesets(reader: TileReader, tmp_path: Path) -> TileSets:
+    return TileSets(reader, tmp_path / "sets")
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
-    return create_app(Table(shelf), shelf).test_client()
+def client(tilesets: TileSets) -> FlaskClient:
+    return create_app(Table(tilesets), tilesets).test_client()
 
 
 def photo(data: bytes) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def noise(*faces: str) -> TileSet:
     return TileSet(crops, np.array([FACES.index(face) for face in faces]))
 
 
-def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, shelf: Shelf, row: bytes) -> None:
+def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
     assert client.get("/api/sets").get_json() == {"ok": True, "chosen": None, "sets": []}
     draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]
     count = len(draft["tiles"])
@@ -79,7 +79,7 @@ def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, sh
     kept = client.post(f"/api/sets/drafts/{draft['id']}", json={"name": " club "}).get_json()
     assert kept["chosen"] == "club"
     assert [(s["name"], s["tiles"]) for s in kept["sets"]] == [("club", 2 * count - 1)]
-    assert load(shelf.folder, "club").faces[0] == FACES.index("C")
+    assert load(tilesets.folder, "club").faces[0] == FACES.index("C")
     assert client.get("/api/sets/club.png").data[:4] == b"\x89PNG"
     assert client.get(f"/api/sets/drafts/{draft['id']}/0.jpg").status_code == 404
 
@@ -93,18 +93,22 @@ def test_hands_are_read_by_the_set_chosen(reader: TileReader, tmp_path: Path) ->
     """A set whose every crop is called East makes of a photograph what it says."""
     scene = photographs()[0]
     evidence = reader.look(scene.image)
-    shelf = Shelf(reader, tmp_path)
-    plain = shelf.read(scene.image)
+    tilesets = TileSets(reader, tmp_path)
+    plain = tilesets.read(scene.image)
     save(noise("E"), tmp_path, "odd")
-    shelf.choose("odd")
-    assert shelf.look(scene.image).faces[:, FACES.index("E")].tolist() != evidence.faces[:, FACES.index("E")].tolist()
-    shelf.choose(None)
-    assert [t.tile for t in shelf.read(scene.image).tiles] == [t.tile for t in plain.tiles]
-    assert Shelf(reader, tmp_path, "odd").chosen == "odd"
+    tilesets.choose("odd")
+    assert (
+        tilesets.look(scene.image).faces[:, FACES.index("E")].tolist() != evidence.faces[:, FACES.index("E")].tolist()
+    )
+    tilesets.choose(None)
+    assert [t.tile for t in tilesets.read(scene.image).tiles] == [t.tile for t in plain.tiles]
+    assert TileSets(reader, tmp_path, "odd").chosen == "odd"
 
 
-def test_what_cannot_be_done_is_said(client: FlaskClient, shelf: Shelf, row: bytes, photo_of_nothing: bytes) -> None:
-    save(noise("E", "5m"), shelf.folder, "home")
+def test_what_cannot_be_done_is_said(
+    client: FlaskClient, tilesets: TileSets, row: bytes, photo_of_nothing: bytes
+) -> None:
+    save(noise("E", "5m"), tilesets.folder, "home")
     draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
     calls: list[tuple[Any, int, str]] = [
         (client.post("/api/sets/drafts"), 400, "no picture"),
@@ -133,7 +137,7 @@ def test_what_cannot_be_done_is_said(client: FlaskClient, shelf: Shelf, row: byt
         assert said["fix"]
     again = client.post(f"/api/sets/drafts/{draft}", json={"name": "home", "anew": True})
     assert again.status_code == 200
-    assert len(load(shelf.folder, "home").faces) > 2
+    assert len(load(tilesets.folder, "home").faces) > 2
 
 
 @pytest.fixture
@@ -141,18 +145,18 @@ def photo_of_nothing() -> bytes:
     return cv2.imencode(".png", np.full((200, 300, 3), 90, np.uint8))[1].tobytes()
 
 
-def test_only_so_many_photographs_and_drafts(client: FlaskClient, shelf: Shelf, row: bytes) -> None:
+def test_only_so_many_photographs_and_drafts(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
     first = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
-    draft = shelf.draft(first)
+    draft = tilesets.draft(first)
     assert draft is not None
-    while shelf.draft(first) and len(np.unique(draft.tiles.photos)) < MOST_PHOTOS:
-        draft = shelf._put(  # the photographs themselves are not the point
+    while tilesets.draft(first) and len(np.unique(draft.tiles.photos)) < MOST_PHOTOS:
+        draft = tilesets._put(  # the photographs themselves are not the point
             type(draft)(draft.id, draft.tiles.and_(draft.tiles), {}, draft.previews * 2)
         )
     answer = client.post(f"/api/sets/drafts?draft={first}", **photo(row))
     assert answer.status_code == 409
     assert f"has {MOST_PHOTOS} photographs already" in answer.get_json()["fix"]
-    for _ in range(DRAFTS):
+    for _ in range(MOST_DRAFTS):
         client.post("/api/sets/drafts", **photo(row))
     assert client.get(f"/api/sets/drafts/{first}/0.jpg").status_code == 404
 
@@ -163,9 +167,9 @@ def test_without_sets_the_page_says_so(answers: Any) -> None:
     assert "No sets of tiles are kept here" in page.text
 
 
-def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, shelf: Shelf) -> None:
-    save(noise("E"), shelf.folder, "home")
-    (shelf.folder / "home.png").write_bytes(b"no picture")
+def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, tilesets: TileSets) -> None:
+    save(noise("E"), tilesets.folder, "home")
+    (tilesets.folder / "home.png").write_bytes(b"no picture")
     (told,) = client.get("/api/sets").get_json()["sets"]
     assert "damaged" in told["trouble"]
     assert client.put("/api/sets", json={"chosen": "home"}).status_code == 409
@@ -173,10 +177,10 @@ def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, shelf:
 
 
 def test_a_person_shows_corrects_and_saves_a_set(
-    page: Page, serve: Serve, server: Any, shelf: Shelf, row: bytes, monkeypatch: pytest.MonkeyPatch
+    page: Page, serve: Serve, server: Any, tilesets: TileSets, row: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(server[0].extensions, "shelf", shelf)
-    page.goto(serve(Table(shelf)))
+    monkeypatch.setitem(server[0].extensions, "tilesets", tilesets)
+    page.goto(serve(Table(tilesets)))
     page.click("text=Tile sets")
     expect(page.locator(".set")).to_have_count(1)
     chosen = {"name": "row.jpg", "mimeType": "image/jpeg", "buffer": row}
@@ -193,8 +197,8 @@ def test_a_person_shows_corrects_and_saves_a_set(
     page.fill(".save input", "Club")
     page.click(".save .primary")
     expect(page.locator(".set.chosen")).to_contain_text("Club", timeout=20_000)
-    assert len(load(shelf.folder, "Club").faces) == count - 1
-    assert shelf.chosen == "Club"
+    assert len(load(tilesets.folder, "Club").faces) == count - 1
+    assert tilesets.chosen == "Club"
     page.goto(page.url.removesuffix("/sets"))
     page.click("text=Set: Club")
     page.locator(".set", has_text="Any tiles").locator("label").click()
@@ -202,4 +206,4 @@ def test_a_person_shows_corrects_and_saves_a_set(
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=re.compile("Forget")).click()
     expect(page.locator(".set")).to_have_count(1)
-    assert shelf.to_dict()["sets"] == []
+    assert list(tilesets.listed()) == []
