@@ -300,12 +300,13 @@ def _player(hand: Hand, seat: str) -> str:
 def _first_claim(hand: Hand, act: Claimed) -> Won:
     """The claim that wins: the first counter-clockwise from the discarder whose hand is not dead."""
     claims = {claim.winner: claim for claim in act.claims}
-    discarders = {claim.payer for claim in act.claims}
-    if len(claims) < len(act.claims) or len(discarders) != 1 or None in discarders:
+    discarder = act.claims[0].payer if act.claims else None
+    if discarder is None or len(claims) < len(act.claims) or any(claim.payer != discarder for claim in act.claims):
         raise RefusedError("claims-differ")
-    alive = [seat for seat in claims if _player(hand, seat) not in hand.dead]
-    (discarder,) = (payer for payer in discarders if payer)
+    if discarder in claims:
+        raise RefusedError("winner-pays", seat=discarder)
     _player(hand, discarder)
+    alive = [seat for seat in claims if _player(hand, seat) not in hand.dead]
     return claims[first_claimant(discarder, alive or claims)]
 
 
@@ -319,12 +320,13 @@ def _end(match: Match, number: int, act: Won | Drawn) -> None:
             raise RefusedError("under-minimum", points=act.points, minimum=match.body.minimum)
         if act.payer == act.winner:
             raise RefusedError("winner-pays", seat=act.winner)
+        payer = _player(hand, act.payer) if act.payer is not None else None
         for seat, points in match.body.split(act.points, act.winner, act.payer).items():
             hand.points[hand.seats[seat]] += points
-        if act.payer is None:
+        if payer is None:
             hand.marks[winner] += SELF_DRAW
         else:
-            hand.marks[_player(hand, act.payer)] += DISCARDER
+            hand.marks[payer] += DISCARDER
     else:
         for player in match.players:
             hand.marks[player] += DRAW
