@@ -52,7 +52,7 @@ def test_a_doubts_sentence_needs_no_more_than_its_parameters(reason: DoubtReason
         ),
         (
             Doubt(None, "whose-hand", {"chairs": (1, 3, 4)}),
-            "whose hand: chairs 1 and 3 and 4 both show one, so press the winner's button",
+            "whose hand: chairs 1 and 3 and 4 show one, so press the winner's button",
         ),
     ],
 )
