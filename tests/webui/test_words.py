@@ -1,10 +1,8 @@
 """The sentences people read: every one is in the catalogues, and these are up to date and sound."""
 
-import ast
 import json
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 from babel.messages import Catalog
@@ -14,7 +12,6 @@ from webui.routes.context import best_language
 from webui.translations.catalogues import (
     CONVERTED,
     LANGUAGES,
-    ROOT,
     TRANSLATED,
     converted,
     extracted,
@@ -46,48 +43,6 @@ def placeholders(sentence: str) -> set[str]:
 
 def test_every_sentence_of_code_templates_and_scripts_is_in_the_catalogue() -> None:
     assert sentences(read(TRANSLATED)).keys() == sentences(extracted()).keys(), FORGOTTEN
-
-
-ROOMS = ("hand", "table", "views.py")
-"""Where no sentence is made: kinds with parameters go from here to `webui.words`."""
-
-UNREAD = {"N_", "words", "plural", "Meta", "debug", "info", "warning", "error", "exception"}
-"""Calls whose text is marked, or is for logs."""
-
-SENTENCE = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
-"""Three words in a row."""
-
-
-def unmarked(path: Path) -> Iterator[str]:
-    """Sentences in code that are not marked for the catalogues; docstrings and errors for Python users are none."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    others = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    ]
-    others += [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
-    others += [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in UNREAD
-    ]
-    skipped = {id(node) for other in others for node in ast.walk(other)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
-            yield from SENTENCE.findall(node.value)
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_sentence_is_made_where_its_readers_language_is_unknown(room: str) -> None:
-    files = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
-    assert files
-    found = {file.name: list(unmarked(file)) for file in files}
-    assert not {file: sentences for file, sentences in found.items() if sentences}
-
-
-def test_a_sentence_that_is_not_marked_is_found(tmp_path: Path) -> None:
-    file = tmp_path / "room.py"
-    file.write_text('"""Not this of course."""\nN_("nor is this one")\nx = f"there are {n} of these tiles"\n')
-    assert list(unmarked(file)) == ["of these tiles"]
 
 
 def test_traditional_characters_are_what_opencc_makes_of_the_simplified_ones() -> None:
@@ -157,3 +112,14 @@ def test_a_browser_gets_its_language(tags: list[str], language: str) -> None:
 @pytest.mark.parametrize("accepted", ["zh-TW,zh;q=0.9,en;q=0.1", "fr", ""])
 def test_the_page_is_english_while_no_other_catalogue_is_complete(client: FlaskClient, accepted: str) -> None:
     assert '<html lang="en">' in client.get("/", headers={"Accept-Language": accepted}).text
+
+
+def test_a_page_is_in_the_language_that_is_offered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.routes.context.OFFERED", tuple(NAMED))
+    for accepted, tag in (
+        ("zh-TW,en;q=0.5", "zh-Hant"),
+        ("zh", "zh"),
+        ("en,zh;q=0.5", "en"),
+        ("zh;q=0,en;q=0.1", "en"),
+    ):
+        assert f'<html lang="{tag}">' in client.get("/", headers={"Accept-Language": accepted}).text

@@ -1,0 +1,135 @@
+"""No sentence that people read is left unmarked: in code below the edge, in templates and in scripts."""
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.jslexer import tokenize
+from jinja2 import Environment, nodes
+
+from webui.translations.catalogues import ROOT
+
+TOP = ROOT.parent
+"""The folder of all packages."""
+
+ROOMS = [
+    path
+    for room in ("vision", "webui/hand", "webui/table", "webui/routes", "webui/app.py", "webui/views.py")
+    for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
+    if path.name != "markers.py"  # it prints a sheet, in English alone
+]
+"""Where no sentence is made: kinds with parameters go from here to `webui.words`."""
+
+NAMES = {"Tableside"}
+"""What is the same in all languages."""
+
+SHOWN = {"title", "alt", "aria-label", "placeholder"}
+"""Attributes whose text people read or hear."""
+
+UNREAD = {"N_", "words", "plural", "Meta", "debug", "info", "warning", "error", "exception"}
+"""Calls whose text is marked, or is for logs."""
+
+SENTENCE = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
+"""Three words in a row."""
+
+
+TEMPLATES = [path for path in sorted((ROOT / "templates").glob("*.html")) if '_("' in path.read_text(encoding="utf-8")]
+SCRIPTS = [
+    path for path in sorted((ROOT / "static").glob("*.js")) if '"./words.js"' in path.read_text(encoding="utf-8")
+]
+"""Those with sentences that are marked: then all of them are."""
+
+
+def unmarked(path: Path) -> Iterator[str]:
+    """Sentences in code that are not marked for the catalogues; docstrings and errors for Python users are none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    others: list[ast.AST] = [
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    others += [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    others += [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in UNREAD
+    ]
+    skipped = {id(node) for other in others for node in ast.walk(other)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            yield from SENTENCE.findall(node.value)
+
+
+class Text(HTMLParser):
+    """The text of a page that people read: between its tags, and in the attributes that are read out or shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._tag = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._tag = tag
+        self.found += [value for name, value in attrs if value and name in SHOWN]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._tag = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._tag != "script":
+            self.found.append(data)
+
+
+def unmarked_in_template(source: str) -> list[str]:
+    """Text of a template, and titles it sets, that are not marked for the catalogues."""
+    tree = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(source)
+    text = Text()
+    for part in tree.find_all(nodes.TemplateData):
+        text.feed(part.data)
+    marked = {id(constant) for call in tree.find_all(nodes.Call) for constant in call.find_all(nodes.Const)}
+    titles = [constant.value for constant in tree.find_all(nodes.Const) if id(constant) not in marked]
+    found = [line.strip() for line in text.found if re.search(r"[A-Za-z]{2}", line)]
+    return [line for line in found if line not in NAMES] + [t for t in titles if re.match(r"[A-Z][a-z]", str(t))]
+
+
+def unmarked_in_script(source: str) -> list[str]:
+    """Sentences of a script, and labels of two words, that are not marked for the catalogues."""
+    tokens = [token for token in tokenize(source, jsx=False) if "comment" not in token.type]
+    values = ["", "", *(token.value for token in tokens), ""]
+    found = []
+    for token, *around in zip(tokens, values, values[1:], values[3:], strict=False):
+        marked = around[:2] == ["_", "("]
+        key = around[1] in ("{", ",") and around[2] == ":"
+        text = token.value[1:-1] if token.type in ("string", "template_string") and not (marked or key) else ""
+        if SENTENCE.search(text) or re.match("[A-Z][a-z]+ [a-z]", text):
+            found.append(text)
+    return found
+
+
+@pytest.mark.parametrize("file", ROOMS, ids=lambda file: str(file.relative_to(TOP)))
+def test_no_sentence_is_made_where_its_readers_language_is_unknown(file: Path) -> None:
+    assert not list(unmarked(file))
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_a_template_has_no_text_that_is_not_marked(file: Path) -> None:
+    assert not unmarked_in_template(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_a_script_has_no_sentence_that_is_not_marked(file: Path) -> None:
+    assert not unmarked_in_script(file.read_text(encoding="utf-8"))
+
+
+def test_text_that_is_not_marked_is_found() -> None:
+    page = '<h1 title="Of it">{{ _("Marked") }} {{ "Said " ~ x }}</h1>{% trans %}So is this{% endtrans %} but not this'
+    assert unmarked_in_template(page) == ["Of it", "but not this", "Said "]
+    script = 'h("div", _("this is marked well"), "and this is not", "Not this", "card x") // of course not this'
+    assert unmarked_in_script(script) == ["and this is not", "Not this"]
+
+
+def test_a_sentence_that_is_not_marked_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "room.py"
+    file.write_text('"""Not this of course."""\nN_("nor is this one")\nx = f"there are {n} of these tiles"\n')
+    assert list(unmarked(file)) == ["of these tiles"]
