@@ -321,8 +321,8 @@ def draft_json(draft: Draft) -> dict[str, Any]:
             {
                 "tiles": list(group.tiles),
                 "tile": None if group.face is None else FACES[group.face],
-                "sure": group.sure >= ASK_BELOW,
-                "others": [FACES[face] for face in group.others],
+                "sure": group.confidence >= ASK_BELOW,
+                "others": [FACES[face] for face in group.alternatives],
             }
             for group in groups
         ],

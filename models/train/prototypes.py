@@ -3,9 +3,9 @@
     python -m models.train.prototypes fit --count 40 --photos PHOTOS
 
 Each set is made up, so the classifier has never met it. Photographs of all its tiles, in any order, each in another
-light and from another side, are learnt from; others are read. What comes out is the `Weights` under which the faces and
-turns of those others are likeliest, `FITTED` in `vision/tilesets/prototypes.py`: run it again when the classifier has
-changed.
+light and from another side, are learnt from; others are read. What comes out is the `Coefficients` under which the
+faces and turns of those others are likeliest, `FITTED` in `vision/tilesets/prototypes.py`: run it again when the
+classifier has changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
 from vision.quads import corner_shift
 from vision.tilesets.labelling import Samples, collect
-from vision.tilesets.prototypes import FITTED, Prototypes, Weights, joined
+from vision.tilesets.prototypes import FITTED, Coefficients, Prototypes, combined
 from vision.tilesets.prototypes import TileSet as LearntSet
 
 LEARNT: Final = 3
@@ -107,12 +107,12 @@ class Sample:
 
     Attributes:
         names: What the classifier says of N crops.
-        likeness: (N, 42, 4) to the prototypes learnt.
+        similarity: (N, 42, 4) to the prototypes learnt.
         faces, turns: (N,) the truth; face 42 where a crop shows no tile.
     """
 
     names: Names
-    likeness: Floats
+    similarity: Floats
     faces: NDArray[np.int64]
     turns: NDArray[np.int64]
 
@@ -154,7 +154,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
     nothing = np.full(len(off), len(FACES), np.int64)
     faces = np.concatenate([np.where(faces < 0, len(FACES), faces), nothing])
     turns = np.concatenate([turns, 0 * nothing])
-    return Sample(names, prototypes.likeness(names.features), faces, turns)
+    return Sample(names, prototypes.similarity(names.features), faces, turns)
 
 
 def _beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
@@ -173,22 +173,22 @@ def _beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6
     return np.array(found[:most]).reshape(-1, 4, 2)
 
 
-def loss(sample: Sample, weights: Weights) -> float:
+def loss(sample: Sample, weights: Coefficients) -> float:
     """Mean of what is missing to all probability on the truth, in nats."""
     at = np.arange(len(sample.faces))
-    faces, turns = joined(
-        sample.names.faces.astype(np.float64), sample.names.turns.astype(np.float64), sample.likeness, weights
+    faces, turns = combined(
+        sample.names.faces.astype(np.float64), sample.names.turns.astype(np.float64), sample.similarity, weights
     )
     tiles = sample.faces < len(FACES)
     lie = -np.log(np.maximum(turns[at, sample.turns], 1e-6))[tiles].mean() if tiles.any() else 0.0
     return float(-np.log(np.maximum(faces[at, sample.faces], 1e-6)).mean() + _TURN * lie)
 
 
-def fitted(found: Sequence[Sample], start: Weights = FITTED) -> Weights:
+def fitted(found: Sequence[Sample], start: Coefficients = FITTED) -> Coefficients:
     """The weights of least loss, by steps along one weight at a time, finer and finer."""
 
     def total(values: Sequence[float]) -> float:
-        return float(np.mean([loss(sample, Weights(*values)) for sample in found]))
+        return float(np.mean([loss(sample, Coefficients(*values)) for sample in found]))
 
     best = list(astuple(start))
     least = total(best)
@@ -203,7 +203,7 @@ def fitted(found: Sequence[Sample], start: Weights = FITTED) -> Weights:
                     best, least = tried, cost
         if before - least < 1e-4:
             step /= 2
-    return Weights(*best)
+    return Coefficients(*best)
 
 
 @click.group()
@@ -222,9 +222,8 @@ def fit(count: int, seed: int, photos: Path | None, models: Path | None) -> None
     weights = fitted(found)
     was, now = (float(np.mean([loss(sample, w) for sample in found])) for w in (FITTED, weights))
     click.echo(f"loss {was:.4f} with the present weights, {now:.4f} with")
-    click.echo(
-        f"FITTED: Final = Weights({', '.join(f'{f.name}={getattr(weights, f.name):.3g}' for f in fields(weights))})"
-    )
+    values = ", ".join(f"{f.name}={getattr(weights, f.name):.3g}" for f in fields(weights))
+    click.echo(f"FITTED: Final = Coefficients({values})")
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:
     said: dict[int, int | None] = {}
     named = label(found)
     tally["groups"] = len(named)
-    tally["asked about"] = sum(group.sure < ASK_BELOW for group in named)
+    tally["asked about"] = sum(group.confidence < ASK_BELOW for group in named)
     for _ in range(60):
         wrong = next((g for g in named if any(faces[t] != (-1 if g.face is None else g.face) for t in g.tiles)), None)
         if wrong is None:

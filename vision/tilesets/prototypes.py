@@ -1,11 +1,11 @@
-"""Sets of tiles that were shown to the camera once, and reading by them.
+"""Sets of tiles that were photographed once, and naming tiles by their prototypes.
 
-A set is kept as crops of its tiles, each with its name. What the classifier makes of these crops, sharp and blurred,
-its features in all four turns, are the set's prototypes: a crop that is as like one of them as two looks at one tile
-are is that tile, whatever the classifier, which never met the set, takes it for. Prototypes are made anew from the
-crops whenever a set is opened, so they always suit the weights in use.
+A set is kept as crops of its tiles, each with its face. The classifier's features of these crops, sharp and blurred
+and in all four turns, are the set's prototypes: a tile is named by the prototypes it is most similar to, even where the
+classifier, which has never seen the set, takes it for another. Prototypes are computed whenever a set is opened, so
+that they always suit the weights in use.
 
-A set is one PNG picture, the crops in a grid, its names in a text chunk: it can be looked at, copied and sent.
+A set is one PNG picture: the crops in a grid, and their faces in a text chunk. It can be viewed, copied and sent.
 """
 
 import hashlib
@@ -29,14 +29,28 @@ from vision.networks.classifier import SIZE, Classifier, Names
 from vision.networks.rectify import Crops
 
 VERSION: Final = 1
-MOST: Final = 600
-"""A set of four photographs with all 144 tiles in each has fewer crops."""
+"""Version of the file's format."""
 
-_BLURS: Final = (1.5, 3.0)  # pixels of a crop
-_LEAST: Final = 1e-4  # what the classifier holds less likely than this of a set it never met, it does not know better
+MAX_TILES: Final = 600
+"""Crops of a set at most; four photographs of all 144 tiles give fewer."""
+
+_BLURS: Final = (1.5, 3.0)
+"""Standard deviations in pixels of the blurs that prototypes are computed with.
+
+Measured on rendered sets: with blurs a ninth of the tiles that a new set has misnamed stay so, without a sixth.
+"""
+
+_MIN_PROBABILITY: Final = 1e-4
+"""Floor of the classifier's probabilities, which mean little below it on a set it has never seen. Not measured."""
+
 _CHUNK: Final = "tableside-set"
+"""Key of the PNG's text chunk."""
+
 _COLUMNS: Final = 12
+"""Crops in a row of the picture."""
+
 _NAME: Final = re.compile(r"\w[\w .'-]{0,38}\w|\w")
+"""Names that a file can have on every system: 1 to 40 characters, with a letter or digit at both ends."""
 
 
 class SetError(VisionError):
@@ -54,14 +68,14 @@ class SetSizeError(SetError):
     """Too few or too many tiles make the set: name others."""
 
     def __init__(self, count: int) -> None:
-        super().__init__("set-size", count=count, most=MOST)
+        super().__init__("set-size", count=count, most=MAX_TILES)
 
 
 class UnknownSetError(SetError):
     """No set of this name is kept: choose one of those that are."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        kept = tuple(names_in(folder))
+        kept = tuple(kept_names(folder))
         super().__init__("set-unknown" if kept else "no-sets", name=name, folder=str(folder), kept=kept)
 
 
@@ -86,10 +100,10 @@ class SetFileError(SetError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSet:
-    """Crops of one set's tiles and what they show.
+    """Crops of one set's tiles, and their faces.
 
     Attributes:
-        crops: (N, 64, 48, 3) blue-green-red, upright, cut with the classifier's margin.
+        crops: (N, 64, 48, 3) blue-green-red, upright, with the classifier's margin.
         faces: (N,) indices into `scoring.tiles.FACES`.
     """
 
@@ -98,55 +112,62 @@ class TileSet:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The faces it has, in their usual order."""
+        """Codes of the faces it has, in the order of `FACES`."""
         return tuple(FACES[k] for k in np.unique(self.faces))
 
     def only(self, kept: NDArray[np.bool_]) -> "TileSet":
-        """The same with some of the crops."""
+        """The set of those crops that a mask (N,) selects."""
         return TileSet(self.crops[kept], self.faces[kept])
 
 
-# --- reading by a set -----------------------------------------------------------------------------------------------
+# --- naming by a set --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """How classifier and prototypes are weighed against each other, in nats.
+class Coefficients:
+    """How the classifier and the prototypes are combined, in nats.
 
     Attributes:
-        face: Of the classifier's log probability of a face that the set has crops of.
-        turn: Of its log probability of a turn.
-        likeness: Of the cosine between the features of a crop and of the prototype it is most like.
-        lying: Of that cosine where it is told how a tile lies: many look nearly the same turned by half.
-        strange: The least likeness that a face is held to: a tile may look unlike the set's crops of its face, which
-            may be misnamed or ill seen, and then the classifier says what it is.
-        unshown: Of the classifier's log probability then, and of a face that the set has no crop of.
-        absent: Stands in for the likeness of such a face.
-        nothing: Likewise for no tile, or none that is known.
+        face: Weight of the classifier's log-probability of a face that the set has crops of.
+        turn: Weight of its log-probability of a turn.
+        similarity: Weight of the cosine between a crop's features and the nearest prototype's.
+        turn_similarity: Weight of that cosine where the turn is decided; many faces look nearly the same upside down.
+        floor: Least cosine that a face is given. A tile may look unlike its prototypes, which may be misnamed or badly
+            seen; then the classifier decides.
+        unshown: Weight of the classifier's log-probability in that case, and of a face that the set has no crop of.
+        absent: Cosine assumed for such a face.
+        nothing: Cosine assumed for no tile, or an unknown one.
     """
 
     face: float
     turn: float
-    likeness: float
-    lying: float
-    strange: float
+    similarity: float
+    turn_similarity: float
+    floor: float
     unshown: float
     absent: float
     nothing: float
 
 
-FITTED: Final = Weights(
-    face=0.882, turn=0.495, likeness=32.7, lying=9.66, strange=0.601, unshown=0.979, absent=0.759, nothing=0.804
+FITTED: Final = Coefficients(
+    face=0.882,
+    turn=0.495,
+    similarity=32.7,
+    turn_similarity=9.66,
+    floor=0.601,
+    unshown=0.979,
+    absent=0.759,
+    nothing=0.804,
 )
-"""Fitted by `python -m models.train.prototypes fit --count 48`, which prints this line."""
+"""Fitted on rendered sets by `python -m models.train.prototypes fit --count 48`, which prints this line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prototypes:
-    """A set of tiles as the classifier sees it.
+    """The classifier's features of a set of tiles.
 
     Attributes:
-        features: (N, 4, D) of length 1: of each crop, sharp or blurred, its glyph's top left at corner 0, 1, 2 and 3.
+        features: (N, 4, D) unit vectors of each crop, sharp or blurred, with its glyph's top left at corner 0 to 3.
         faces: (N,) indices into `scoring.tiles.FACES`.
     """
 
@@ -155,31 +176,35 @@ class Prototypes:
 
     @classmethod
     def of(cls, tileset: TileSet, classifier: Classifier) -> "Prototypes":
-        """What a classifier sees in the crops of a set, as they are and blurred: later pictures may be worse."""
+        """The prototypes of a set, of its crops as they are and blurred, since later pictures may be less sharp."""
         blurred = [cv2.GaussianBlur(crop, (0, 0), blur) for blur in _BLURS for crop in tileset.crops]
         crops = np.concatenate([tileset.crops, np.array(blurred, np.uint8).reshape(-1, *tileset.crops.shape[1:])])
-        return cls(in_all_turns(crops, classifier), np.tile(tileset.faces, 1 + len(_BLURS)))
+        return cls(features_by_turn(crops, classifier), np.tile(tileset.faces, 1 + len(_BLURS)))
 
-    def named(self, names: Names, weights: Weights = FITTED) -> Names:
-        """What crops show, now that it is known which set their tiles are of.
+    def named(self, names: Names, weights: Coefficients = FITTED) -> Names:
+        """Names crops by the set, given that their tiles are of it.
 
-        A log-linear join: the probability that a crop shows face f in turn t goes with
-        p(t)^turn * (p(f)^face * exp(likeness * cosine) + p(f)^unshown * exp(likeness * strange)), the cosine that to
-        the most similar prototype of f in turn t; with `lying` in the place of `likeness` it tells how the tile lies.
+        A log-linear combination: the probability that a crop shows face f in turn t is proportional to
+        p(t)^turn * (p(f)^face * exp(similarity * cosine) + p(f)^unshown * exp(similarity * floor)), where the cosine is
+        that to the nearest prototype of f in turn t. `turn_similarity` replaces `similarity` for the marginal of turns.
         Faces that the set has no crop of, and no tile at all, are possible through the classifier alone.
 
         Args:
             names: What the classifier says of N crops.
-            weights: How much each says.
+            weights: The coefficients.
         """
         if not len(names.faces):
             return names
-        likeness = self.likeness(names.features)
-        faces, turns = joined(names.faces.astype(np.float64), names.turns.astype(np.float64), likeness, weights)
+        similarity = self.similarity(names.features)
+        faces, turns = combined(names.faces.astype(np.float64), names.turns.astype(np.float64), similarity, weights)
         return Names(faces.astype(np.float32), turns.astype(np.float32), names.features)
 
-    def likeness(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
-        """(N, 42, 4) how like crops are to each face in each turn, as cosines; not a number for faces not shown."""
+    def similarity(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(N, 42, 4) cosine to the nearest prototype of each face and turn; NaN for faces the set has no crop of.
+
+        Args:
+            features: (N, D) unit vectors.
+        """
         alike = (features @ self.features.reshape(-1, self.features.shape[2]).T).reshape(len(features), -1, 4)
         best = np.full((len(features), len(FACES), 4), np.nan)
         for face in np.unique(self.faces):
@@ -187,23 +212,29 @@ class Prototypes:
         return best
 
 
-def joined(
-    faces: NDArray[np.float64], turns: NDArray[np.float64], likeness: NDArray[np.float64], weights: Weights
+def combined(
+    faces: NDArray[np.float64], turns: NDArray[np.float64], similarity: NDArray[np.float64], weights: Coefficients
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Probabilities of faces (N, 43) and turns (N, 4) from the classifier's and from likenesses (N, 42, 4)."""
-    named, lying = (_joint(faces, turns, likeness, weights, by) for by in (weights.likeness, weights.lying))
-    return named.sum(axis=2), lying.sum(axis=1)
+    """Probabilities of faces (N, 43) and turns (N, 4), combined from the classifier's and from cosines (N, 42, 4)."""
+    by_face = _joint(faces, turns, similarity, weights, weights.similarity)
+    by_turn = _joint(faces, turns, similarity, weights, weights.turn_similarity)
+    return by_face.sum(axis=2), by_turn.sum(axis=1)
 
 
 def _joint(
-    faces: NDArray[np.float64], turns: NDArray[np.float64], likeness: NDArray[np.float64], weights: Weights, by: float
+    faces: NDArray[np.float64],
+    turns: NDArray[np.float64],
+    similarity: NDArray[np.float64],
+    weights: Coefficients,
+    by: float,
 ) -> NDArray[np.float64]:
-    """(N, 43, 4) probabilities of faces and turns, likeness weighed by so much."""
-    absent = np.isnan(likeness)
-    log_faces = np.log(np.maximum(faces, _LEAST))[:, :, None]
-    like = weights.face * log_faces[:, :-1] + by * np.where(absent, -np.inf, likeness)
-    alone = weights.unshown * log_faces[:, :-1] + by * np.where(absent, weights.absent, weights.strange)
-    alone[:, FIRST_FLOWER:] += _flowers_after_all(int((~absent[0, :, 0]).sum()), int(absent[0, FIRST_FLOWER:, 0].sum()))
+    """(N, 43, 4) joint probabilities of faces and turns, with the similarity weighted by `by`."""
+    absent = np.isnan(similarity)
+    log_faces = np.log(np.maximum(faces, _MIN_PROBABILITY))[:, :, None]
+    like = weights.face * log_faces[:, :-1] + by * np.where(absent, -np.inf, similarity)
+    alone = weights.unshown * log_faces[:, :-1] + by * np.where(absent, weights.absent, weights.floor)
+    shown, missing = int((~absent[0, :, 0]).sum()), int(absent[0, FIRST_FLOWER:, 0].sum())
+    alone[:, FIRST_FLOWER:] += _log_unshown_flowers(shown, missing)
     log = np.empty((len(faces), len(FACES) + 1, 4))
     log[:, :-1] = np.logaddexp(like, alone)
     log[:, -1] = weights.unshown * log_faces[:, -1] + by * weights.nothing
@@ -212,43 +243,48 @@ def _joint(
     return np.asarray(joint / joint.sum(axis=(1, 2), keepdims=True))
 
 
-def _flowers_after_all(shown: int, missing: int) -> float:
-    """How likely a set has flowers of which so many kinds were shown, so many flowers not among them, as a logarithm.
+def _log_unshown_flowers(shown: int, missing: int) -> float:
+    """Log-probability that a set has flowers, of which it was shown none.
 
-    It is the chance that kinds drawn from all 42 are no flowers; where one was shown, the set surely has them.
+    It is the chance that `shown` kinds drawn from all 42 include no flower. A set of which a flower was shown surely
+    has them.
+
+    Args:
+        shown: Number of kinds that were shown.
+        missing: Number of flowers among the kinds that were not.
     """
     if missing < len(FLOWERS):
         return 0.0
     return math.log(math.comb(FIRST_FLOWER, shown) / math.comb(len(FACES), shown))
 
 
-def in_all_turns(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:
-    """(N, 4, D) features of upright crops with the glyph's top left at corner 0, 1, 2 and 3 of the quad."""
-    return np.stack([classifier(turned(crops, turn)).features for turn in range(4)], axis=1)
+def features_by_turn(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:
+    """(N, 4, D) features of upright crops, rotated so that the glyph's top left is at corner 0, 1, 2 and 3."""
+    return np.stack([classifier(rotated(crops, turn)).features for turn in range(4)], axis=1)
 
 
-def turned(crops: Crops, turn: int) -> Crops:
-    """Upright crops as a quad would cut them that begins `turn` corners before the glyph's top left."""
+def rotated(crops: Crops, turn: int) -> Crops:
+    """Upright crops, rotated so that the glyph's top left is at corner `turn` (0 to 3)."""
     if turn % 2 == 0:
         return np.ascontiguousarray(crops[:, :: 1 - turn, :: 1 - turn])
-    lying = np.empty_like(crops)
-    for to, crop in zip(lying, crops, strict=True):
+    across = np.empty_like(crops)
+    for to, crop in zip(across, crops, strict=True):
         to[:] = cv2.resize(np.ascontiguousarray(np.rot90(crop, -turn)), SIZE, interpolation=cv2.INTER_AREA)
-    return lying
+    return across
 
 
 # --- keeping sets ---------------------------------------------------------------------------------------------------
 
 
-def names_in(folder: Path) -> list[str]:
-    """Names of the sets kept in a folder, sorted; none where there is no such folder."""
+def kept_names(folder: Path) -> list[str]:
+    """Sorted names of the sets kept in a folder; none if there is no such folder."""
     if not folder.is_dir():
         return []
     return sorted(p.stem for p in folder.glob("*.png") if _NAME.fullmatch(p.stem))
 
 
-def place_of(folder: Path, name: str) -> Path:
-    """The file that a set is kept in.
+def file_of(folder: Path, name: str) -> Path:
+    """The file of a set in a folder.
 
     Raises:
         SetNameError: the name cannot be that of a file everywhere.
@@ -259,16 +295,16 @@ def place_of(folder: Path, name: str) -> Path:
 
 
 def save(tileset: TileSet, folder: Path, name: str) -> Path:
-    """Keeps a set, in place of one of that name.
+    """Writes a set to its file, replacing one of that name.
 
     Raises:
         SetNameError: the name cannot be used.
         SetSizeError: there is nothing to keep, or too much.
         SetFileError: the file cannot be written.
     """
-    place = place_of(folder, name)
+    file = file_of(folder, name)
     count = len(tileset.faces)
-    if not 0 < count <= MOST:
+    if not 0 < count <= MAX_TILES:
         raise SetSizeError(count)
     rows = -(-count // _COLUMNS)
     grid = np.zeros((rows * _COLUMNS, *tileset.crops.shape[1:]), np.uint8)
@@ -281,74 +317,74 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
     Image.fromarray(np.ascontiguousarray(sheet[:, :, ::-1])).save(data, "PNG", pnginfo=about)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        fresh = place.with_suffix(".new")
+        fresh = file.with_suffix(".new")
         fresh.write_bytes(data.getvalue())
-        fresh.replace(place)
+        fresh.replace(file)
     except OSError as error:
-        raise SetFileError("set-unwritable", place, str(error.strerror)) from error
-    return place
+        raise SetFileError("set-unwritable", file, str(error.strerror)) from error
+    return file
 
 
 def load(folder: Path, name: str) -> TileSet:
-    """Opens a set that was kept.
+    """Reads a set from its file.
 
     Raises:
         SetNameError: no set can have that name.
         UnknownSetError: there is none of that name.
         DamagedSetError: its file is damaged or of a later version.
     """
-    place = place_of(folder, name)
-    if not place.is_file():
+    file = file_of(folder, name)
+    if not file.is_file():
         raise UnknownSetError(name, folder)
     try:
-        with Image.open(place, formats=("PNG",)) as image:
+        with Image.open(file, formats=("PNG",)) as image:
             pixels = np.asarray(image.convert("RGB"))
             about = json.loads(getattr(image, "text", {}).get(_CHUNK, "null"))
     except Exception as error:  # decoders raise whatever they like on a damaged file
-        raise DamagedSetError("set-damaged", place, reason=str(error)) from error
-    faces = _faces(place, about)
+        raise DamagedSetError("set-damaged", file, reason=str(error)) from error
+    faces = _faces(file, about)
     rows = -(-len(faces) // _COLUMNS)
     if pixels.shape != (rows * SIZE[1], _COLUMNS * SIZE[0], 3):
         expected, got = (f"{wide} x {high}" for high, wide in ((rows * SIZE[1], _COLUMNS * SIZE[0]), pixels.shape[:2]))
-        raise DamagedSetError("set-shape", place, expected=expected, count=len(faces), got=got)
+        raise DamagedSetError("set-shape", file, expected=expected, count=len(faces), got=got)
     grid = pixels[:, :, ::-1].reshape(rows, SIZE[1], _COLUMNS, SIZE[0], 3).swapaxes(1, 2)
     crops = np.ascontiguousarray(grid.reshape(-1, SIZE[1], SIZE[0], 3)[: len(faces)])
     tileset = TileSet(crops.astype(np.uint8), faces)
     if about.get("sha256") != _sum(tileset):
-        raise DamagedSetError("set-checksum", place)
+        raise DamagedSetError("set-checksum", file)
     return tileset
 
 
 def forget(folder: Path, name: str) -> None:
-    """Removes a set.
+    """Removes the file of a set.
 
     Raises:
         SetNameError: no set can have that name.
         UnknownSetError: there is none of that name.
         SetFileError: its file cannot be removed.
     """
-    place = place_of(folder, name)
+    file = file_of(folder, name)
     try:
-        place.unlink()
+        file.unlink()
     except FileNotFoundError:
         raise UnknownSetError(name, folder) from None
     except OSError as error:
-        raise SetFileError("set-unremovable", place, str(error.strerror)) from error
+        raise SetFileError("set-unremovable", file, str(error.strerror)) from error
 
 
 def _sum(tileset: TileSet) -> str:
-    """A checksum: decoders do not always look at the file's own."""
+    """A checksum of crops and faces, since decoders do not always check the file's own."""
     names = " ".join(FACES[k] for k in tileset.faces)
     return hashlib.sha256(tileset.crops.tobytes() + names.encode()).hexdigest()
 
 
-def _faces(place: Path, about: Any) -> NDArray[np.int64]:
-    """The faces that a set's text chunk names."""
+def _faces(file: Path, about: Any) -> NDArray[np.int64]:
+    """The faces (N,) in the text chunk of a set's file."""
     if not isinstance(about, dict):
-        raise DamagedSetError("set-not-one", place)
+        raise DamagedSetError("set-not-one", file)
     if about.get("version") != VERSION:
-        raise DamagedSetError("set-version", place, expected=VERSION, got=f"{about.get('version')!r:.20}")
+        raise DamagedSetError("set-version", file, expected=VERSION, got=f"{about.get('version')!r:.20}")
     tiles = about.get("tiles")
-    if not isinstance(tiles, list) or not 0 < len(tiles) <= MOST or not all(t in FACES for t in tiles):
-        raise DamagedSetError("set-tiles", place)
+    if not isinstance(tiles, list) or not 0 < len(tiles) <= MAX_TILES or not all(t in FACES for t in tiles):
+        raise DamagedSetError("set-tiles", file)
     return np.array([FACES.index(t) for t in tiles], np.int64)

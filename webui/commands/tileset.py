@@ -1,7 +1,7 @@
 """`tableside tileset`: sets of tiles shown to the camera once, and read by from then on."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -12,7 +12,7 @@ from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
-from vision.tilesets.prototypes import SetError, forget, load, names_in, place_of, save
+from vision.tilesets.prototypes import SetError, file_of, forget, kept_names, load, save
 from webui.commands.options import sets_option
 from webui.words import Words
 from webui.words.errors import vision_error
@@ -52,7 +52,7 @@ def learn_(
     in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
     """
     try:
-        place = place_of(sets, name)
+        place = file_of(sets, name)
     except SetError as error:
         raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--name") from error
     if place.exists() and not replace:
@@ -86,7 +86,7 @@ def learn_(
 def list_(sets: Path) -> None:
     """List the sets that are known."""
     failed = False
-    for name in names_in(sets):
+    for name in kept_names(sets):
         try:
             tileset = load(sets, name)
         except SetError as error:
@@ -94,7 +94,7 @@ def list_(sets: Path) -> None:
             failed = True
             continue
         click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
-    if not names_in(sets):
+    if not kept_names(sets):
         click.echo(f"no sets in {sets} yet: tableside tileset learn PHOTO... --name NAME", err=True)
     sys.exit(1 if failed else 0)
 
@@ -143,7 +143,7 @@ def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> 
     for group in named:
         code = NOT_KEPT if group.face is None else FACES[group.face]
         for tile in group.tiles:
-            doubt = "" if group.sure >= ASK_BELOW else f", not sure ({group.sure:.0%})"
+            doubt = "" if group.confidence >= ASK_BELOW else f", not sure ({group.confidence:.0%})"
             yield f"{tile + 1} {code}  # {_where(photos, tiles, tile)}{doubt}"
 
 
@@ -167,13 +167,18 @@ def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
         yield int(words[0]) - 1, None if words[1] == NOT_KEPT else FACES.index(words[1])
 
 
+def _to_ask(named: Sequence[Cluster], said: Collection[int]) -> Cluster | None:
+    """The first cluster that is not sure and about which nothing was said."""
+    return next((c for c in named if c.confidence < ASK_BELOW and not set(c.tiles) & set(said)), None)
+
+
 def _asked(photos: Sequence[Path], tiles: Samples, named: list[Cluster], marked: Path | None) -> list[Cluster]:
     """Asks about what is not sure, then whether all is right; an answer may name other tiles anew."""
     said: dict[int, int | None] = {}
     click.echo(f"{len(tiles)} tiles are seen, of {len({group.face for group in named})} kinds.")
-    while (group := next((g for g in named if g.sure < ASK_BELOW and not set(g.tiles) & set(said)), None)) is not None:
+    while (group := _to_ask(named, said)) is not None:
         where = "; ".join(_where(photos, tiles, tile) for tile in group.tiles)
-        others = ", ".join(FACES[face] for face in group.others)
+        others = ", ".join(FACES[face] for face in group.alternatives)
         assert group.face is not None
         click.echo(f"Not sure: {where}" + (f" (perhaps {others})" if others else ""))
         face = click.prompt("What is it? - for none", default=FACES[group.face], type=_TILE)
@@ -207,7 +212,7 @@ def _write(to: Path | None, tiles: Samples, named: Sequence[Cluster]) -> None:
         for tile in group.tiles:
             cell = cv2.copyMakeBorder(cv2.resize(tiles.crops[tile], (72, 96)), 0, 24, 2, 2, cv2.BORDER_CONSTANT)
             text = f"{tile + 1} {NOT_KEPT if group.face is None else FACES[group.face]}"
-            colour = (255, 255, 255) if group.sure >= ASK_BELOW else (0, 200, 255)
+            colour = (255, 255, 255) if group.confidence >= ASK_BELOW else (0, 200, 255)
             cv2.putText(cell, text, (4, 113), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
             cells.append(cell)
     cells += [0 * cells[0]] * (-len(cells) % 12)

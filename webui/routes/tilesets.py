@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
 from vision.image import open_image
-from vision.tilesets.prototypes import SetError, place_of
+from vision.tilesets.prototypes import SetError, file_of
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
@@ -29,7 +29,7 @@ def sets() -> ResponseReturnValue:
 def picture(name: str) -> ResponseReturnValue:
     """The set itself: its file, which is a picture of its tiles."""
     try:
-        data = place_of(_tilesets().folder, name).read_bytes()
+        data = file_of(_tilesets().folder, name).read_bytes()
     except (SetError, OSError) as error:
         raise RequestError(404, "no-such-set", name=name[:40]) from error
     return Response(data, mimetype="image/png")

@@ -16,7 +16,7 @@ from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
 from vision.tilesets.labelling import Cluster, Samples, collect, label, learn
-from vision.tilesets.prototypes import Prototypes, SetError, TileSet, forget, load, names_in, place_of, save
+from vision.tilesets.prototypes import Prototypes, SetError, TileSet, file_of, forget, kept_names, load, save
 from webui.errors import WebError
 from webui.table.pictures import NothingSeen, Weigh, jpeg
 
@@ -140,7 +140,7 @@ class TileSets:
             previews = tuple(jpeg(view, max(PREVIEW)) for view in views)
             if draft is None:
                 return self._put(Draft(secrets.token_hex(5), tiles, {}, previews))
-            return self._put(replace(draft, tiles=draft.tiles.and_(tiles), previews=draft.previews + previews))
+            return self._put(replace(draft, tiles=draft.tiles.with_(tiles), previews=draft.previews + previews))
 
     def draft(self, draft_id: str) -> Draft | None:
         """The draft of that id, None when there is none or none any more."""
@@ -180,7 +180,7 @@ class TileSets:
             NameTaken: there is one, and it may not.
             vision.tilesets.prototypes.SetError: it cannot be kept.
         """
-        if place_of(self.folder, name).exists() and not anew:
+        if file_of(self.folder, name).exists() and not anew:
             raise NameTaken("name-taken", name=name)
         save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
@@ -199,7 +199,7 @@ class TileSets:
 
     def listed(self) -> Iterator[tuple[str, TileSet | SetError]]:
         """The sets kept, by name; for one that cannot be opened, why."""
-        for name in names_in(self.folder):
+        for name in kept_names(self.folder):
             try:
                 yield name, load(self.folder, name)
             except SetError as error:

@@ -8,7 +8,7 @@ from models.train.prototypes import Sample, _beside, fitted, given, loss, photog
 from scoring.tiles import FACES
 from tests.vision.photographs import SOURCES, photographs
 from vision.networks.classifier import Names
-from vision.tilesets.prototypes import FITTED, Weights
+from vision.tilesets.prototypes import FITTED, Coefficients
 
 
 def test_a_photograph_shows_every_kind_and_nearly_all_of_them_whole() -> None:
@@ -48,31 +48,33 @@ def test_quads_beside_the_tiles_lie_on_none() -> None:
 
 @pytest.fixture
 def sample() -> Sample:
-    """A classifier that knows little, and likenesses that tell."""
+    """A classifier that knows little, and similarities that tell."""
     rng = np.random.default_rng(0)
     count = 200
     faces = rng.integers(0, 42, count)
     turns = rng.integers(0, 4, count)
-    likeness = rng.uniform(0.1, 0.7, (count, 42, 4))
-    likeness[np.arange(count), faces, turns] = rng.uniform(0.85, 0.95, count)
+    similarity = rng.uniform(0.1, 0.7, (count, 42, 4))
+    similarity[np.arange(count), faces, turns] = rng.uniform(0.85, 0.95, count)
     names = Names(
         rng.dirichlet(np.ones(43), count).astype(np.float32),
         rng.dirichlet(np.ones(4), count).astype(np.float32),
         np.zeros((count, 8), np.float32),
     )
-    return Sample(names, likeness, faces, turns)
+    return Sample(names, similarity, faces, turns)
 
 
 def test_the_fit_finds_what_tells(sample: Sample) -> None:
-    blind = Weights(face=1.0, turn=1.0, likeness=1.0, lying=1.0, strange=0.7, unshown=1.0, absent=0.7, nothing=0.7)
+    blind = Coefficients(
+        face=1.0, turn=1.0, similarity=1.0, turn_similarity=1.0, floor=0.7, unshown=1.0, absent=0.7, nothing=0.7
+    )
     weights = fitted([sample], blind)
     assert loss(sample, weights) < loss(sample, blind) / 4
-    assert weights.likeness > 10
+    assert weights.similarity > 10
     assert weights.face < 1
 
 
 def test_the_weights_in_use_read_such_a_set(sample: Sample) -> None:
-    assert loss(sample, FITTED) < loss(sample, Weights(1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)) / 2
+    assert loss(sample, FITTED) < loss(sample, Coefficients(1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)) / 2
 
 
 def test_fewer_kinds_may_be_shown() -> None:

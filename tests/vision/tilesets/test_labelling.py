@@ -11,7 +11,7 @@ from models.train.prototypes import given, true_faces
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
-from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, _assigned, collect, groups, label, learn
+from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, _assign, clusters, collect, label, learn
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_tiles_of_a_new_set_are_found_in_reading_order(tiles: Samples) -> None:
 
 
 def test_tiles_that_are_alike_are_put_together(tiles: Samples, faces: np.ndarray) -> None:
-    found = groups(tiles)
+    found = clusters(tiles)
     assert sorted(itertools.chain.from_iterable(found)) == list(range(len(tiles)))
     mixed = sum(len(set(faces[list(group)]) - {-1}) > 1 for group in found)
     assert mixed <= 2
@@ -96,8 +96,8 @@ def test_no_face_is_given_to_two_groups_if_that_can_be_helped() -> None:
     lean = {0: {f1: 0.6, s1: 0.4}, 1: {f1: 0.9, s1: 0.1}, 2: {f1: 0.6, s1: 0.4}, 3: {f1: 0.9, s1: 0.1}}
     named = label(made([s1, f1, s1, f1], [0, 0, 1, 1], lean))
     assert [(g.tiles, g.face) for g in named] == [((1, 3), f1), ((0, 2), s1)]
-    assert named[1].sure < ASK_BELOW
-    assert named[1].others[0] == f1
+    assert named[1].confidence < ASK_BELOW
+    assert named[1].alternatives[0] == f1
 
 
 def test_what_is_said_of_one_moves_the_other() -> None:
@@ -106,7 +106,7 @@ def test_what_is_said_of_one_moves_the_other() -> None:
     tiles = made([s1, f1], [0, 0], lean)
     assert [(g.tiles, g.face) for g in label(tiles)] == [((0,), f1), ((1,), s1)]
     named = label(tiles, {0: s1})
-    assert [(g.tiles, g.face, g.sure == 1) for g in named] == [((1,), f1, False), ((0,), s1, True)]
+    assert [(g.tiles, g.face, g.confidence == 1) for g in named] == [((1,), f1, False), ((0,), s1, True)]
 
 
 def test_a_tile_said_to_be_another_leaves_its_group() -> None:
@@ -160,7 +160,7 @@ def test_the_assignment_is_the_cheapest(seed: int) -> None:
         return total
 
     best = min(price(faces) for faces in itertools.product(range(6), repeat=5))
-    assert price(tuple(_assigned(costs, taken))) == pytest.approx(best, abs=1e-3)
+    assert price(tuple(_assign(costs, taken))) == pytest.approx(best, abs=1e-3)
 
 
 def test_given_places_are_used() -> None:

@@ -28,13 +28,13 @@ from vision.tilesets.prototypes import (
     SetSizeError,
     TileSet,
     UnknownSetError,
+    combined,
+    file_of,
     forget,
-    joined,
+    kept_names,
     load,
-    names_in,
-    place_of,
+    rotated,
     save,
-    turned,
 )
 
 
@@ -102,7 +102,7 @@ def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReade
 
 
 def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
-    """By likeness alone; every other crop is learnt from, the others are seen from afar and out of focus."""
+    """By similarity alone; every other crop is learnt from, the others are seen from afar and out of focus."""
     at = np.arange(len(learnt.faces))
     sharp = Prototypes.of(learnt.only(at % 2 == 0), reader.classifier)
     others = learnt.only((at % 2 == 1) & np.isin(learnt.faces, sharp.faces))
@@ -110,10 +110,10 @@ def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, lea
         cv2.GaussianBlur(cv2.resize(crop, (24, 32), interpolation=cv2.INTER_AREA), (0, 0), 2) for crop in others.crops
     ]
     seen = np.array([cv2.resize(crop, (48, 64)) for crop in small])
-    likeness = sharp.likeness(reader.classifier(seen).features)[:, :, 0]
+    similarity = sharp.similarity(reader.classifier(seen).features)[:, :, 0]
     assert len(others.faces) > 20
-    assert likeness[np.arange(len(others.faces)), others.faces].mean() > 0.77  # 0.69 to sharp crops alone
-    assert (np.nanargmax(likeness, axis=1) == others.faces).mean() > 0.85  # 0.79
+    assert similarity[np.arange(len(others.faces)), others.faces].mean() > 0.77  # 0.69 to sharp crops alone
+    assert (np.nanargmax(similarity, axis=1) == others.faces).mean() > 0.85  # 0.79
 
 
 def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
@@ -145,10 +145,10 @@ def test_probabilities_stay_probabilities(reader: TileReader, learnt: TileSet) -
 def test_a_tile_lying_any_way_round_is_its_prototype(reader: TileReader, learnt: TileSet) -> None:
     prototypes = Prototypes.of(learnt, reader.classifier)
     for turn in range(4):
-        names = reader.classifier(turned(learnt.crops, turn))
-        likeness = prototypes.likeness(names.features)
+        names = reader.classifier(rotated(learnt.crops, turn))
+        similarity = prototypes.similarity(names.features)
         at = np.arange(len(learnt.faces))
-        assert likeness[at, learnt.faces, turn] == pytest.approx(np.ones(len(at)), abs=1e-4)
+        assert similarity[at, learnt.faces, turn] == pytest.approx(np.ones(len(at)), abs=1e-4)
         by = prototypes.named(names)
         assert (by.faces.argmax(axis=1) == learnt.faces).all()
 
@@ -158,7 +158,7 @@ def test_turned_crops_begin_at_another_corner(turn: int) -> None:
     """A white corner at the glyph's top left comes to corner `turn` of the crop."""
     crop = np.zeros((1, 64, 48, 3), np.uint8)
     crop[0, :16, :12] = 255
-    y, x = np.argwhere(turned(crop, turn)[0, :, :, 0] > 200).mean(axis=0)
+    y, x = np.argwhere(rotated(crop, turn)[0, :, :, 0] > 200).mean(axis=0)
     corner = [(8, 6), (8, 42), (56, 42), (56, 6)][turn]
     assert (y, x) == pytest.approx(corner, abs=1.5)
 
@@ -166,18 +166,18 @@ def test_turned_crops_begin_at_another_corner(turn: int) -> None:
 @settings(max_examples=40, deadline=None)
 @example(st.integers(0, 2**32 - 1), st.integers(1, 6))
 def test_joining_is_likely_where_classifier_and_likeness_agree(seed: int, count: int) -> None:
-    """Rising likeness of a face never makes it less likely; every row sums to 1."""
+    """Rising similarity of a face never makes it less likely; every row sums to 1."""
     rng = np.random.default_rng(seed)
     faces = rng.dirichlet(np.full(43, 0.1), count)
     turns = rng.dirichlet(np.ones(4), count)
-    likeness = rng.uniform(-1, 1, (count, 42, 4))
-    likeness[:, rng.random(42) < 0.3] = np.nan
-    by, turn = joined(faces, turns, likeness, FITTED)
+    similarity = rng.uniform(-1, 1, (count, 42, 4))
+    similarity[:, rng.random(42) < 0.3] = np.nan
+    by, turn = combined(faces, turns, similarity, FITTED)
     assert by.sum(axis=1) == pytest.approx(np.ones(count))
     assert turn.sum(axis=1) == pytest.approx(np.ones(count))
-    more = likeness.copy()
+    more = similarity.copy()
     more[:, 7] += 0.1
-    nearer, _ = joined(faces, turns, more, FITTED)
+    nearer, _ = combined(faces, turns, more, FITTED)
     assert (nearer[:, 7] >= by[:, 7] - 1e-12).all()
 
 
@@ -188,9 +188,9 @@ def test_a_set_of_which_many_kinds_but_no_flower_were_shown_has_none() -> None:
     faces /= faces.sum()
 
     def named(shown: str) -> tuple[float, float]:
-        likeness = np.full((1, 42, 4), np.nan)
-        likeness[0, [FACES.index(code) for code in shown.split()]] = 0.3
-        by, _ = joined(faces, np.full((1, 4), 0.25), likeness, FITTED)
+        similarity = np.full((1, 42, 4), np.nan)
+        similarity[0, [FACES.index(code) for code in shown.split()]] = 0.3
+        by, _ = combined(faces, np.full((1, 4), 0.25), similarity, FITTED)
         return float(by[0, FACES.index("f1")]), float(by[0, FACES.index("7m")])
 
     all_but = " ".join(FACES[:34])
@@ -213,16 +213,16 @@ def test_no_prototype_of_another_length(reader: TileReader, learnt: TileSet) -> 
 
 def test_a_set_is_kept_opened_listed_and_forgotten(small: TileSet, tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "sets"
-    assert names_in(folder) == []
+    assert kept_names(folder) == []
     place = save(small, folder, "Grandma's 麻将")
     opened = load(folder, "Grandma's 麻将")
     assert np.array_equal(opened.crops, small.crops)
     assert np.array_equal(opened.faces, small.faces)
     assert opened.kinds == ("5m", "E", "s4")
     assert cv2.imread(str(place)).shape == (64, 12 * 48, 3)  # anybody can look at it
-    assert names_in(folder) == ["Grandma's 麻将"]
+    assert kept_names(folder) == ["Grandma's 麻将"]
     forget(folder, "Grandma's 麻将")
-    assert names_in(folder) == []
+    assert kept_names(folder) == []
     assert list(folder.iterdir()) == []
 
 
@@ -325,4 +325,4 @@ def _info(about: str):  # type: ignore[no-untyped-def]
 
 
 def test_the_place_of_a_set(tmp_path: Path) -> None:
-    assert place_of(tmp_path, "my set") == tmp_path / "my set.png"
+    assert file_of(tmp_path, "my set") == tmp_path / "my set.png"
