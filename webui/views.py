@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
 from device.link import LinkState
 from scoring.explain import Explanation
 from scoring.findings import Finding
@@ -15,8 +17,9 @@ from vision.live.camera import Health
 from vision.reading import Doubt, Reading
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import SetError, TileSet
+from webui.hand.offers import Choice, Offers, offers
 from webui.hand.questions import Question, question
-from webui.hand.state import to_json
+from webui.hand.state import WHOLE, HandState, to_json
 from webui.table.hands import TableHand
 from webui.table.notice import Notice
 from webui.table.play import CHAIRS, Claim, Play
@@ -24,6 +27,7 @@ from webui.table.session import Session
 from webui.table.tilesets import Draft, TileSets
 from webui.words import Words
 from webui.words import hand as hand_words
+from webui.words import offers as offer_words
 from webui.words import scoring as wording
 from webui.words.device import device_error
 from webui.words.errors import vision_error
@@ -206,6 +210,85 @@ def explanation_json(explained: Explanation, words: Words) -> dict[str, Any]:
     return values
 
 
+def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, Any]:
+    """What can be done with a hand: edits that can be sent as they are, with their labels."""
+    return {
+        "tiles": {
+            path: {
+                "actions": [
+                    {
+                        "kind": action.kind,
+                        "label": words(offer_words.ACTIONS[action.kind]),
+                        "tiles": list(action.tiles),
+                        "edit": msgspec.to_builtins(action.edit),
+                    }
+                    for action in tile.actions
+                ],
+                "moves": list(tile.moves),
+            }
+            for path, tile in offered.tiles.items()
+        },
+        "melds": [
+            {
+                "label": offer_words.meld(words, meld),
+                "giver": offer_words.giver(words, meld),
+                "faces": list(offer.faces),
+                "kinds": [_choice_json(choice, words(offer_words.MELDS[choice.value])) for choice in offer.kinds],
+                "givers": [_choice_json(choice, words(offer_words.GIVERS[choice.value])) for choice in offer.givers],
+            }
+            for meld, offer in zip(state.melds, offered.melds, strict=True)
+        ],
+        "held": offered.held,
+        "whole": WHOLE,
+        "wanted": offered.wanted,
+        "faces": list(offered.faces),
+        "new_melds": [
+            {
+                "kind": kind,
+                "label": words(offer_words.MELDS[kind]),
+                "ask": words(offer_words.NEW_MELDS[kind]),
+                "faces": list(faces),
+            }
+            for kind, faces in offered.new_melds.items()
+        ],
+        "flowers": [_choice_json(choice) for choice in offered.flowers],
+        "circumstances": [
+            {
+                "name": circumstance.name,
+                "label": words(offer_words.CIRCUMSTANCES[circumstance.name]),
+                "settings": [
+                    {
+                        "value": setting.value,
+                        "label": offer_words.setting(words, circumstance.name, setting.value),
+                        "sets": dict(setting.sets),
+                        "chosen": setting.chosen,
+                    }
+                    for setting in circumstance.settings
+                ],
+            }
+            for circumstance in offered.circumstances
+        ],
+        "toggles": [
+            {
+                "name": toggle.name,
+                "kind": toggle.kind,
+                "label": words(offer_words.TOGGLES[toggle.kind]),
+                "on": toggle.on,
+            }
+            for toggle in offered.toggles
+        ],
+    }
+
+
+def _choice_json(choice: Choice[Any], label: str | None = None) -> dict[str, Any]:
+    return {
+        "value": choice.value,
+        **({"label": label} if label is not None else {}),
+        "edit": msgspec.to_builtins(choice.edit),
+        "chosen": choice.chosen,
+    }
+
+
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table, as the page gets it."""
     standing = {change.number for change in hand.standing}
@@ -236,6 +319,7 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
             }
             for change in hand.changes
         ],
+        "offers": offers_json(hand.laid, offers(hand.laid, hand.reading, hand.open_doubts), words),
         "text": hand.outcome.text,
         "score": sheet_json(sheet, words) if sheet else None,
         "problem": hand_words.unfinished(words, unfinished) if unfinished else None,

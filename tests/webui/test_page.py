@@ -394,6 +394,17 @@ def test_a_tile_lying_aside_can_be_added(
     expect(page.locator(".marks .aside")).to_have_count(0)
 
 
+def test_a_full_hand_says_why_a_tile_aside_is_not_added(
+    hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("concealed", "123456789sCCC9p"), ("winning", "9p"), ("aside", "E")))
+    page = hand_page()
+    page.click(".place.aside .slot")
+    expect(page.locator("#palette h2")).to_have_text("Not in the hand")
+    expect(page.locator("#palette")).to_contain_text("put another one aside")
+    expect(page.locator("#palette .actions button")).to_have_count(0)
+
+
 def test_two_people_cannot_overwrite_each_other(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
     hand = table.hands.all()[0]

@@ -1,15 +1,16 @@
 // The page of one hand: its state, what changes it, and drawing it anew. What it looks like is in the modules
 // photo.js, mat.js, questions.js, sheet.js, won.js and palette.js, which all get the same view of it.
 
-import { ask, keepFocus, takePictures, tellTrouble } from "./page.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
+import { ask, keepFocus, takePictures, tellTrouble } from "./page.js";
 import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
 import { drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
 import { inWords } from "./tiles.js";
 import { drawWon } from "./won.js";
+import { _ } from "./words.js";
 
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 let hand = data.hand; // as the server last answered
@@ -81,11 +82,12 @@ async function send() {
   }
   sending = false;
   draw();
-  if (waiting.length) tellTrouble({ message: "Tableside does not answer", fix: "Is it still running? Then try again" });
+  if (waiting.length)
+    tellTrouble({ message: _("Tableside does not answer"), fix: _("Is it still running? Then try again") });
 }
 
 async function forget() {
-  if (!confirm(hand.photo ? "Delete this hand and its photo?" : "Delete this hand?")) return;
+  if (!confirm(hand.photo ? _("Delete this hand and its photo?") : _("Delete this hand?"))) return;
   try {
     await ask("DELETE", `/api/hands/${hand.id}`);
     location.href = "/";

@@ -2,57 +2,58 @@
 // can be tapped, or taken by mouse or finger and moved to another group.
 
 import { button, fill, h } from "./page.js";
-import { GIVERS, asideOf, held } from "./edit.js";
+import { asideOf } from "./places.js";
 import { capital, familyOf, image, inWords, nameOf, order, picture } from "./tiles.js";
+import { _ } from "./words.js";
 
-const MELD = { chow: "Chow", pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
-const CLAIMED = { 1: () => 0, 2: () => 1, 3: (size) => size - 1 };
+const CLAIMED = { 1: () => 0, 2: () => 1, 3: (size) => size - 1 }; // which tile lies crosswise, by who gave it
 
 export function drawMat(view) {
   const { laid, look } = view;
-  const total = held(laid);
-  const missing = 13 - laid.concealed.length - 3 * laid.melds.length;
+  const { held, whole, wanted, melds } = view.hand.offers;
   const aside = asideOf(view.hand);
+  const count = held === whole ? _("{whole} tiles", { whole }) : _("{held} of {whole} tiles", { held, whole });
   fill(
     document.getElementById("mat"),
     h(
       "div.mat-head",
-      h("h1", "The hand", h("span.count", total === 14 ? "14 tiles" : `${total} of 14 tiles`)),
+      h("h1", _("The hand"), h("span.count", count)),
       h(
         "div.tools",
-        h("button.button.small", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, "Undo"),
-        button(".small", "Add a set", () => look({ meld: "pung" }), "add-set"),
+        h("button.button.small", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, _("Undo")),
+        button(".small", _("Add a set"), () => look({ meld: "pung" }), "add-set"),
       ),
     ),
     h(
       "div.places",
-      laid.melds.map((meld, m) => place("meld", `m${m}`, meldTitle(meld), meldTiles(view, meld, m))),
+      laid.melds.map((meld, m) => place("meld", `m${m}`, meldTitle(melds[m]), meldTiles(view, meld, m))),
       place(
         "concealed",
         "c",
-        laid.melds.length ? "Concealed" : "In the hand",
+        laid.melds.length ? _("Concealed") : _("In the hand"),
         suits(laid.concealed.map((slot, n) => [`c${n}`, slot])).map((suit) => row(view, suit)),
-        missing > 0 && addButton(view, "add", "Add a tile", total > 0),
+        wanted === "tiles" && addButton(view, "add", _("Add a tile"), held > 0),
       ),
       place(
         "winning",
         "w",
-        "Winning tile",
+        _("Winning tile"),
         laid.winning
           ? tileButton(view, "w", laid.winning)
-          : addButton(view, "add-winning", "Add the winning tile", missing <= 0),
+          : addButton(view, "add-winning", _("Add the winning tile"), wanted === "winning-tile"),
       ),
       laid.flowers.length > 0 &&
         place(
           "flowers",
           "f",
-          "Flowers",
+          _("Flowers"),
           row(
             view,
             laid.flowers.map((slot, n) => [`f${n}`, slot]),
           ),
         ),
-      aside.length > 0 && place("aside", "a", `Not in the hand (${aside.length})`, row(view, aside)),
+      aside.length > 0 &&
+        place("aside", "a", _("Not in the hand ({count})", { count: aside.length }), row(view, aside)),
     ),
   );
 }
@@ -67,13 +68,7 @@ const row = (view, tiles) =>
     tiles.map(([path, slot]) => tileButton(view, path, slot)),
   );
 
-function meldTitle({ kind, source }) {
-  const giver = GIVERS[source % 4];
-  return [
-    source > 4 ? `Added ${kind}` : MELD[kind],
-    giver && kind !== "chow" && h("span.giver", ` from ${giver.replace("the player ", "")}`),
-  ];
-}
+const meldTitle = ({ label, giver }) => [label, giver && h("span.giver", ` ${giver}`)];
 
 /** Tiles with their paths, in order, one list a suit. */
 function suits(tiles) {
@@ -125,14 +120,15 @@ function tileButton({ doubtsOf, look, change }, path, slot, style = "", down = f
     onfocus: () => light(true),
     onblur: () => light(false),
   };
-  const back = () => h("img.tile", { src: picture(null), alt: `${nameOf(slot.tile)}, face down`, draggable: "false" });
+  const back = () =>
+    h("img.tile", { src: picture(null), alt: _("{tile}, face down", { tile: nameOf(slot.tile) }), draggable: "false" });
   return h(
     `button.slot${style}${unsure ? ".unsure" : ""}${slot.tile ? "" : ".unread"}`,
     attributes,
     down && slot.tile ? back() : image(slot.tile),
     unsure && [
       h("span.mark-unsure", { "aria-hidden": "true" }, "?"),
-      h("span.hidden", `not sure: ${why || "not read"}`),
+      h("span.hidden", _("not sure: {why}", { why: why || nameOf(null) })),
     ],
   );
 }

@@ -1,12 +1,18 @@
 // Taking a tile with the mouse, or with a finger that rests on it a moment, and moving it to another group.
 
 import { fill, h } from "./page.js";
-import { claims, slotAt } from "./edit.js";
-import { isFlower } from "./tiles.js";
+import { groupOf } from "./places.js";
+import { _ } from "./words.js";
 
 const FAR = 6; // pixels that make a press of the mouse a move
 const HOLD = 220; // milliseconds after which a finger has the tile; before that it scrolls the page
-const GOALS = { w: "Winning tile", c: "In the hand", meld: "A meld", f: "Flower", a: "Not in the hand" };
+const GOALS = {
+  w: _("Winning tile"),
+  c: _("In the hand"),
+  meld: _("A meld"),
+  f: _("Flower"),
+  a: _("Not in the hand"),
+};
 
 /** Lets tiles of the mat be moved, for as long as the page lives. */
 export function moveTiles(view) {
@@ -49,7 +55,7 @@ export function moveTiles(view) {
     const box = held.slot.getBoundingClientRect();
     held.carried = h("div.carried", held.slot.querySelector("img").cloneNode());
     held.carried.style.width = `${box.width}px`;
-    const here = held.path.match(/^[cwfa]|^m\d/)[0];
+    const here = groupOf(held.path);
     const goals = Object.entries(GOALS).filter(([to]) => to !== here && !(to === "meld" && here.startsWith("m")));
     fill(
       document.getElementById("goals"),
@@ -85,13 +91,12 @@ function swallow(event) {
   event.preventDefault();
 }
 
-/** What a tile means that is dropped on a group; where that is not plain, the palette asks. */
+/** Drops a tile on a group; where it is not plain what that means, the palette asks. */
 function drop(view, path, to) {
-  const here = path.startsWith("m") ? path.split(".")[0] : path[0];
-  if (to === here) return;
-  const { tile } = slotAt(view.hand, path);
-  const found = to === "meld" ? claims(view.hand, path) : [];
-  if (found.length === 1) view.change({ do: "lay", at: found[0].at, kind: found[0].kind });
-  else if (to === "meld" || tile === null || (to === "f" && !isFlower(tile))) view.look({ path });
-  else view.change({ do: "move", at: [path], to });
+  if (to === groupOf(path)) return;
+  const { actions, moves } = view.hand.offers.tiles[path];
+  const melds = actions.filter(({ edit }) => edit.do === "lay");
+  if (moves.includes(to)) view.change({ do: "move", at: [path], to });
+  else if (to === "meld" && melds.length === 1) view.change(melds[0].edit);
+  else view.look({ path });
 }

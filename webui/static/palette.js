@@ -1,14 +1,21 @@
 // The dialog in which a tile is looked at, named, moved, removed or added, and in which questions are asked in turn.
+// What can be done is what the server offers.
 
-import { button, fill, focusKey, h, keepFocus } from "./page.js";
-import * as edit from "./edit.js";
 import { drawCrop } from "./marks.js";
+import { button, fill, focusKey, h, keepFocus } from "./page.js";
+import { groupOf, slotAt } from "./places.js";
 import { card } from "./questions.js";
-import { DRAGONS, FLOWERS, SUITED, WINDS, capital, image, inWords, isFlower, nameOf } from "./tiles.js";
+import { capital, DRAGONS, FLOWERS, image, inWords, nameOf, SUITED, WINDS } from "./tiles.js";
+import { _ } from "./words.js";
 
-const KINDS = { chow: "Chow", pung: "Pung", kong: "Kong", "concealed-kong": "Concealed kong" };
-const SAME_TILES = { pung: "Pung", kong: "Kong", added: "Added kong", "concealed-kong": "Concealed kong" };
-const FROM = { 0: "?", 1: "before", 2: "opposite", 3: "after" };
+const STYLES = {
+  add: ".primary",
+  confirm: ".amber",
+  remove: ".danger",
+  "not-of-hand": ".danger",
+  "remove-meld": ".danger",
+};
+const FIRST = ["add", "confirm"]; // the actions that have the keyboard when the dialog opens
 
 /**
  * Opens the palette.
@@ -55,7 +62,7 @@ function build(view, what, show, close) {
   return tileView(view, what, show, close);
 }
 
-/** Says in the dialog why a change was refused; what lies behind it cannot be read now. */
+/** Says in the dialog why a change was refused: notices are behind it. */
 function say(trouble) {
   const box = document.querySelector("#palette .trouble");
   if (box) fill(box, h("b", trouble.message, ". "), trouble.fix);
@@ -65,7 +72,8 @@ function say(trouble) {
 function askingView(view, show, close) {
   const { questions } = view.hand;
   const next = () => (view.hand.questions.length ? show({ asking: true }) : close());
-  const title = questions.length > 1 ? `1 of ${questions.length} questions` : "One question";
+  const count = questions.length;
+  const title = count > 1 ? _("1 of {count} questions", { count }) : _("One question");
   return h("div.pal", head(title, close), card(view, questions[0], next, say));
 }
 
@@ -73,17 +81,17 @@ export const head = (title, close) =>
   h(
     "div.pal-head",
     h("h2", { id: "palette-title" }, title),
-    h("button.button", { "aria-label": "Close", onclick: close }, "×"),
+    h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
   );
 
-/** All 42 faces to tap. */
-export function faces(current, pick, allowed) {
+/** All 42 faces to tap; those not in `offered` are disabled. */
+export function faces(current, pick, offered = null) {
   const face = (tile) => {
     const attributes = {
       "data-face": tile,
       "data-key": `face-${tile}`,
       "aria-pressed": String(tile === current),
-      disabled: !allowed(tile),
+      disabled: offered !== null && !offered.includes(tile),
       title: nameOf(tile),
       onclick: () => pick(tile),
     };
@@ -98,150 +106,127 @@ export function faces(current, pick, allowed) {
 }
 
 function addingView(view, show, close) {
-  const { laid } = view;
-  const full = laid.concealed.length + 3 * laid.melds.length >= 13;
-  const title = laid.winning ? "The hand has its tiles" : full ? "Now the winning tile" : "Add the tiles of the hand";
+  const { wanted, held, whole, faces: offered } = view.hand.offers;
+  const titles = { tiles: _("Add the tiles of the hand"), "winning-tile": _("Now the winning tile") };
   const pick = async (tile) => {
     const trouble = await view.change({ do: "add", tile }, say);
     if (trouble) return;
-    if (view.laid.winning && edit.held(view.laid) >= 14 && !isFlower(tile)) close();
+    if (wanted && !view.hand.offers.wanted) close();
     else show({ adding: true });
   };
-  const help = "Tap each tile as often as it is there; the last one is the winning tile.";
   return h(
     "div.pal",
-    head(title, close),
-    h("p.label", `${edit.held(laid)} of 14 tiles. ${help}`),
-    faces(null, pick, (tile) => edit.countOf(laid, tile) < (isFlower(tile) ? 1 : 4)),
+    head(titles[wanted] ?? _("The hand has its tiles"), close),
+    h(
+      "p.label",
+      _("{held} of {whole} tiles. Tap each tile as often as it is there; the last one is the winning tile.", {
+        held,
+        whole,
+      }),
+    ),
+    faces(null, pick, offered),
     h(
       "div.actions",
-      button("", "Add a claimed set or kong", () => show({ meld: "pung" })),
-      button(".primary", "Done", close),
+      button("", _("Add a claimed set or kong"), () => show({ meld: "pung" })),
+      button(".primary", _("Done"), close),
     ),
   );
 }
 
 function newMeldView(view, kind, show, close) {
-  const { laid } = view;
+  const { new_melds: melds } = view.hand.offers;
+  const meld = melds.find((other) => other.kind === kind);
   const pick = async (tile) => {
-    if (!(await view.change({ do: "add-meld", kind, tile }, say))) close();
+    if (!(await view.change({ do: "add-meld", kind: meld.kind, tile }, say))) close();
   };
-  const room = (tile) => edit.countOf(laid, tile) + (kind === "chow" ? 1 : edit.SIZE[kind]) <= 4;
-  const lowest = (tile) => /^[1-7][mps]$/.test(tile) && edit.chowAt(tile, 0).every(room);
+  const kinds = melds.map((other) => ({ value: other.kind, label: other.label, chosen: other === meld }));
   return h(
     "div.pal",
-    head("Add a set that was laid out", close),
-    choice("Kind of set", KINDS, kind, (next) => show({ meld: next })),
-    h("p.label", kind === "chow" ? "Tap its lowest tile." : "Tap its tile."),
-    faces(null, pick, (tile) => !isFlower(tile) && (kind === "chow" ? lowest(tile) : room(tile))),
+    head(_("Add a set that was laid out"), close),
+    choice(_("Kind of set"), kinds, ({ value }) => show({ meld: value })),
+    h("p.label", meld.ask),
+    faces(null, pick, meld.faces),
   );
 }
 
 /** Buttons of which one is chosen. */
-function choice(label, options, chosen, pick) {
-  const radio = (value) => {
-    const attributes = {
+function choice(label, options, pick) {
+  const radio = (option) => {
+    const { value, chosen } = option;
+    return h("input", {
       type: "radio",
       name: label,
-      value,
-      checked: value === String(chosen),
-      onchange: () => pick(value),
-    };
-    return h("input", attributes);
+      value: String(value),
+      checked: chosen,
+      onchange: () => pick(option),
+    });
   };
-  const labels = Object.entries(options).map(([value, text]) => h("label", radio(value), text));
+  const labels = options.map((option) => h("label", radio(option), option.label));
   return h("div.segments", { role: "group", "aria-label": label }, labels);
 }
 
 function tileView(view, { path }, show, close) {
-  const { laid, hand } = view;
-  const slot = edit.slotAt(hand, path);
-  if (!slot) return h("div.pal", head("This tile is gone", close));
-  const { place, at } = edit.parsePath(path);
-  const meld = place === "m" ? laid.melds[at] : null;
+  const { hand } = view;
+  const slot = slotAt(hand, path);
+  if (!slot) return h("div.pal", head(_("This tile is gone"), close));
+  const group = groupOf(path);
+  const meld = group[0] === "m" ? hand.offers.melds[Number(group[1])] : null;
   const doubts = view.doubtsOf(slot.seen);
   /** Sends what was decided about this tile. */
   const decide = async (change) => {
     if (!(await view.change(change, say))) close();
   };
   const name = (tile) => decide({ do: "name", at: path, tile });
-  const fits = (tile) => !meld || (meld.kind === "chow" ? /^[1-9]/.test(tile) : !isFlower(tile));
-  const title = capital(slot.tile ? nameOf(slot.tile) : "which tile is this?");
+  const { actions } = hand.offers.tiles[path];
+  const full = group === "a" && slot.tile !== null && actions.length === 0;
+  const aside = full ? _("Not in the hand") : _("Not in the hand: add it?");
+  const title = slot.tile ? nameOf(slot.tile) : _("which tile is this?");
   return h(
     "div.pal",
-    head(place === "a" ? "Not in the hand: add it?" : title, close),
+    head(group === "a" ? aside : capital(title), close),
     evidence(view, slot, doubts, name),
-    meld && meldChoices(view, at, show),
-    faces(slot.tile, name, fits),
-    meld && h("p.label", "The tiles of a set go together: another face here changes the whole set."),
-    h("div.actions", actions(hand, path, slot, doubts, decide)),
+    meld?.kinds.length > 0 && meldChoices(view, meld, group, show),
+    faces(slot.tile, name, meld?.faces),
+    meld && h("p.label", _("The tiles of a set go together: another face here changes the whole set.")),
+    full && h("p.label", _("The hand has its tiles: put another one aside before this one is added.")),
+    h(
+      "div.actions",
+      actions.map((offer) => action(offer, decide)),
+    ),
   );
 }
 
-/** What kind of meld it is and who gave it. */
-function meldChoices(view, at, show) {
-  const { kind, source } = view.laid.melds[at];
-  if (kind === "chow") return null;
-  const turn = async (next, from) => {
-    const trouble = await view.change({ do: "turn", meld: at, kind: next, source: from }, say);
-    if (!trouble) show({ path: `m${at}.0` });
+/** What kind of meld it is and who gave its tile. */
+function meldChoices(view, { kinds, givers }, group, show) {
+  const turn = async ({ edit }) => {
+    if (!(await view.change(edit, say))) show({ path: `${group}.0` });
   };
-  const pick = (next) => (next === "added" ? turn("kong", (source % 4 || 1) + 4) : turn(next, source % 4));
   return h(
     "div.meld-choices",
-    choice("Kind of set", SAME_TILES, source > 4 ? "added" : kind, pick),
-    kind !== "concealed-kong" &&
-      h(
-        "div",
-        h("p.label", "Which player gave the tile?"),
-        choice("Given by the player", FROM, source % 4, (from) =>
-          turn(kind, Number(from) + (source > 4 && Number(from) ? 4 : 0)),
-        ),
-      ),
+    choice(_("Kind of set"), kinds, turn),
+    givers.length > 0 &&
+      h("div", h("p.label", _("Which player gave the tile?")), choice(_("Given by the player"), givers, turn)),
   );
 }
 
-/** What can be done with a tile besides giving it another face. */
-function actions(hand, path, slot, doubts, decide) {
-  const { place, at } = edit.parsePath(path);
-  const { tile } = slot;
-  const action = (style, label, change) => button(style, label, () => decide(change));
-  const move = (style, label, to, paths = [path]) => action(style, label, { do: "move", at: paths, to });
-  const right = { do: "confirm", doubts: doubts.map(({ n }) => n) };
-  const plain = tile && !isFlower(tile);
-  const pung = hand.laid.melds.findIndex((meld, m) => meld.kind === "pung" && meld.tiles[0].tile === tile && m !== at);
-  return [
-    place === "a" && tile && first(action(".primary", [image(tile), "Add it"], { do: "name", at: path, tile })),
-    place !== "a" && doubts.length > 0 && tile && first(action(".amber", [image(tile), "It is right"], right)),
-    place !== "w" && place !== "f" && plain && move("", "Winning tile", "w"),
-    (place === "w" || (place === "m" && plain)) &&
-      move("", place === "m" ? "Take out of the set" : "Not the winning tile", "c"),
-    plain && place !== "m" && pung >= 0 && move("", ["Fourth tile of ", image(tile), "kong"], `m${pung}`),
-    edit.claims(hand, path).map(({ kind, at: paths, tiles }) => {
-      const label = kind === "concealed-kong" ? "concealed kong" : `claimed ${kind}`;
-      const pictures = h(
-        "span.row",
-        tiles.map((code) => image(code)),
-      );
-      return action("", [pictures, label], { do: "lay", at: paths, kind });
-    }),
-    place === "m" && action("", "Put back in the hand", { do: "split", meld: at }),
-    place === "m" && move(".danger", "Remove the set", "a", edit.pathsOfMeld(hand.laid, at)),
-    place !== "a" && place !== "m" && move(".danger", slot.seen === null ? "Remove" : "Not of the hand", "a"),
-  ];
-}
-
-/** Marks a button as what the keyboard should be on first. */
-function first(element) {
-  element.dataset.first = "";
-  return element;
+/** A button for something that can be done with a tile besides giving it another face. */
+function action({ kind, label, tiles, edit }, decide) {
+  const pictures =
+    tiles.length > 0 &&
+    h(
+      "span.row",
+      tiles.map((tile) => image(tile)),
+    );
+  const made = button(STYLES[kind] ?? "", [pictures, label], () => decide(edit));
+  if (FIRST.includes(kind)) made.dataset.first = "";
+  return made;
 }
 
 /** What the photo shows at this tile and what it was read as; each face it may be can be chosen. */
 function evidence({ hand, photo }, slot, doubts, choose) {
   if (slot.seen === null || !photo) return null;
   const read = hand.reading.tiles[slot.seen];
-  const canvas = h("canvas", { role: "img", "aria-label": "The tile in the photo" });
+  const canvas = h("canvas", { role: "img", "aria-label": _("The tile in the photo") });
   photo.decode().then(
     () => drawCrop(canvas, photo, hand.reading, [slot.seen]),
     () => canvas.remove(),
@@ -255,13 +240,15 @@ function evidence({ hand, photo }, slot, doubts, choose) {
       image(tile),
       percent(p),
     );
-  const seen = read.tile ? `Read as ${nameOf(read.tile)}, ${percent(read.confidence)}.` : "Could not be read.";
+  const seen = read.tile
+    ? _("Read as {tile}, {percent}.", { tile: nameOf(read.tile), percent: percent(read.confidence) })
+    : _("Could not be read.");
   return h(
     "div.evidence",
     canvas,
     h(
       "div.says",
-      h("p", read.face === "down" ? "Lies face down." : seen),
+      h("p", read.face === "down" ? _("Lies face down.") : seen),
       doubts.map((doubt) => h("p.doubt", inWords(doubt.why))),
       options.length > 1 && h("div.maybe", options.map(option)),
     ),

@@ -1,25 +1,26 @@
 // The photo of a hand, its tiles marked by the part they play in it now.
 
-import { h } from "./page.js";
-import { pathOfSeen, slotAt } from "./edit.js";
 import { drawMarks } from "./marks.js";
+import { h } from "./page.js";
+import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { nameOf } from "./tiles.js";
+import { _ } from "./words.js";
 
 const PART = { c: "concealed", w: "winning", m: "meld", f: "flower", a: "aside" };
 const LEGEND = {
-  concealed: "concealed",
-  meld: "claimed or kong",
-  winning: "winning tile",
-  flower: "flowers",
-  unsure: "not sure",
-  aside: "not in the hand",
+  concealed: _("concealed"),
+  meld: _("claimed or kong"),
+  winning: _("winning tile"),
+  flower: _("flowers"),
+  unsure: _("not sure"),
+  aside: _("not in the hand"),
 };
 
 /** Puts the photo on the page; gives its image, or null when the hand has none. */
 export function buildPhoto(hand) {
   if (!hand.photo) return null;
-  const photo = h("img", { src: hand.photo, alt: "The hand as photographed" });
-  const larger = h("button.button.small", { "aria-pressed": "false" }, "Larger");
+  const photo = h("img", { src: hand.photo, alt: _("The hand as photographed") });
+  const larger = h("button.button.small", { "aria-pressed": "false" }, _("Larger"));
   larger.addEventListener("click", () => {
     const large = document.querySelector(".hand-page").classList.toggle("large-photo");
     larger.setAttribute("aria-pressed", String(large));
@@ -36,7 +37,7 @@ export function drawPhoto({ hand, laid, photo, doubtsOf, look }) {
   const box = document.getElementById("photo");
   const paths = hand.reading.tiles.map((_, n) => pathOfSeen(laid, n));
   const tile = (n) => slotAt(hand, paths[n]).tile;
-  const part = (n) => PART[paths[n][0]];
+  const part = (n) => PART[groupOf(paths[n])[0]];
   const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
   drawMarks(box.querySelector("svg"), hand.reading, {
     part,

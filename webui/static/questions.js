@@ -1,31 +1,37 @@
 // The doubts of a reading as questions, those first that matter most; one tap answers.
 
-import { button, fill, h } from "./page.js";
 import { drawCrop } from "./marks.js";
+import { button, fill, h } from "./page.js";
 import { image, inWords } from "./tiles.js";
+import { _ } from "./words.js";
 
 const SHOWN = 3; // questions that stand open at once; the others wait until these are answered
 
-const OTHER = ["Something else…", "Another tile…", "Choose the tile…"];
+/** What the last answer of a question says: that the tile is to be chosen, or that something else is the case. */
+function otherAnswer({ any_face, choices }) {
+  if (!any_face) return _("Something else…");
+  return choices.length ? _("Another tile…") : _("Choose the tile…");
+}
 
 export function drawQuestions(view) {
   const { questions } = view.hand;
+  const count = questions.length;
   const box = document.getElementById("questions");
-  box.hidden = questions.length === 0;
+  box.hidden = count === 0;
   if (box.hidden) return fill(box);
-  const later = questions.length - SHOWN;
+  const later = count - SHOWN;
   const all = () => view.change({ do: "confirm", doubts: questions.map(({ doubt }) => doubt) });
   return fill(
     box,
-    h("h2", questions.length === 1 ? "One question about this hand" : `${questions.length} questions about this hand`),
+    h("h2", count === 1 ? _("One question about this hand") : _("{count} questions about this hand", { count })),
     h(
       "ol",
       questions.slice(0, SHOWN).map((question) => h("li", card(view, question))),
     ),
     h(
       "div.foot",
-      later > 0 && h("span", `and ${later} more`),
-      button(".small", "Everything is right as it is", all, "settle-all"),
+      later > 0 && h("span", _("and {count} more", { count: later })),
+      button(".small", _("Everything is right as it is"), all, "settle-all"),
     ),
   );
 }
@@ -35,7 +41,7 @@ export function drawQuestions(view) {
  * @param done what to do once it is answered; `say` what to do when the answer is refused
  */
 export function card(view, question, done = () => {}, say = undefined) {
-  const { doubt, ask, why, choices, at, any_face } = question;
+  const { doubt, ask, why, choices, at } = question;
   const key = (answer) => `answer-${doubt}-${answer}`;
   const answer = async (word) => {
     const trouble = await view.change({ do: "answer", doubt, answer: word }, say);
@@ -66,13 +72,7 @@ export function card(view, question, done = () => {}, say = undefined) {
     h(
       "div.options",
       choices.map(option),
-      at &&
-        button(
-          ".option",
-          OTHER[Number(any_face) + Number(any_face && !choices.length)],
-          () => view.look({ path: at }),
-          key("other"),
-        ),
+      at && button(".option", otherAnswer(question), () => view.look({ path: at }), key("other")),
     ),
   );
 }
@@ -92,9 +92,10 @@ const withTiles = (ask) =>
 
 function evidence({ hand, photo }, { seen }) {
   if (!photo || !seen.length) return null;
-  const canvas = h("canvas", {
+  const several = seen.length > 1;
+  const canvas = h(`canvas${several ? ".several" : ""}`, {
     role: "img",
-    "aria-label": seen.length > 1 ? "The tiles in the photo" : "The tile in the photo",
+    "aria-label": several ? _("The tiles in the photo") : _("The tile in the photo"),
   });
   photo.decode().then(
     () => drawCrop(canvas, photo, hand.reading, seen),

@@ -1,41 +1,52 @@
 // The 42 faces: their order, their names, their pictures.
 
 import { h } from "./page.js";
+import { _ } from "./words.js";
 
-const SUITS = { m: "characters", p: "dots", s: "bamboo" };
 const NAMES = {
-  E: "east wind",
-  S: "south wind",
-  W: "west wind",
-  N: "north wind",
-  C: "red dragon",
-  F: "green dragon",
-  P: "white dragon",
-  f1: "plum",
-  f2: "orchid",
-  f3: "chrysanthemum",
-  f4: "bamboo flower",
-  s1: "spring",
-  s2: "summer",
-  s3: "autumn",
-  s4: "winter",
+  E: _("east wind"),
+  S: _("south wind"),
+  W: _("west wind"),
+  N: _("north wind"),
+  C: _("red dragon"),
+  F: _("green dragon"),
+  P: _("white dragon"),
+  f1: _("plum"),
+  f2: _("orchid"),
+  f3: _("chrysanthemum"),
+  f4: _("bamboo flower"),
+  s1: _("spring"),
+  s2: _("summer"),
+  s3: _("autumn"),
+  s4: _("winter"),
 };
+const WIND_NAMES = { E: _("East"), S: _("South"), W: _("West"), N: _("North") };
 
 export const SUITED = ["m", "p", "s"].map((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`));
 export const WINDS = ["E", "S", "W", "N"];
 export const DRAGONS = ["C", "F", "P"];
 export const FLOWERS = ["f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"];
-export const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
+const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
 
-export const isFlower = (tile) => FLOWERS.includes(tile);
-export const nameOf = (tile) => (tile ? (NAMES[tile] ?? `${tile[0]} of ${SUITS[tile[1]]}`) : "not read");
+function suited([rank, suit]) {
+  if (suit === "m") return _("{rank} of characters", { rank });
+  return suit === "p" ? _("{rank} of dots", { rank }) : _("{rank} of bamboo", { rank });
+}
+
+/** The name of a face inside a sentence. */
+export const nameOf = (tile) => (tile ? (NAMES[tile] ?? suited(tile)) : _("not read"));
+/** The name of a wind without its tile, as in “East round”. */
+export const windName = (wind) => WIND_NAMES[wind];
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
-/** A sentence in which tiles stand as codes, with their names instead. */
+/** A sentence with the names of tiles in place of their codes. */
 export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b/g, (code) => nameOf(code)));
 export const picture = (tile) => `/static/tiles/${tile ?? "back"}.svg`;
 export const image = (tile, small = false) =>
   h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: "false" });
-/** What tiles are sorted and set apart by: a suit each, then all honours. */
-export const familyOf = (tile) =>
-  tile === null ? "?" : tile.length === 2 && !isFlower(tile) ? tile[1] : isFlower(tile) ? "f" : "z";
+/** What tiles are set apart by: each suit, flowers, honours, tiles not read. */
+export const familyOf = (tile) => {
+  if (tile === null) return "?";
+  if (FLOWERS.includes(tile)) return "f";
+  return tile.length === 2 ? tile[1] : "z";
+};
 export const order = (tile) => (tile === null ? 99 : FACES.indexOf(tile));

@@ -1,36 +1,21 @@
 // How the hand was won: by draw or discard, seats and winds, circumstances, flowers, and the rules it is scored by.
 
 import { fill, h } from "./page.js";
-import { asideOf } from "./edit.js";
-import { FLOWERS, WINDS, image, nameOf } from "./tiles.js";
-
-const HOW = [
-  [false, "Discarded"],
-  [true, "Self-drawn"],
-];
+import { image, nameOf } from "./tiles.js";
+import { _ } from "./words.js";
 
 export function drawWon(view) {
-  const { laid, presets, change } = view;
-  const { won } = laid;
-  const set = (what) => change({ do: "won", won: { ...won, ...what } });
-  const others = [[null, "?"], ...WINDS.filter((letter) => letter !== won.seat).map(wind)];
-  const drawn = (self_draw) => set({ self_draw, discarder: null, heaven: false, earth: false });
-  const sit = (seat) => set({ seat, discarder: won.discarder === seat ? null : won.discarder });
-  const chip = (key, label) => {
-    const onchange = (event) => set({ [key]: event.target.checked });
-    return h("label", h("input", { type: "checkbox", checked: won[key], "data-key": key, onchange }), label);
-  };
+  const { hand, laid, presets, change } = view;
+  const { circumstances, toggles, flowers } = hand.offers;
+  const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
+  const count = laid.flowers.length;
   fill(
     document.getElementById("won"),
-    h("h2", "How it was won"),
-    segments("self-draw", "The winning tile was", HOW, won.self_draw, drawn),
-    !won.self_draw &&
-      segments("discarder", "Who discarded it", others, won.discarder, (discarder) => set({ discarder })),
-    segments("seat", "Winner's seat", WINDS.map(wind), won.seat, sit),
-    segments("round", "Round", WINDS.map(wind), won.round, (round) => set({ round })),
+    h("h2", _("How it was won")),
+    circumstances.map((circumstance) => segments(circumstance, set)),
     h(
       "div.wide",
-      h("label.label", { for: "rules" }, "Rules"),
+      h("label.label", { for: "rules" }, _("Rules")),
       h(
         "div.select",
         h("span", { "aria-hidden": "true" }, Object.fromEntries(presets)[laid.rules]),
@@ -43,58 +28,57 @@ export function drawWon(view) {
     ),
     h(
       "fieldset.wide",
-      h("legend", "Circumstances"),
+      h("legend", _("Circumstances")),
       h(
         "div.chips",
-        chip("last_tile", won.self_draw ? "Last tile of the wall" : "Last discard of the hand"),
-        chip("kong", won.self_draw ? "On a kong's replacement tile" : "By robbing a kong"),
-        laid.rules === "zungjung"
-          ? [chip("heaven", "Blessing of heaven"), chip("earth", "Blessing of earth")]
-          : chip("last_of_kind", "Last of its kind"),
+        toggles.map((toggle) => chip(toggle, set)),
       ),
     ),
     h(
       "div.wide",
-      h("span.label", laid.flowers.length ? `Flowers (${laid.flowers.length})` : "Flowers"),
+      h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
       h(
         "div.flower-picks",
-        FLOWERS.map((tile) => flower(view, tile)),
+        flowers.map((choice) => flower(choice, change)),
       ),
     ),
   );
 }
 
-const wind = (letter) => [letter, h("span", { title: nameOf(letter) }, image(letter, true))];
-
-const segments = (name, legend, options, chosen, pick) =>
-  h(
+/** A circumstance with its values to choose from; a wind is shown as its tile. */
+function segments({ name, label, settings }, set) {
+  const key = name.replace("_", "-");
+  const radio = ({ value, sets, chosen }) =>
+    h("input", {
+      type: "radio",
+      name: key,
+      value: String(value),
+      checked: chosen,
+      "data-key": `${key}-${value}`,
+      onchange: () => set(sets),
+    });
+  const wind = (letter) => h("span", { title: nameOf(letter) }, image(letter, true));
+  return h(
     "fieldset",
-    h("legend", legend),
+    h("legend", label),
     h(
       "div.segments",
-      options.map(([value, label]) => h("label", radio(name, value, chosen, pick), label)),
+      settings.map((setting) => h("label", radio(setting), setting.label ?? wind(setting.value))),
     ),
   );
+}
 
-const radio = (name, value, chosen, pick) =>
-  h("input", {
-    type: "radio",
-    name,
-    value: String(value),
-    checked: value === chosen,
-    "data-key": `${name}-${value}`,
-    onchange: () => pick(value),
-  });
+function chip({ name, label, on }, set) {
+  const onchange = (event) => set({ [name]: event.target.checked });
+  return h("label", h("input", { type: "checkbox", checked: on, "data-key": name, onchange }), label);
+}
 
-function flower({ laid, hand, change }, tile) {
-  const at = laid.flowers.findIndex((slot) => slot.tile === tile);
-  const seen = asideOf(hand).find(([, slot]) => slot.tile === tile)?.[0];
-  const take = seen ? { do: "move", at: [seen], to: "f" } : { do: "add", tile };
+function flower({ value, edit, chosen }, change) {
   const attributes = {
-    "aria-pressed": String(at >= 0),
-    "data-key": `flower-${tile}`,
-    title: nameOf(tile),
-    onclick: () => change(at >= 0 ? { do: "move", at: [`f${at}`], to: "a" } : take),
+    "aria-pressed": String(chosen),
+    "data-key": `flower-${value}`,
+    title: nameOf(value),
+    onclick: () => change(edit),
   };
-  return h("button", attributes, image(tile));
+  return h("button", attributes, image(value));
 }

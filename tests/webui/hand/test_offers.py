@@ -1,0 +1,237 @@
+"""What is offered for a hand: every action would be made, and what is chosen already changes nothing."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.tiles import FACES, FLOWERS, PLAYED
+from tests.webui.hand.test_edits import state_of
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, edited
+from webui.hand.offers import Action, Offers, offers
+from webui.hand.state import Circumstances, HandState, Slot, from_reading, places
+
+WHOLE = "[123s,1]456789sCCC9p 9p"
+
+
+def refused(state: HandState, edit: Edit) -> str | None:
+    """The kind of refusal that an edit meets, None where it is made."""
+    try:
+        edited(state, edit)
+    except Impossible as error:
+        return error.kind
+    return None
+
+
+def named(actions: tuple[Action, ...]) -> list[str]:
+    """Actions as text: their kinds, each with its tiles."""
+    return [" ".join([action.kind, *action.tiles]) for action in actions]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        (WHOLE, "c0", ["make-winning", "lay-chow 4s 5s 6s", "remove"]),
+        (WHOLE, "c2", ["make-winning", "lay-chow 4s 5s 6s", "lay-chow 5s 6s 7s", "lay-chow 6s 7s 8s", "remove"]),
+        (WHOLE, "c6", ["make-winning", "lay-pung C C C", "remove"]),
+        (WHOLE, "w", ["not-winning", "remove"]),
+        (WHOLE, "m0.1", ["make-winning", "take-out", "split", "remove-meld"]),
+        (
+            "12345sEEEE99p 9p",
+            "c5",
+            ["make-winning", "lay-pung E E E", "lay-kong E E E E", "lay-concealed-kong E E E E", "remove"],
+        ),
+        ("[CCC,2]456789sC99p 9p", "c6", ["make-winning", "fourth-tile C", "remove"]),
+        ("[CCC,2][456s,1]789sC99p 9p", "c0", ["make-winning", "lay-chow 7s 8s 9s", "remove"]),
+        ("12s 3s flowers=f1", "f0", ["remove"]),
+        ("12s 3s", "w", ["not-winning", "lay-chow 1s 2s 3s", "remove"]),
+        ("[111s,1][222s,1][333s,1][444s,1]E E", "c0", ["make-winning", "remove"]),
+        ("[111s,1][222s,1][333s,1][444s,1]EEE", "c0", ["make-winning", "remove"]),
+    ],
+)
+def test_the_actions_of_a_tile(text: str, path: str, expected: list[str]) -> None:
+    """Where four melds are laid out, a fifth is not offered; a fourth tile is, beside its pung."""
+    assert named(offers(state_of(text)).tiles[path].actions) == expected
+
+
+def test_a_tile_that_is_not_read_is_named_before_it_moves() -> None:
+    state = replace(state_of("12s"), winning=Slot(None))
+    tile = offers(state).tiles["w"]
+    assert tile.moves == ()
+    assert "make-winning" not in named(tile.actions)
+
+
+def test_a_tile_aside_makes_melds_with_its_group(reading: Callable[..., Reading]) -> None:
+    """Tiles of another group that lie aside, or of the hand, are no part of them."""
+    read = reading((("concealed", "123456789s"), ("winning", "9p"), ("aside", "CC"), ("aside", "C78s")))
+    state = from_reading(read, "mcr")
+    offered = offers(state, read).tiles
+    assert named(offered["a10"].actions) == ["add C", "make-winning"]
+    assert not [action for action in offered["a13"].actions if action.kind == "lay-chow"]
+    read = reading((("concealed", "123456s"), ("winning", "9p"), ("aside", "CCC")))
+    offered = offers(from_reading(read, "mcr"), read).tiles
+    assert named(offered["a8"].actions) == ["add C", "make-winning", "lay-pung C C C"]
+    assert offered["a8"].actions[-1].edit == LayMeld(("a8", "a7", "a9"), "pung")
+
+
+def test_a_hand_with_all_its_tiles_takes_none_from_aside(reading: Callable[..., Reading]) -> None:
+    read = reading((("concealed", "123456789sCCC9p"), ("winning", "9p"), ("aside", "E")))
+    assert offers(from_reading(read, "mcr"), read).tiles["a14"].actions == ()
+
+
+def test_open_doubts_of_a_tile_are_confirmed_together(reading: Callable[..., Reading]) -> None:
+    doubts = tuple(Doubt(tile, "glare", {"face": "4s"}) for tile in (5, 3, 5))
+    read = reading(doubts=doubts)
+    state = from_reading(read, "mcr")
+    (path,) = [path for path, slot in places(state).items() if slot.seen == 5]
+    first = offers(state, read, [0, 1, 2]).tiles[path].actions[0]
+    assert first == Action("confirm", Confirm((0, 2)), (places(state)[path].tile or "",))
+    assert offers(state, read, [1]).tiles[path].actions[0].kind != "confirm"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "moves"),
+    [
+        (WHOLE, "c0", "w a m0"),
+        (WHOLE, "m0.0", "c w a"),
+        ("[123s,1][CCC,2]1s 9p flowers=f1", "f0", "c w a m0 m1"),
+        ("[123s,1][CCC,2]1s 9p flowers=f1", "m1.2", "c w a m0"),
+    ],
+)
+def test_where_a_tile_can_be_dropped(text: str, path: str, moves: str) -> None:
+    assert " ".join(offers(state_of(text)).tiles[path].moves) == moves
+
+
+def test_a_flower_taken_for_another_tile_can_be_moved_to_the_flowers() -> None:
+    state = replace(state_of("12s 3s"), concealed=(Slot("f1"),))
+    assert "f" in offers(state).tiles["c0"].moves
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "giver"),
+    [
+        ("[CCC,2]123s", {"pung": True, "kong": False, "added": False, "concealed-kong": False}, 2),
+        ("[CCCC,7]123s", {"pung": False, "kong": False, "added": True, "concealed-kong": False}, 3),
+        ("[CCCC]123s", {"pung": False, "kong": False, "added": False, "concealed-kong": True}, None),
+        ("[123s,1]123s", {}, None),
+    ],
+)
+def test_what_a_meld_can_be(text: str, kinds: dict[str, bool], giver: int | None) -> None:
+    (meld,) = offers(state_of(text)).melds
+    assert {choice.value: choice.chosen for choice in meld.kinds} == kinds
+    assert [choice.value for choice in meld.givers if choice.chosen] == ([] if giver is None else [giver])
+    assert meld.faces == (PLAYED[:27] if text.startswith("[123s") else PLAYED)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "tiles"),
+        ("123456789sCC", "tiles"),
+        ("123456789sCC 9p", "tiles"),
+        ("123456789sCCC9p", "winning-tile"),
+        ("[CCCC]123456789s9p", "winning-tile"),
+        (WHOLE, None),
+    ],
+)
+def test_what_a_hand_lacks_next(text: str, wanted: str | None) -> None:
+    assert offers(state_of(text)).wanted == wanted
+
+
+def test_the_faces_that_can_be_added_are_those_with_a_copy_left() -> None:
+    state = state_of("1111s22s flowers=f1")
+    offered = offers(state)
+    assert set(FACES) - set(offered.faces) == {"1s", "f1"}
+    for face in FACES:
+        assert (refused(state, Add(face)) is None) == (face in offered.faces)
+
+
+def test_the_melds_that_can_be_added_are_those_with_copies_left() -> None:
+    state = state_of("1111s22s")
+    offered = offers(state).new_melds
+    for kind, faces in offered.items():
+        for face in PLAYED:
+            assert (refused(state, AddMeld(kind, face)) is None) == (face in faces) or kind == "chow"
+    chows = [face for face in offered["chow"] if face[1] == "s"]
+    assert chows == ["2s", "3s", "4s", "5s", "6s", "7s"]
+    assert not {"8s", "9s", "E"} & set(offered["chow"])
+
+
+def test_a_flower_is_taken_from_aside_before_one_is_added(reading: Callable[..., Reading]) -> None:
+    read = reading((("concealed", "123s"), ("flowers", "f1"), ("winning", "4s"), ("aside", "s2")))
+    edits = {choice.value: (choice.edit, choice.chosen) for choice in offers(from_reading(read, "mcr"), read).flowers}
+    assert list(edits) == list(FLOWERS)
+    assert edits["f1"] == (Move(("f0",), "a"), True)
+    assert edits["s2"] == (Move(("a5",), "f"), False)
+    assert edits["f2"] == (Add("f2"), False)
+
+
+def test_circumstances_that_exclude_each_other_are_cleared() -> None:
+    won = Circumstances(discarder="S", heaven=True)
+    by_name = {
+        c.name: {s.value: s for s in c.settings} for c in offers(HandState(won=won, rules="zungjung")).circumstances
+    }
+    assert by_name["self_draw"][True].sets == {"self_draw": True, "discarder": None, "heaven": False, "earth": False}
+    assert by_name["seat"]["S"].sets["discarder"] is None
+    assert by_name["seat"]["W"].sets["discarder"] == "S"
+    assert list(by_name["discarder"]) == [None, "S", "W", "N"]
+    drawn = offers(HandState(won=Circumstances(self_draw=True))).circumstances
+    assert [c.name for c in drawn] == ["self_draw", "seat", "round"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "self_draw", "kinds"),
+    [
+        ("mcr", False, ["last-discard", "robbed-kong", "last-of-kind"]),
+        ("mcr", True, ["last-draw", "replacement-tile", "last-of-kind"]),
+        ("zungjung", False, ["last-discard", "robbed-kong", "heaven", "earth"]),
+    ],
+)
+def test_the_toggles_follow_the_rules_and_how_it_was_won(rules: str, self_draw: bool, kinds: list[str]) -> None:
+    offered = offers(HandState(won=Circumstances(self_draw=self_draw), rules=rules))
+    assert [toggle.kind for toggle in offered.toggles] == kinds
+
+
+def hands() -> st.SearchStrategy[HandState]:
+    """Hands that edits make, one after the other, from no tiles."""
+    edits = st.one_of(
+        st.builds(Add, st.sampled_from(FACES)),
+        st.builds(AddMeld, st.sampled_from(["chow", "pung", "kong", "concealed-kong"]), st.sampled_from(PLAYED)),
+        st.builds(Name, st.sampled_from(["c0", "w", "m0.1"]), st.sampled_from(FACES)),
+    )
+
+    def made(steps: list[Edit]) -> HandState:
+        state = HandState()
+        for step in steps:
+            if refused(state, step) is None:
+                state, _ = edited(state, step)
+        return state
+
+    return st.lists(edits, max_size=18).map(made)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(hands())
+def test_offers_are_made_and_what_is_chosen_changes_nothing(state: HandState) -> None:
+    offered: Offers = offers(state)
+    assert set(offered.tiles) == set(places(state))
+    for tile in offered.tiles.values():
+        for action in tile.actions:
+            after, _ = edited(state, action.edit)
+            assert len(places(after)) <= len(places(state))
+    for meld in offered.melds:
+        for choice in (*meld.kinds, *meld.givers):
+            if choice.chosen:
+                assert edited(state, choice.edit)[0] == state
+        assert sum(choice.chosen for choice in meld.kinds) == bool(meld.kinds)
+    for circumstance in offered.circumstances:
+        (chosen,) = [setting for setting in circumstance.settings if setting.chosen]
+        assert {name: asdict(state.won)[name] for name in chosen.sets} == dict(chosen.sets)
+        for setting in circumstance.settings:
+            sent: dict[str, Any] = asdict(state.won) | dict(setting.sets)
+            assert msgspec.convert(sent, Circumstances)

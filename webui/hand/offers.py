@@ -1,0 +1,371 @@
+"""What can be done with a hand: the changes offered for each of its tiles, for its melds and for how it was won.
+
+A page shows these offers, so that the rules of a hand are in one place. An action is offered only where it would be
+made. A choice between faces or kinds stays whole: where one of them cannot be, the refusal names what is in the way.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic, Literal, TypeVar
+
+from scoring.groups import PUNG, TILES_OF
+from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
+from vision.reading import Reading
+from webui.hand.edits import (
+    Add,
+    ChangeMeld,
+    Confirm,
+    Edit,
+    Impossible,
+    LayMeld,
+    Move,
+    Name,
+    SplitMeld,
+    edited,
+)
+from webui.hand.state import MELD_SIZE, WHOLE, HandState, MeldKind, MeldState, Slot, held, places
+
+ActionKind = Literal[
+    "add",
+    "confirm",
+    "make-winning",
+    "not-winning",
+    "take-out",
+    "fourth-tile",
+    "lay-chow",
+    "lay-pung",
+    "lay-kong",
+    "lay-concealed-kong",
+    "split",
+    "remove",
+    "not-of-hand",
+    "remove-meld",
+]
+
+MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
+"""What three or four equal tiles can be; `added` is a kong made from a pung that was claimed before."""
+
+ToggleKind = Literal["last-discard", "last-draw", "robbed-kong", "replacement-tile", "last-of-kind", "heaven", "earth"]
+
+Wanted = Literal["tiles", "winning-tile"]
+
+Value = str | bool | None
+"""A value of a circumstance: a wind, whether it is so, or None while it is not known."""
+
+V = TypeVar("V")
+
+_CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
+_CHOW_FACES: Final = tuple(face for face in PLAYED if any(face in chow for chow in _CHOWS))
+_MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A change that would be made.
+
+    Attributes:
+        tiles: Codes of the tiles it is about.
+    """
+
+    kind: ActionKind
+    edit: Edit
+    tiles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[V]):
+    """One of several changes of which the hand shows one already.
+
+    Attributes:
+        value: What is chosen: a `MeldChoice`, a source or a flower.
+        chosen: Whether the hand is so.
+    """
+
+    value: V
+    edit: Edit
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileOffers:
+    """What can be done with one tile.
+
+    Attributes:
+        moves: Targets of the `Move` that is meant where the tile is dropped on a group; empty for an unread tile,
+            which is to be named first.
+    """
+
+    actions: tuple[Action, ...]
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldOffers:
+    """What can be done with a meld as a whole.
+
+    Attributes:
+        faces: Faces that one of its tiles can be given; the others follow.
+        kinds: What it can be, by `MeldChoice`; empty for a chow.
+        givers: Who can have given its tile, by `MeldState.source` from 0 to 3; empty where nobody did.
+    """
+
+    faces: tuple[str, ...]
+    kinds: tuple[Choice[MeldChoice], ...]
+    givers: tuple[Choice[int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value of a circumstance.
+
+    Attributes:
+        sets: Fields of `Circumstances` that change with it.
+        chosen: Whether the hand is so.
+    """
+
+    value: Value
+    sets: Mapping[str, Value]
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """A field of `Circumstances` with the values it can have."""
+
+    name: Literal["self_draw", "discarder", "seat", "round"]
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """A field of `Circumstances` that is so or not; `kind` says what it means for this hand."""
+
+    name: Literal["last_tile", "kong", "last_of_kind", "heaven", "earth"]
+    kind: ToggleKind
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Everything that can be done with a hand.
+
+    Attributes:
+        tiles: By the paths of `places`, and `a7` for tile 7 of the reading, which lies aside.
+        melds: In the order of the hand's melds.
+        held: Tiles that the hand has of the `WHOLE` it needs, a kong counting as three.
+        wanted: What the hand lacks next, None when it has all its tiles.
+        faces: Faces of which one more can be added.
+        new_melds: The faces of which a meld of each kind can be added, a chow by its lowest.
+        flowers: The eight flowers, each with the change that adds it or takes it away.
+    """
+
+    tiles: Mapping[str, TileOffers]
+    melds: tuple[MeldOffers, ...]
+    held: int
+    wanted: Wanted | None
+    faces: tuple[str, ...]
+    new_melds: Mapping[MeldKind, tuple[str, ...]]
+    flowers: tuple[Choice[str], ...]
+    circumstances: tuple[Circumstance, ...]
+    toggles: tuple[Toggle, ...]
+
+
+def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> Offers:
+    """What can be done with a hand.
+
+    Args:
+        reading: What the hand was read from, if it was.
+        open_doubts: Indices of the doubts of the reading that nobody has settled.
+    """
+    doubts = {n: reading.doubts[n].tile for n in open_doubts} if reading else {}
+    aside = _aside(state, reading)
+    left = _copies_left(state)
+    return Offers(
+        tiles={
+            path: TileOffers(
+                tuple(
+                    _actions(state, reading, aside, path, slot, [n for n, seen in doubts.items() if seen == slot.seen])
+                ),
+                _moves(state, path, slot),
+            )
+            for path, slot in (places(state) | aside).items()
+        },
+        melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
+        held=held(state),
+        wanted=_wanted(state),
+        faces=tuple(face for face in FACES if left[face] > 0),
+        new_melds={kind: tuple(_new_meld_faces(kind, left)) for kind in _MELDS},
+        flowers=tuple(_flower(state, aside, face) for face in FLOWERS),
+        circumstances=_circumstances(state),
+        toggles=_toggles(state),
+    )
+
+
+def _aside(state: HandState, reading: Reading | None) -> dict[str, Slot]:
+    """The tiles of the reading that lie aside, by their paths."""
+    in_hand = {slot.seen for slot in places(state).values()}
+    tiles = reading.tiles if reading else ()
+    return {f"a{n}": Slot(seen.tile, n) for n, seen in enumerate(tiles) if n not in in_hand}
+
+
+def _copies_left(state: HandState) -> Counter[str]:
+    """How many more of each face one set of tiles has."""
+    left = Counter({face: capacity(KIND[face]) for face in FACES})
+    left.subtract(slot.tile for slot in places(state).values() if slot.tile)
+    return left
+
+
+def _wanted(state: HandState) -> Wanted | None:
+    if held(replace(state, winning=None)) < WHOLE - 1:
+        return "tiles"
+    return None if state.winning else "winning-tile"
+
+
+def _actions(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
+) -> Iterable[Action]:
+    """The changes that would be made with one tile, besides giving it another face."""
+    for action in _thinkable(state, reading, aside, path, slot, doubts):
+        try:
+            edited(state, action.edit, reading)
+        except Impossible:
+            continue
+        yield action
+
+
+def _thinkable(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
+) -> Iterable[Action]:
+    place, tile = path[0], slot.tile
+    meld = int(path[1]) if place == "m" else None
+    if tile and place == "a":
+        yield Action("add", Name(path, tile), (tile,))
+    if tile and place != "a" and doubts:
+        yield Action("confirm", Confirm(tuple(doubts)), (tile,))
+    if place == "w":
+        yield Action("not-winning", Move((path,), "c"))
+    if tile and tile not in FLOWERS:
+        if place in "cma":
+            yield Action("make-winning", Move((path,), "w"))
+        if meld is not None:
+            yield Action("take-out", Move((path,), "c"))
+        else:
+            yield from _joins(state, path, tile)
+            yield from _lays(state, reading, aside, path, tile)
+    if meld is not None:
+        paths = tuple(f"m{meld}.{n}" for n in range(len(state.melds[meld].tiles)))
+        yield Action("split", SplitMeld(meld))
+        yield Action("remove-meld", Move(paths, "a"))
+    elif place != "a":
+        yield Action("remove" if slot.seen is None else "not-of-hand", Move((path,), "a"))
+
+
+def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
+    """The pung that a tile makes a kong."""
+    for n, meld in enumerate(state.melds):
+        if meld.kind == "pung" and meld.tiles[0].tile == tile:
+            yield Action("fourth-tile", Move((path,), f"m{n}"), (tile,))
+            return
+
+
+def _lays(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, tile: str
+) -> Iterable[Action]:
+    """The melds that a tile makes with concealed ones, or with those of the group in which it lies aside."""
+    beside = {other: slot for other, slot in places(state).items() if other[0] in "cw"}
+    if reading and path in aside:
+        group = reading.tiles[int(path[1:])].group
+        beside = {other: slot for other, slot in aside.items() if reading.tiles[int(other[1:])].group == group}
+    paths: dict[str, list[str]] = {}
+    for other in [path, *(other for other in beside if other != path)]:
+        code = beside[other].tile if other in beside else None
+        if code:
+            paths.setdefault(code, []).append(other)
+    melds: list[tuple[ActionKind, MeldKind, tuple[str, ...]]] = [
+        ("lay-pung", "pung", (tile,) * MELD_SIZE["pung"]),
+        ("lay-kong", "kong", (tile,) * MELD_SIZE["kong"]),
+        ("lay-concealed-kong", "concealed-kong", (tile,) * MELD_SIZE["concealed-kong"]),
+        *(("lay-chow", "chow", chow) for chow in _CHOWS if tile in chow),
+    ]
+    for action, kind, codes in melds:
+        if all(len(paths.get(code, ())) >= count for code, count in Counter(codes).items()):
+            supply = {code: iter(found) for code, found in paths.items()}
+            yield Action(action, LayMeld(tuple(next(supply[code]) for code in codes), kind), codes)
+
+
+def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
+    if slot.tile is None:
+        return ()
+    targets = ("c", "w", "f", "a", *(f"m{n}" for n in range(len(state.melds))))
+    here = path.split(".")[0] if path[0] == "m" else path[0]
+    return tuple(to for to in targets if to != here and (to != "f" or slot.tile in FLOWERS))
+
+
+def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
+    if meld.kind == "chow":
+        return MeldOffers(_CHOW_FACES, (), ())
+    added, giver = meld.source > 4, meld.source % 4
+    kinds: dict[MeldChoice, ChangeMeld] = {
+        "pung": ChangeMeld(at, "pung", giver),  # type: ignore[arg-type]
+        "kong": ChangeMeld(at, "kong", giver),  # type: ignore[arg-type]
+        "added": ChangeMeld(at, "kong", (giver or 1) + 4),  # type: ignore[arg-type]
+        "concealed-kong": ChangeMeld(at, "concealed-kong"),
+    }
+    now: str = "added" if added else meld.kind
+    sources = {n: n + 4 if added and n else n for n in range(4)} if meld.kind != "concealed-kong" else {}
+    return MeldOffers(
+        PLAYED,
+        tuple(Choice(kind, edit, kind == now) for kind, edit in kinds.items()),
+        tuple(
+            Choice(n, ChangeMeld(at, meld.kind, source), n == giver)  # type: ignore[arg-type]
+            for n, source in sources.items()
+        ),
+    )
+
+
+def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
+    """The faces of which a meld can be added: a set of tiles has all that it needs."""
+    melds = _CHOWS if kind == "chow" else tuple((face,) * MELD_SIZE[kind] for face in PLAYED)
+    return (tiles[0] for tiles in melds if Counter(tiles) <= left)
+
+
+def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Choice[str]:
+    laid = next((n for n, slot in enumerate(state.flowers) if slot.tile == face), None)
+    if laid is not None:
+        return Choice(face, Move((f"f{laid}",), "a"), True)
+    seen = next((path for path, slot in aside.items() if slot.tile == face), None)
+    return Choice(face, Move((seen,), "f") if seen else Add(face), False)
+
+
+def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
+    won = state.won
+    draw = tuple(
+        Setting(drawn, {"self_draw": drawn, "discarder": None, "heaven": False, "earth": False}, won.self_draw == drawn)
+        for drawn in (False, True)
+    )
+    others = [None, *(wind for wind in WINDS if wind != won.seat)]
+    discarder = tuple(Setting(wind, {"discarder": wind}, won.discarder == wind) for wind in others)
+    seat = tuple(
+        Setting(wind, {"seat": wind, "discarder": None if wind == won.discarder else won.discarder}, won.seat == wind)
+        for wind in WINDS
+    )
+    prevailing = tuple(Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS)
+    return (
+        Circumstance("self_draw", draw),
+        *(() if won.self_draw else (Circumstance("discarder", discarder),)),
+        Circumstance("seat", seat),
+        Circumstance("round", prevailing),
+    )
+
+
+def _toggles(state: HandState) -> tuple[Toggle, ...]:
+    """The circumstances that the rules know: Zung Jung has its blessings, the others the last tile of its kind."""
+    won = state.won
+    shared = (
+        Toggle("last_tile", "last-draw" if won.self_draw else "last-discard", won.last_tile),
+        Toggle("kong", "replacement-tile" if won.self_draw else "robbed-kong", won.kong),
+    )
+    if state.rules == "zungjung":
+        return (*shared, Toggle("heaven", "heaven", won.heaven), Toggle("earth", "earth", won.earth))
+    return (*shared, Toggle("last_of_kind", "last-of-kind", won.last_of_kind))

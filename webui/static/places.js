@@ -1,0 +1,31 @@
+// Where the tiles of a hand are. A place is named as the server does: c3 the fourth concealed tile, w the winning tile,
+// m1.2 the third tile of the second meld, f0 the first flower, a7 tile 7 of the reading, which lies aside.
+
+/** Every place of the hand with its slot, as [path, slot]. */
+function places(laid) {
+  return [
+    ...laid.melds.flatMap((meld, m) => meld.tiles.map((slot, n) => [`m${m}.${n}`, slot])),
+    ...laid.concealed.map((slot, n) => [`c${n}`, slot]),
+    ...(laid.winning ? [["w", laid.winning]] : []),
+    ...laid.flowers.map((slot, n) => [`f${n}`, slot]),
+  ];
+}
+
+/** The tiles of the reading that lie aside, as [path, slot] with the faces they were read as. */
+export function asideOf({ reading, laid }) {
+  const inHand = new Set(places(laid).map(([, slot]) => slot.seen));
+  return (reading?.tiles ?? [])
+    .map(({ tile }, n) => [`a${n}`, { tile, seen: n }])
+    .filter(([, slot]) => !inHand.has(slot.seen));
+}
+
+/** The slot at a place; null where there is none. */
+export function slotAt(hand, path) {
+  return [...places(hand.laid), ...asideOf(hand)].find(([other]) => other === path)?.[1] ?? null;
+}
+
+/** The place of a tile of the reading. */
+export const pathOfSeen = (laid, seen) => places(laid).find(([, slot]) => slot.seen === seen)?.[0] ?? `a${seen}`;
+
+/** The group that a place belongs to: a meld as m1, or one of c, w, f and a. */
+export const groupOf = (path) => path.match(/^(m\d|[cwfa])/)[0];

@@ -1,0 +1,9 @@
+// The sentences of the scripts in the language of the page. English ones stand in the scripts; those of another
+// language are in a file that `python -m webui.translations` writes.
+
+const lang = document.documentElement.lang;
+const translated = lang === "en" ? {} : await (await fetch(`/static/words.${lang}.json`)).json();
+
+/** A sentence in the page's language, with the values of `about` in place of their {names}. */
+export const _ = (sentence, about = {}) =>
+  (translated[sentence] ?? sentence).replace(/\{(\w+)\}/g, (_whole, name) => String(about[name]));
