@@ -1,9 +1,8 @@
-"""The table calibrated: on its page in a real browser, by markers, kept in a file; a camera that moves is followed."""
+"""The table calibrated: by requests, on its page in a real browser, by a command."""
 
 import json
-import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,47 +11,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
-from models.render.dice import face
-from tests.vision.table.test_dice import ASIAN, put
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
-from vision import WeightsError
-from vision.image import Picture
+from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
-from vision.table import dice
 from vision.table.calibration import Calibration
-from vision.table.markers import as_quad, find_markers
+from vision.table.markers import as_quad
 from webui.app import create_app
 from webui.cli import main
 from webui.table import rig as rigs
-from webui.table.notice import Notice
-from webui.table.rig import Rig, calibration_file
+from webui.table.rig import Rig
 from webui.table.table import Table
-from webui.words import Words
-from webui.words.table import notice
 
 SIZE = (1100, 720)
-
-
-class Shown:
-    """A camera that shows what a test puts before it, with a little noise as a sensor has it."""
-
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-
-    def __call__(self, stop: threading.Event) -> Generator[Picture]:
-        rng = np.random.default_rng(1)
-        while not stop.is_set():
-            noise = rng.integers(0, 3, self.picture.shape, np.uint8)
-            yield cv2.add(self.picture, noise).astype(np.uint8)
-            stop.wait(0.03)
-
-
-def moved(by: tuple[float, float] = (40, -25)) -> NDArray[np.uint8]:
-    return marked(corners=CORNERS + by)
 
 
 @pytest.fixture
@@ -131,73 +104,6 @@ def test_without_a_camera_there_is_nothing_to_calibrate(answers: Any) -> None:
     assert client.get("/calibrate/markers.pdf").data.startswith(b"%PDF")
 
 
-def test_a_damaged_file_is_said_and_read_over(tmp_path: Path) -> None:
-    file = tmp_path / "0.json"
-    file.write_text('{"size": [1, 2]')
-    rig = Rig(file)
-    assert rig.calibration is None
-    assert rig.trouble
-    assert "calibrate the table again" in notice(Words.of("en"), rig.trouble)
-
-
-def test_each_camera_has_its_own_file_and_no_password_in_its_name() -> None:
-    files = [calibration_file(f"rtsp://me:secret@cam{n}/live") for n in (1, 2)]
-    assert files[0] != files[1]
-    assert "secret" not in str(files)
-    assert calibration_file("0").name.startswith("0-")
-
-
-def by_hand(shown: Shown) -> Calibration:
-    return Calibration(SIZE, as_quad(CORNERS), markers=find_markers(shown.picture))
-
-
-def test_a_camera_that_was_moved_is_followed_by_its_markers(shown: Shown) -> None:
-    rig = Rig()
-    rig.keep(by_hand(shown))
-    rig.check(shown.picture)
-    assert rig.last == by_hand(shown)
-    rig.check(moved((20, 0)))  # still on its way
-    rig.check(moved())
-    assert rig.last == by_hand(shown)
-    rig.check(moved())
-    assert rig.calibration is not None
-    np.testing.assert_allclose(rig.calibration.corners, CORNERS + (40, -25), atol=3)
-
-
-def test_missing_weights_for_dice_are_said_at_the_start(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    dice.network.cache_clear()
-    monkeypatch.setattr(dice, "files", lambda _: tmp_path)
-    with pytest.raises(WeightsError, match="weights-missing"):
-        table.start()
-    assert not [thread for thread in threading.enumerate() if thread.name == "rig"]
-
-
-def test_where_too_few_markers_are_seen_a_person_is_asked(shown: Shown) -> None:
-    rig = Rig()
-    rig.keep(by_hand(shown))
-    for _ in range(2):
-        rig.check(marked((1, 2), corners=CORNERS + (40, -25)))
-    assert rig.calibration is None
-    assert rig.trouble == Notice("camera-moved")
-    rig.check(shown.picture)  # put back
-    assert rig.calibration is not None
-    assert not rig.trouble
-
-
-def test_one_marker_that_was_pushed_is_not_the_camera(shown: Shown) -> None:
-    rig = Rig()
-    rig.keep(by_hand(shown))
-    pushed = shown.picture.copy()
-    other = moved()
-    pushed[:200, 700:], pushed[:200, :400] = other[:200, 700:], shown.picture[:200, :400]
-    for _ in range(2):
-        rig.check(pushed)
-    assert rig.calibration is None
-    assert rig.trouble == Notice("marker-moved", {"markers": (3,)})
-
-
 def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient, table: Table, answers: Any) -> None:
     """The hand of `answers` lies across the whole picture: the zones are laid out round it."""
     client.post("/api/play", json={"do": "deal", "hand": 6, "dealer": 2})
@@ -215,40 +121,6 @@ def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient,
         assert (hand.laid.won.seat, hand.laid.won.round) == (seat, "S")
         assert hand.outcome.text
         assert f"seat={seat}" in hand.outcome.text or seat == "E"
-
-
-def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two throws before the camera of a table without a box: found, read, and the wall follows."""
-    monkeypatch.setattr(rigs, "PAUSE", 0.02)
-    monkeypatch.setattr("vision.table.dice.STILL", 0.1)
-    cloth = np.full((360, 480, 3), (60, 110, 45), np.uint8)
-
-    def thrown(first: int, second: int, x: float) -> NDArray[np.uint8]:
-        picture = cloth.copy()
-        for value, at in ((first, (x, 150.0)), (second, (x + 90, 190.0))):
-            put(picture, face(ASIAN, value), at, 26, 25.0 * value)
-        return picture
-
-    answers.reading = reading(())
-    shown = Shown(thrown(6, 6, 60))  # from the hand before: no throw
-    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
-    table.rig.keep(Calibration((480, 360), ((5, 355), (475, 355), (475, 5), (5, 5))))
-    monkeypatch.setattr(rigs, "USUAL_SIDE", 220.0)  # a little table, so that the test is quick
-    table.start()
-    assert table.feed
-    with table.feed.watched():
-        _until(lambda: table.rig._awaited)
-        time.sleep(0.3)
-        assert table.session.play.first is None
-        shown.picture = thrown(3, 4, 100)
-        _until(lambda: table.session.play.first is not None)
-        shown.picture = cloth
-        time.sleep(0.3)
-        shown.picture = thrown(5, 2, 200)
-        _until(lambda: table.session.play.second is not None)
-    table.stop()
-    assert (table.session.play.first, table.session.play.second) == ((3, 4), (5, 2))
-    assert table.session.play.opening is not None
 
 
 def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Callable[[Table], str]) -> None:

@@ -1,6 +1,5 @@
-"""The hand in play on the page: acts, the stream, the box's record."""
+"""The hand in play on the page: acts, and the box's record."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from device.simulator import Simulator
 from webui.app import create_app
 from webui.table.session import Session
 from webui.table.table import Table
-from webui.table.viewers import MOST_VIEWERS
 
 
 @pytest.fixture
@@ -90,38 +88,6 @@ def test_a_hand_is_laid_for_a_chair(client: FlaskClient) -> None:
     assert laid
     assert laid["hand"]["laid"]["won"]["seat"] == "W"
     assert client.post("/api/hands?chair=5").status_code == 400
-
-
-def test_the_stream_says_what_there_is_and_ends_with_the_sitting(table: Table) -> None:
-    response = create_app(table).test_client().get("/api/events", buffered=False)
-    stream = response.iter_encoded()
-    kind, data = next(stream).decode().strip().split("\n")
-    assert kind == "event: seats"
-    assert json.loads(data.removeprefix("data: "))["hand"] == 1
-    assert next(stream) == b"event: box\ndata: null\n\n"
-    table.session.stop()
-    assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
-    response.close()
-
-
-def test_too_many_viewers_are_refused_and_leave_room(table: Table, client: FlaskClient) -> None:
-    streams = [client.get("/api/events", buffered=False) for _ in range(MOST_VIEWERS)]
-    assert client.get("/api/events").status_code == 503
-    streams[0].close()
-    again = client.get("/api/events", buffered=False)
-    assert again.status_code == 200
-    for stream in (*streams, again):
-        stream.close()
-
-
-def test_a_viewer_counts_once_whatever_it_listens_to(table: Table) -> None:
-    client = create_app(table).test_client()
-    streams = [client.get(f"/api/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
-    refused = client.get("/api/events?live=1")
-    assert (refused.status_code, refused.get_json()["ok"]) == (503, False)
-    for stream in streams:
-        stream.close()
-    assert client.application.extensions["viewers"].count == 0
 
 
 def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -> None:

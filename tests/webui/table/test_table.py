@@ -1,180 +1,219 @@
-"""The hands of one table: kept, changed, forgotten."""
+"""One table with camera and box: what is claimed is read, judged and shown by lamps."""
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.image import ImageDataError, ImageError, Picture
+from device.link import Link
+from device.ports import drivers, search
+from device.protocol import Dice
+from device.simulator import Simulator
+from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
-from webui.hand.questions import Answer
-from webui.hand.state import Circumstances, from_reading
-from webui.table.hands import Hands, Stale, blank
-from webui.table.pictures import PHOTO_SIDE, THUMB_SIDE, jpeg
+from webui.hand.edits import Confirm, Move, SetCircumstances
+from webui.table.notice import Notice
+from webui.table.play import Claim, ClaimWin, Deal, Given, PutAway
+from webui.table.session import Session
 from webui.table.table import Table
-from webui.views import hand_json
-from webui.words import Words
-
-PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 
-def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
-    hand = table.lay(lambda: PICTURE)
-    assert table.hands.get(hand.id) == hand
-    assert hand.open_doubts == []
-    assert hand_json(hand, Words.of("en"))["sure"] is True
-    assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
-    assert hand.photo.startswith(b"\xff\xd8")
+def wait(true: Callable[[], Any]) -> None:
+    end = time.monotonic() + 5
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
 
 
-def test_only_the_newest_hands_are_kept() -> None:
-    hands = Hands(most=3)
-    laid = [blank("mcr", Circumstances()) for _ in range(5)]
-    for hand in laid:
-        hands.add(hand)
-    assert hands.all() == laid[:1:-1]
-    assert hands.get(laid[0].id) is None
+@pytest.fixture
+def box() -> Iterator[Simulator]:
+    with Simulator() as simulator:
+        yield simulator
 
 
-def test_a_doubt_stays_open_until_a_person_settles_it(
-    table: Table, answers: Any, reading: Callable[..., Reading]
+@pytest.fixture
+def session(box: Simulator, tmp_path: Path) -> Session:
+    log = tmp_path / "box.log"
+    return Session(Link(search(box.address, drivers()), log=log), log)
+
+
+@pytest.fixture
+def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
+    """A table with box and camera."""
+    (tmp_path / "camera").mkdir()
+    cv2.imwrite(str(tmp_path / "camera/a.png"), np.full((480, 1280, 3), 90, np.uint8))
+    table = Table(answers, camera=Camera(str(tmp_path / "camera")), session=session)
+    table.start()
+    assert table.feed
+    assert table.feed.camera.wait(0, 5)
+    assert session.box
+    wait(lambda: session.box and session.box.state().phase == "connected")
+    yield table
+    table.stop()
+
+
+def claimed(table: Table) -> Claim:
+    """The one claim there is."""
+    (claim,) = table.session.play.claims
+    return claim
+
+
+def lit(box: Simulator, lamp: str) -> list[int]:
+    return [n for (name, n), state in box.box.lamps.items() if name == lamp and state == "on"]
+
+
+def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, box: Simulator) -> None:
+    session = table.session
+    wait(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
+    table.do(Deal(6, 2))
+    box.press(3, ("win",))
+    wait(lambda: session.play.claims and claimed(table).hand)
+    (hand,) = table.hands.all()
+    assert hand.photo
+    assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
+    assert claimed(table) == Claim(3, hand.id, legal=True)
+    assert session.play.verdict(3) == ""
+    assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
+    table.do(Given(4))
+    assert (session.play.giver, session.play.verdict(3)) == (4, "accepted")
+    kept = table.hands.get(hand.id)
+    assert kept
+    assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
+    wait(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
+    table.change(kept.id, Move(("w",), "a"), kept.version)
+    wait(lambda: not lit(box, "accepted"))
+    box.press(1, ("start",))
+    wait(lambda: lit(box, "dealer") == [3])
+    assert session.play.claims == ()
+
+
+def test_a_hand_that_does_not_win_is_refused(
+    table: Table, box: Simulator, answers: Any, reading: Callable[..., Reading]
 ) -> None:
-    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
-    hand = table.lay(lambda: PICTURE)
-    assert hand.open_doubts == [0, 1]
-    assert hand_json(hand, Words.of("en"))["sure"] is False
-    changed = table.change(hand.id, Confirm((1,)), hand.version)
-    assert changed
-    assert changed.open_doubts == [0]
-    done = table.change(hand.id, Answer(0, "4s"), changed.version)
-    assert done
-    assert done.open_doubts == []
-    assert (done.settled_by, hand_json(done, Words.of("en"))["sure"]) == ("person", False)
+    answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
+    box.press(2, ("win",))
+    wait(lambda: table.hands.all())
+    table.do(Given(2))
+    wait(lambda: lit(box, "refused") == [2])
+    table.do(PutAway())
+    wait(lambda: not lit(box, "refused"))
 
 
-def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
-    table: Table, answers: Any, reading: Callable[..., Reading]
-) -> None:
-    answers.reading = replace(reading(), sure=False)
-    hand = table.lay(lambda: PICTURE)
-    assert hand_json(hand, Words.of("en"))["sure"] is False
-    assert hand.reading
-    assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
+def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
+    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
+    table.do(ClaimWin(2))
+    wait(lambda: table.hands.all())
+    table.do(Given(2))
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
+    hand = table.hands.all()[0]
+    table.change(hand.id, Confirm((0,)), hand.version)
+    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
-def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
-    hand = table.lay_blank()
-    table.change(hand.id, Add("1m"), hand.version)
-    with pytest.raises(Stale):
-        table.change(hand.id, Add("1m"), hand.version)
-    assert table.change("nobody", Add("1m"), 1) is None
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (Move(("a14",), "c"), "not-aside: index=14"),
-        (Move(("a3",), "c"), "not-aside: index=3"),
-        (Confirm((0,)), "no-such-doubt: doubt=0"),
-        (Answer(0, "5m"), "no-such-doubt: doubt=0"),
-        (Undo(), "nothing-to-undo"),
-    ],
-)
-def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
-    hand = table.lay(lambda: PICTURE)
-    with pytest.raises(Impossible, match=says):
-        table.change(hand.id, change, hand.version)
-    assert table.hands.get(hand.id) == hand
-    with pytest.raises(Impossible, match="not-read"):
-        table.change(table.lay_blank().id, Answer(0, "5m"), 1)
-
-
-def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
-    """What the camera said stays, and so does what was taken back."""
-    hand = table.lay(lambda: PICTURE)
-    for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
-        changed = table.change(hand.id, change, hand.version)
-        assert changed
-        assert changed.version == hand.version + 1
-        hand = changed
-    records = hand_json(hand, Words.of("en"))["changes"]
-    assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
-        ("4s is 5s", False, 0),
-        ("5s aside", False, 0),
-        ("Taken back: 5s aside", False, 2),
-        ("9p in the hand", False, 0),
-        ("Taken back: 9p in the hand", False, 4),
-        ("Taken back: 4s is 5s", False, 1),
-    ]
-    assert hand.reading
-    assert hand.laid == from_reading(hand.reading, "mcr")
-    assert hand.settled_by == "camera"
-
-
-def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
-    hand = table.lay(lambda: PICTURE)
-    same = table.change(hand.id, Name("c0", "4s"), hand.version)
-    assert same == hand
-
-
-def test_who_answers_for_a_hand(table: Table) -> None:
-    hand = table.lay(lambda: PICTURE)
-    assert hand.settled_by == "camera"
-    won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
-    assert won
-    assert won.settled_by == "camera"  # its tiles are still the camera's
-    changed = table.change(hand.id, Name("c0", "5s"), won.version)
-    assert changed
-    assert changed.settled_by == "person"
-    assert table.lay_blank().settled_by == "person"
-
-
-def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
-    hand = table.lay(lambda: PICTURE)
-    assert table.hands.forget(hand.id)
-    assert not table.hands.forget(hand.id)
+def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
+    answers.reading = reading(())
+    table.do(ClaimWin(2))
+    wait(lambda: claimed(table).trouble)
+    assert claimed(table).trouble == Notice("no-tiles")
     assert table.hands.all() == []
 
 
-def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
-    def broken() -> Picture:
-        raise ImageDataError("image-damaged", reason="cut short")
-
-    with pytest.raises(ImageError):
-        table.lay(broken)
-    assert table.hands.all() == []
-    assert table.lay(lambda: PICTURE)  # and the next one is read
-
-
-def test_one_picture_is_open_at_a_time(table: Table) -> None:
-    open_now: list[int] = []
-    most: list[int] = []
-
-    def slowly() -> Picture:
-        open_now.append(1)
-        most.append(len(open_now))
-        threading.Event().wait(0.02)
-        open_now.pop()
-        return PICTURE
-
-    threads = [threading.Thread(target=table.lay, args=(slowly,)) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(table.hands.all()) == 6
-    assert max(most) == 1
+def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
+    table = Table(answers)
+    table.do(ClaimWin(2))
+    wait(lambda: claimed(table).trouble == Notice("no-camera"))
+    table.do(Given(2))
+    hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    assert hand.laid.won.self_draw
+    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
-@pytest.mark.parametrize(("shape", "expected"), [((3000, 4000, 3), (2880, 3840)), ((1080, 1920, 3), (1080, 1920))])
-def test_shown_pictures_are_no_larger_than_they_need_be(shape: tuple[int, ...], expected: tuple[int, int]) -> None:
-    data = jpeg(np.zeros(shape, np.uint8), PHOTO_SIDE)
-    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert decoded is not None
-    assert decoded.shape[:2] == expected
-    assert jpeg(np.zeros((1, 9000, 3), np.uint8), THUMB_SIDE)
+def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -> None:
+    table = Table(answers)
+    table.do(ClaimWin(2))
+    hand = table.lay_blank(chair=3)
+    assert hand.laid.won.seat == "W"
+    assert not claimed(table).hand
+
+
+def test_two_claims_of_one_discard_stand_until_it_is_known_who_discarded(table: Table, box: Simulator) -> None:
+    box.press(4, ("win",))
+    wait(lambda: table.session.play.claim_of(4))
+    box.press(3, ("win",))
+    wait(lambda: len(table.hands.all()) == 2 and all(claim.hand for claim in table.session.play.claims))
+    assert [claim.chair for claim in table.session.play.claims] == [4, 3]
+    assert not lit(box, "accepted")
+    table.do(Given(2))
+    assert table.session.play.winner == 3
+    wait(lambda: lit(box, "accepted") == [3])
+    for claim in table.session.play.claims:
+        hand = table.hands.get(claim.hand)
+        assert hand
+        assert (hand.laid.won.self_draw, hand.laid.won.discarder) == (False, "S")
+    table.do(PutAway(3))
+    wait(lambda: lit(box, "accepted") == [4])
+
+
+def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(answers: Any) -> None:
+    table = Table(answers)
+    hands = {}
+    for chair in (4, 3):
+        table.do(ClaimWin(chair))
+        hands[chair] = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair)
+    won = replace(hands[4].laid.won, discarder="S")
+    table.change(hands[4].id, SetCircumstances(won), hands[4].version)
+    assert (table.session.play.giver, table.session.play.winner) == (2, 3)
+    other = table.hands.get(hands[3].id)
+    assert other
+    assert other.laid.won.discarder == "S"
+    drawn = table.change(
+        other.id, SetCircumstances(replace(other.laid.won, self_draw=True, discarder=None)), other.version
+    )
+    assert drawn
+    assert (table.session.play.giver, table.session.play.winner) == (3, 3)
+    newest = table.hands.get(hands[4].id)
+    assert newest
+    assert newest.laid.won.discarder is None
+    table.change(newest.id, Move(("w",), "a"), newest.version)  # a hand that does not count decides nothing
+    assert table.session.play.giver == 3
+
+
+def test_a_claim_that_cannot_stand_has_no_hand_read(answers: Any) -> None:
+    table = Table(answers)
+    for act in (ClaimWin(1), Given(1), ClaimWin(4)):
+        table.do(act)
+    assert [claim.chair for claim in table.session.play.claims] == [1]
+    wait(lambda: claimed(table).trouble)
+    assert not [thread for thread in threading.enumerate() if thread.name == "claim"]
+
+
+def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any) -> None:
+    table = Table(answers)
+    table.do(ClaimWin(2))
+
+    def late() -> Any:
+        table.do(Given(1))
+        return np.zeros((480, 1280, 3), np.uint8)
+
+    hand = table.lay(late, chair=2)
+    assert hand.laid.won.discarder == "E"
+    assert table.session.play.verdict(2) == "accepted"
+
+
+def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box: Simulator) -> None:
+    box.happen(Dice(1, 1, (3, 4)))
+    box.unplug(0.1)
+    box.happen(Dice(2, 3, (1, 1)))
+    box.press(4, ("win", "start"))
+    wait(lambda: table.session.play.calls == (4,))
+    assert table.session.play.opening
+    assert not table.session.play.claims
+    wait(lambda: lit(box, "referee") == [4])

@@ -1,0 +1,49 @@
+"""Cameras whose picture a test decides."""
+
+import threading
+from collections.abc import Generator
+
+import cv2
+import numpy as np
+
+from vision.image import Picture
+from vision.live.camera import LostSourceError
+
+PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.ones((40, 40, 1))).astype(np.uint8)
+
+
+class Switch:
+    """A camera that a test turns on and off; the picture's shade counts up."""
+
+    def __init__(self) -> None:
+        self.on = threading.Event()
+        self.on.set()
+        self.moving = True
+        self.restless = False
+
+    def __call__(self, stop: threading.Event) -> Generator[Picture]:
+        if not self.on.is_set():
+            raise LostSourceError("source-stopped", "The camera")
+        picture, shade = np.zeros((480, 1280, 3), np.uint8), 0
+        while self.on.is_set() and not stop.is_set():
+            if self.moving:
+                shade = (shade + 1) % 250
+                picture = np.full((480, 1280, 3), shade, np.uint8)
+            if self.restless:
+                picture = np.roll(PATCHES, 40 * shade, axis=1)
+            yield picture
+            stop.wait(0.02)
+
+
+class Shown:
+    """A camera that shows what a test puts before it, with a little noise as a sensor has it."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def __call__(self, stop: threading.Event) -> Generator[Picture]:
+        rng = np.random.default_rng(1)
+        while not stop.is_set():
+            noise = rng.integers(0, 3, self.picture.shape, np.uint8)
+            yield cv2.add(self.picture, noise).astype(np.uint8)
+            stop.wait(0.03)

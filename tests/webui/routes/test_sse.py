@@ -1,0 +1,160 @@
+"""The stream of events: what it sends, how it ends, and how many may listen."""
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.cameras import Switch
+from tests.webui.streams import Event, first, stands, streams, watched
+from webui.app import create_app
+from webui.routes import sse
+from webui.table.table import Table
+from webui.table.viewers import MOST_VIEWERS
+
+
+@pytest.fixture
+def switch() -> Switch:
+    return Switch()
+
+
+@pytest.fixture
+def table(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    with watched(answers, switch, monkeypatch) as table:
+        yield table
+
+
+@pytest.fixture
+def stream(table: Table) -> Iterator[Callable[[], Iterator[Event]]]:
+    with streams(table) as start:
+        yield start
+
+
+@pytest.fixture
+def bare(answers: Any) -> Table:
+    """A table without a camera."""
+    return Table(answers)
+
+
+def test_the_stream_shows_pictures_with_their_tiles(stream: Callable[[], Iterator[Event]], client: FlaskClient) -> None:
+    look = first(stream(), "look", stands)
+    assert len(look["reading"]["tiles"]) == 14
+    assert look["sure"]
+    assert look["total"] == 20
+    response = client.get(look["picture"])
+    assert response.mimetype == "image/jpeg"
+
+
+def test_nothing_is_read_while_nobody_watches(
+    table: Table, answers: Any, stream: Callable[[], Iterator[Event]]
+) -> None:
+    assert table.feed
+    assert table.feed.camera.wait(3, 5)
+    assert not answers.pictures
+    first(stream(), "look", stands)
+    assert answers.pictures
+
+
+def test_a_dead_camera_is_said_and_its_return_too(switch: Switch, stream: Callable[[], Iterator[Event]]) -> None:
+    events = stream()
+    first(events, "health", lambda health: health["state"] == "live")
+    switch.on.clear()
+    health = first(events, "health", lambda health: health["state"] == "lost" and health["kind"] == "source-stopped")
+    assert health["why"] == "The camera has stopped sending; it is opened again."
+    assert health["about"] == {"source": "The camera"}
+    switch.on.set()
+    first(events, "health", lambda health: health["state"] == "live")
+
+
+def test_a_heartbeat_comes_when_nothing_is_seen(switch: Switch, stream: Callable[[], Iterator[Event]]) -> None:
+    switch.moving = False
+    events = stream()
+    first(events, "look", stands)
+    switch.on.clear()
+    first(events, "health", lambda health: health["state"] == "lost")
+    seen = [next(events)[0] for _ in range(11)]
+    assert seen.count("look") <= 1
+    assert seen.count("health") >= 5
+
+
+def test_an_unreadable_picture_does_not_end_the_stream(
+    answers: Any, stream: Callable[[], Iterator[Event]], reading: Callable[..., Any]
+) -> None:
+    answers.reading = None
+    events = stream()
+    assert "could not be read" in first(events, "look", lambda look: look["state"] is None)["why"]
+    answers.reading = reading()
+    first(events, "look", stands)
+
+
+def test_a_stream_ends_after_its_life(stream: Callable[[], Iterator[Event]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sse, "STREAM_LIFE", 0.3)
+    assert 1 <= len(list(stream())) < 100
+
+
+def test_other_tiles_in_use_are_read_anew(
+    table: Table, answers: Any, stream: Callable[[], Iterator[Event]], reading: Callable[..., Any]
+) -> None:
+    events = stream()
+    first(events, "look", stands)
+    answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
+    table.reconsider()
+    first(events, "look", lambda look: stands(look) and "1m" in (look["reading"]["hand"] or ""))
+
+
+def test_viewers_leave_room_for_others_and_are_let_go(
+    table: Table, serve: Callable[[Table], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every stream the server bears is open, over real sockets: pages still answer, and nothing stays behind."""
+    assert table.feed
+    address = serve(table)
+    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=5) for _ in range(MOST_VIEWERS)]
+    for each in streams:
+        assert each.readline().startswith(b"event: ")
+    began = time.monotonic()
+    with urllib.request.urlopen(f"{address}/", timeout=5) as page:
+        assert page.status == 200
+    assert time.monotonic() - began < 5
+    for each in streams:
+        each.close()
+    deadline = time.monotonic() + 10
+    while table.feed.viewers:
+        assert time.monotonic() < deadline, f"{table.feed.viewers} viewers are still counted"
+        time.sleep(0.05)
+
+
+def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:
+    response = create_app(bare).test_client().get("/api/events", buffered=False)
+    stream = response.iter_encoded()
+    kind, data = next(stream).decode().strip().split("\n")
+    assert kind == "event: seats"
+    assert json.loads(data.removeprefix("data: "))["hand"] == 1
+    assert next(stream) == b"event: box\ndata: null\n\n"
+    bare.session.stop()
+    assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
+    response.close()
+
+
+def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
+    client = create_app(bare).test_client()
+    streams = [client.get("/api/events", buffered=False) for _ in range(MOST_VIEWERS)]
+    assert client.get("/api/events").status_code == 503
+    streams[0].close()
+    again = client.get("/api/events", buffered=False)
+    assert again.status_code == 200
+    for stream in (*streams, again):
+        stream.close()
+
+
+def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
+    client = create_app(bare).test_client()
+    streams = [client.get(f"/api/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
+    refused = client.get("/api/events?live=1")
+    assert (refused.status_code, refused.get_json()["ok"]) == (503, False)
+    for stream in streams:
+        stream.close()
+    assert client.application.extensions["viewers"].count == 0

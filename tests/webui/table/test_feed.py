@@ -1,0 +1,76 @@
+"""What a table's camera sees, read while somebody looks on or asks for the hand."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.webui.cameras import Switch
+from vision.hand.hypotheses import best_reading
+from vision.live.camera import Camera, Patience, Source
+from webui.table import feed as feeds
+from webui.table.feed import Feed, Look
+
+
+@pytest.fixture
+def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
+    monkeypatch.setattr(feeds, "PAUSE", 0.02)
+    camera = Camera(Source("the camera", Switch(), live=True), Patience(stalled=3, reopen=0.05))
+    feed = Feed(camera, answers.look, best_reading)
+    feed.start()
+    assert camera.wait(0, 5)
+    yield feed
+    feed.stop()
+
+
+def look(feed: Feed, wanted: Callable[[Look], bool]) -> Look:
+    """The first look of that sort."""
+    end = time.monotonic() + 15
+    while True:
+        if (newest := feed.newest) and wanted(newest):
+            return newest
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
+    assert feed.camera.wait(5, 5)
+    assert not answers.pictures
+    assert feed.newest is None
+    with feed.watched():
+        assert feed.viewers == 1
+        assert look(feed, lambda newest: newest.state == "settled").reading
+    assert feed.viewers == 0
+
+
+def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:
+    settled = feed.settled(15)
+    assert settled
+    assert settled.state == "settled"
+    assert feed.newest_reading() == settled.reading
+    assert feed.look(settled.number) is settled
+    assert feed.look(settled.number + 1000) is None
+
+
+def test_old_looks_are_let_go(feed: Feed) -> None:
+    with feed.watched():
+        early = look(feed, lambda newest: True)
+        look(feed, lambda newest: newest.number > early.number + 10)
+    assert feed.look(early.number) is None
+
+
+def test_a_picture_that_cannot_be_read_is_shown_with_the_reason(feed: Feed, answers: Any) -> None:
+    answers.reading = None
+    with feed.watched():
+        unread = look(feed, lambda newest: newest.sight is None)
+    assert unread.trouble
+    assert unread.trouble.kind == "picture-unreadable"
+    assert "NoneType" in str(unread.trouble.about["reason"])
+    assert unread.reading is None
+
+
+def test_nobody_waits_for_a_feed_that_was_stopped(feed: Feed) -> None:
+    feed.stop()
+    assert feed.stopped
+    assert feed.settled(15) is None

@@ -1,0 +1,137 @@
+"""The hands of one table: kept, changed, forgotten."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
+from webui.hand.questions import Answer
+from webui.hand.state import Circumstances, from_reading
+from webui.table.hands import Hands, Stale, blank
+from webui.table.table import Table
+from webui.views import hand_json
+from webui.words import Words
+
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+
+
+def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert table.hands.get(hand.id) == hand
+    assert hand.open_doubts == []
+    assert hand_json(hand, Words.of("en"))["sure"] is True
+    assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
+    assert hand.photo.startswith(b"\xff\xd8")
+
+
+def test_only_the_newest_hands_are_kept() -> None:
+    hands = Hands(most=3)
+    laid = [blank("mcr", Circumstances()) for _ in range(5)]
+    for hand in laid:
+        hands.add(hand)
+    assert hands.all() == laid[:1:-1]
+    assert hands.get(laid[0].id) is None
+
+
+def test_a_doubt_stays_open_until_a_person_settles_it(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
+    hand = table.lay(lambda: PICTURE)
+    assert hand.open_doubts == [0, 1]
+    assert hand_json(hand, Words.of("en"))["sure"] is False
+    changed = table.change(hand.id, Confirm((1,)), hand.version)
+    assert changed
+    assert changed.open_doubts == [0]
+    done = table.change(hand.id, Answer(0, "4s"), changed.version)
+    assert done
+    assert done.open_doubts == []
+    assert (done.settled_by, hand_json(done, Words.of("en"))["sure"]) == ("person", False)
+
+
+def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = replace(reading(), sure=False)
+    hand = table.lay(lambda: PICTURE)
+    assert hand_json(hand, Words.of("en"))["sure"] is False
+    assert hand.reading
+    assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
+
+
+def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
+    hand = table.lay_blank()
+    table.change(hand.id, Add("1m"), hand.version)
+    with pytest.raises(Stale):
+        table.change(hand.id, Add("1m"), hand.version)
+    assert table.change("nobody", Add("1m"), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (Move(("a14",), "c"), "not-aside: index=14"),
+        (Move(("a3",), "c"), "not-aside: index=3"),
+        (Confirm((0,)), "no-such-doubt: doubt=0"),
+        (Answer(0, "5m"), "no-such-doubt: doubt=0"),
+        (Undo(), "nothing-to-undo"),
+    ],
+)
+def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
+    hand = table.lay(lambda: PICTURE)
+    with pytest.raises(Impossible, match=says):
+        table.change(hand.id, change, hand.version)
+    assert table.hands.get(hand.id) == hand
+    with pytest.raises(Impossible, match="not-read"):
+        table.change(table.lay_blank().id, Answer(0, "5m"), 1)
+
+
+def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
+    """What the camera said stays, and so does what was taken back."""
+    hand = table.lay(lambda: PICTURE)
+    for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
+        changed = table.change(hand.id, change, hand.version)
+        assert changed
+        assert changed.version == hand.version + 1
+        hand = changed
+    records = hand_json(hand, Words.of("en"))["changes"]
+    assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
+        ("4s is 5s", False, 0),
+        ("5s aside", False, 0),
+        ("Taken back: 5s aside", False, 2),
+        ("9p in the hand", False, 0),
+        ("Taken back: 9p in the hand", False, 4),
+        ("Taken back: 4s is 5s", False, 1),
+    ]
+    assert hand.reading
+    assert hand.laid == from_reading(hand.reading, "mcr")
+    assert hand.settled_by == "camera"
+
+
+def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    same = table.change(hand.id, Name("c0", "4s"), hand.version)
+    assert same == hand
+
+
+def test_who_answers_for_a_hand(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert hand.settled_by == "camera"
+    won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
+    assert won
+    assert won.settled_by == "camera"  # its tiles are still the camera's
+    changed = table.change(hand.id, Name("c0", "5s"), won.version)
+    assert changed
+    assert changed.settled_by == "person"
+    assert table.lay_blank().settled_by == "person"
+
+
+def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
+    hand = table.lay(lambda: PICTURE)
+    assert table.hands.forget(hand.id)
+    assert not table.hands.forget(hand.id)
+    assert table.hands.all() == []
