@@ -1,4 +1,4 @@
-"""Draw on a picture what was read from it."""
+"""Draw a reading onto its picture."""
 
 from typing import Final
 
@@ -8,7 +8,6 @@ import numpy as np
 from vision.image import Picture
 from vision.reading import Reading
 
-# Blue-green-red; told apart also by those who see no red or green (Okabe and Ito's palette).
 _COLOURS: Final = {
     "concealed": (178, 114, 0),
     "chow": (115, 158, 0),
@@ -19,13 +18,21 @@ _COLOURS: Final = {
     "flowers": (167, 121, 204),
     "aside": (150, 150, 150),
 }
+"""Blue-green-red of each kind of group: Okabe and Ito's palette, which people with any colour vision can tell apart."""
+
 _DOUBT: Final = (0, 0, 230)
+"""Blue-green-red of a doubtful tile."""
 
 
-def annotated(picture: Picture, reading: Reading) -> Picture:
-    """A copy of the picture with every tile outlined and named, doubtful ones in red with a question mark.
+def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
+    """A copy of a picture with every tile outlined and named, doubtful ones in red with a question mark.
 
-    The hand's text stands in a bar at the foot.
+    The hand's text stands at the foot.
+
+    Args:
+        picture: (height, width, 3) blue-green-red pixels.
+        reading: What was read from it.
+        no_hand: What stands at the foot where there is no hand.
     """
     drawn = picture.copy()
     doubtful = {doubt.tile for doubt in reading.doubts}
@@ -37,7 +44,7 @@ def annotated(picture: Picture, reading: Reading) -> Picture:
         name = (tile.tile or "?") if tile.face == "up" else "-"
         height = float(np.linalg.norm(corners[3] - corners[0]))
         _label(drawn, name + ("?" if index in doubtful else ""), corners.mean(axis=0), height * 0.2, colour)
-    foot = reading.hand or "no hand"
+    foot = reading.hand or no_hand
     _label(
         drawn,
         foot + ("" if reading.sure else "  ?"),
@@ -55,7 +62,7 @@ def _label(
     height: float,
     colour: tuple[int, int, int],
 ) -> None:
-    """Writes white text of a height in pixels on a plate of a colour, centred."""
+    """Writes white text, its height in pixels, centred on a filled rectangle."""
     font = cv2.FONT_HERSHEY_SIMPLEX
     scale = max(height, 8.0) / 22.0  # Hershey capitals are 22 units high
     thickness = max(1, round(scale * 1.6))

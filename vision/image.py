@@ -1,4 +1,4 @@
-"""Open a picture safely: PNG, JPEG, WebP or HEIC from a path or bytes, turned as its EXIF says."""
+"""Open pictures safely: JPEG, PNG, WebP or HEIC from a path or bytes, oriented by their EXIF."""
 
 import re
 import warnings
@@ -16,26 +16,32 @@ from PIL.ImageFile import ImageFile
 from vision.errors import Value, VisionError
 
 Picture = NDArray[np.uint8]
-"""Pixels of a picture: (height, width, 3) uint8, blue-green-red, contiguous."""
+"""(height, width, 3) uint8 pixels, blue-green-red, contiguous."""
 
 MAX_PIXELS: Final = 64_000_000
-"""Larger pictures are refused from their header, before a pixel is decoded; 50-megapixel phones pass."""
+"""Pixels of a picture at most, checked in its header before any are decoded.
+
+The pictures of 50-megapixel phones pass.
+"""
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "HEIF")
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
-"""Endings, in lower case, of the files that a folder is searched for."""
+"""Pillow's names of the formats that are opened."""
 
-_BEHIND_ALPHA: Final = 128
-"""Grey that shows through transparent pixels: neither a white tile nor a black glyph is lost on it."""
+SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+"""Lower-case endings of picture files in a folder."""
+
+_BACKGROUND: Final = 128
+"""Grey level behind transparent pixels, on which both a white tile and a black glyph stand out."""
 
 _ROWS: Final = 64
-"""Rows that are taken over from Pillow at a time: a whole picture it copies twice on the way, in fresh memory."""
+"""Rows that are copied from Pillow at a time; of a whole picture it would make two copies. Not measured."""
 
-# Of a JPEG (ITU T.81, table B.1): what begins its first scan, what ends it, and any marker but those within a scan.
+# Markers of a JPEG (ITU T.81, table B.1): start of scan, end of image, and any that may not stand within a scan.
 _SCAN, _END, _MARKER = b"\xff\xda", b"\xff\xd9", re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 
 _ORIENTATION: Final = 0x0112
-# EXIF orientation -> (flip code or None, then rotate code or None), EXIF 2.3 section 4.6.4 A
+"""EXIF tag of the orientation (EXIF 2.3, section 4.6.4 A)."""
+
 _TURNS: Final[dict[int, tuple[int | None, int | None]]] = {
     2: (1, None),
     3: (None, cv2.ROTATE_180),
@@ -45,9 +51,10 @@ _TURNS: Final[dict[int, tuple[int | None, int | None]]] = {
     7: (1, cv2.ROTATE_90_CLOCKWISE),
     8: (None, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
+"""OpenCV's flip and then rotation, each or None, for each EXIF orientation but 1."""
 
 pillow_heif.register_heif_opener()
-# This module holds its own, lower limit; Pillow's warning would only repeat it on stderr.
+# `MAX_PIXELS` is lower than Pillow's limit, so its warning would only repeat the error on stderr.
 warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
 
 
@@ -77,14 +84,14 @@ class ImageDataError(ImageError):
 
 
 def open_image(source: str | Path | bytes) -> Picture:
-    """Decodes a picture.
+    """Decodes a picture and orients it by its EXIF.
 
     Args:
         source: A file's path, or the file's bytes.
 
     Returns:
-        (height, width, 3) uint8 blue-green-red pixels, turned as EXIF says. 16-bit samples are brought to
-        8 bits, grey, palette and CMYK to colour; transparent parts show a middle grey.
+        (height, width, 3) uint8 blue-green-red pixels. Samples of 16 bits are scaled to 8; grey, palette and CMYK
+        become colour; transparent parts show a middle grey.
 
     Raises:
         ImagePathError: there is no such file, or it cannot be read.
@@ -111,7 +118,7 @@ def open_image(source: str | Path | bytes) -> Picture:
         raise ImagePathError("image-forbidden") from error
     except ImageError:
         raise
-    except Exception as error:  # decoders raise whatever they like on a damaged file
+    except Exception as error:  # decoders raise anything on a damaged file
         raise ImageDataError("image-damaged", reason=str(error)) from error
     return _turned(pixels, turn)
 
@@ -125,13 +132,13 @@ def _orientation(image: Image.Image) -> int:
     try:
         return int(image.getexif().get(_ORIENTATION, 1))
     except (OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError):
-        return 1  # EXIF that cannot be parsed turns nothing
+        return 1  # EXIF that cannot be parsed is ignored
 
 
 def _of_plain_jpeg(image: ImageFile) -> Picture | None:
-    """The pixels of an opened colour JPEG that has one scan and its end, as cameras write it; None for others.
+    """The pixels of a complete colour JPEG of one scan, as cameras write it; None for any other picture.
 
-    OpenCV takes half of Pillow's time, but would also take a scan that is cut short or breaks off for whole.
+    OpenCV decodes it in half of Pillow's time, but would accept a scan that is cut short, so its end is checked here.
     """
     if image.format not in ("JPEG", "MPO") or image.mode != "RGB" or image.fp is None:
         return None
@@ -153,7 +160,7 @@ def _to_bgr(image: Image.Image) -> Picture:
         return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
     if image.has_transparency_data:
         image = image.convert("RGBA")
-        ground = Image.new("RGBA", image.size, (_BEHIND_ALPHA, _BEHIND_ALPHA, _BEHIND_ALPHA, 255))
+        ground = Image.new("RGBA", image.size, (_BACKGROUND, _BACKGROUND, _BACKGROUND, 255))
         image = Image.alpha_composite(ground, image)
     rgb = image if image.mode == "RGB" else image.convert("RGB")
     pixels = np.empty((rgb.height, rgb.width, 3), np.uint8)
@@ -173,10 +180,14 @@ def _turned(pixels: Picture, orientation: int) -> Picture:
 
 
 def shrunk(picture: Picture, times: int) -> Picture:
-    """A picture with its sides divided by a whole number, each pixel the mean of those it stands for.
+    """The picture at a whole fraction of its size, each pixel the mean of a block.
 
-    What is left over at the right and lower edges is cut off. Whole numbers are several times as fast as others, and
-    halves several times as fast as these.
+    The rest at the right and lower edges is cut off. Whole fractions are several times as fast as others, and halves
+    several times as fast again.
+
+    Args:
+        picture: (height, width, 3) pixels.
+        times: Number by which each side is divided.
     """
     if times <= 1:
         return picture

@@ -32,6 +32,6 @@ def test_tiles_are_outlined_and_doubts_red() -> None:
 
 
 def test_no_tiles() -> None:
-    drawn = annotated(blank(), read(evidence([])))
+    drawn = annotated(blank(), read(evidence([])), "no hand")
     assert (drawn[: SIZE[1] // 2] == blank()[0, 0]).all()
     assert (drawn != blank()).any()  # the bar says that there is no hand

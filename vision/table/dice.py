@@ -1,4 +1,4 @@
-"""Two dice lying in view: found and read by a network; silent where there is any doubt."""
+"""Find and read two dice by a network; nothing is reported in doubt."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,32 +16,46 @@ from vision.networks.runtime import Model
 from vision.quads import Quad
 
 TILE: Final = (26.0, 35.0)
-"""Millimetres of a usual tile's face: what tells the scale where nothing else does."""
+"""Width and height in millimetres of a usual tile's face, which tells the scale where nothing else does."""
 
 STILL_LOOKS: Final = 3
+"""Looks over which dice have to lie still to be a throw. Not measured."""
+
 STILL: Final = 1.0
-"""Looks, and seconds, over which dice must lie still to be a throw."""
+"""Seconds over which they have to lie still. Not measured."""
 
 SCALE: Final = 1.6
-"""Pixels that a millimetre on the table takes in what the network looks at."""
+"""Pixels for each millimetre on the table in the network's input. Not measured."""
 
 WINDOW: Final = 256
-"""Pixels of a side of what it looks at at once."""
+"""Pixels of a side of the network's input. Not measured."""
 
 MARGIN: Final = 24
-"""Pixels at a window's rim that it sees too little around."""
+"""Pixels at a window's rim whose cells are dropped, since the network sees too little around them. Not measured."""
 
 STEP: Final = 4
-"""Pixels from one of its cells to the next."""
+"""Pixels between the centres of neighbouring cells of the network's output; its stride."""
 
 CORE: Final = 0.3
-"""Share of a die's side: cells that lie no further from its middle are taught to name its value."""
+"""Share of a die's side within which cells around its centre are taught its value. Not measured."""
 
-_COARSEST: Final = 0.7  # pixels a millimetre: the pips of a small die are one dot then
-_SEEN: Final = 0.5  # probability from which on a cell is of a die
-_SURE: Final = 0.9  # probability of a value, over the cells about a die's middle
-_ALIKE: Final = 70.0  # grey levels by which lamp and shadow may tell the dice of a pair apart
-_SAME: Final = 1.3  # the dice of a pair are of one size, but for perspective
+_MIN_SCALE: Final = 0.7
+"""Pixels for each millimetre below which the pips of a small die run together. Not measured."""
+
+_DIE: Final = 0.5
+"""Probability above which a cell belongs to a die. Not measured."""
+
+_SURE: Final = 0.9
+"""Probability of a value, averaged around a die's centre, below which it is not read. Not measured."""
+
+_MAX_COLOUR: Final = 70.0
+"""Grey levels by which the colours of a pair may differ in lamp light and shadow. Not measured."""
+
+_MAX_RATIO: Final = 1.3
+"""Ratio by which the sizes of a pair may differ in perspective. Not measured."""
+
+_RIM: Final = 2.0
+"""Millimetres from tiles and from the table's edge within which no die's centre can lie. Not measured."""
 
 PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -51,7 +65,7 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Where the pips of each value lie, in steps from the middle."""
+"""Places of the pips of each value, in steps from the centre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +73,22 @@ class SeenDie:
     """A die in the picture.
 
     Attributes:
-        value: On its top, 1 to 6.
-        centre: (x, y) in pixels.
-        side: Of its top, in pixels.
-        likeness: Probability of that value, 0-1.
-        colour: Blue, green, red of its body.
+        value: Number of pips on its top, 1 to 6.
+        centre: (x, y) of its top in pixels.
+        side: Side of its top in pixels.
+        probability: Probability of that value, 0-1.
+        colour: Blue, green and red of its body, 0-255.
     """
 
     value: int
     centre: tuple[float, float]
     side: float
-    likeness: float
+    probability: float
     colour: tuple[float, float, float] = (255.0, 255.0, 255.0)
 
 
 def scale_of(tiles: NDArray[np.floating]) -> float | None:
-    """Pixels that a millimetre takes, told by (N, 4, 2) tile corners; None for fewer than four tiles."""
+    """Pixels for each millimetre, by the median size of tiles (N, 4, 2); None for fewer than four tiles."""
     if len(tiles) < 4:
         return None
     areas = [cv2.contourArea(quad.astype(np.float32)) for quad in tiles]
@@ -84,18 +98,18 @@ def scale_of(tiles: NDArray[np.floating]) -> float | None:
 def find_dice(
     picture: Picture, scale: float, tiles: NDArray[np.floating], within: Quad | None = None
 ) -> tuple[SeenDie, ...]:
-    """The dice that are surely read; none where the picture is too coarse to read any.
+    """The dice in a picture that are surely read; none where its scale is too small.
 
     Args:
         picture: (height, width, 3) blue-green-red pixels.
-        scale: Pixels that a millimetre on the table takes.
-        tiles: (N, 4, 2) corners of the tiles found: what lies on them is no die.
-        within: Corners of the table in pixels; nothing beside it is looked at.
+        scale: Pixels for each millimetre on the table.
+        tiles: (N, 4, 2) corners of the tiles in pixels; nothing on them is a die.
+        within: Corners of the table in pixels; nothing outside it is a die.
 
     Raises:
-        WeightsError: The network's file is missing or is not what is expected.
+        vision.networks.runtime.WeightsError: the network's file is missing or of another network.
     """
-    if scale < _COARSEST:
+    if scale < _MIN_SCALE:
         return ()
     free = _free(picture.shape[:2], scale, tiles, within)
     x, y, w, h = cv2.boundingRect(free)
@@ -109,20 +123,20 @@ def find_dice(
     for die in _tops(cells):
         centre = (x + die.centre[0] / zoom, y + die.centre[1] / zoom)
         row, column = (min(int(v), extent - 1) for v, extent in zip(centre[::-1], free.shape, strict=True))
-        if die.likeness >= _SURE and free[row, column]:
+        if die.probability >= _SURE and free[row, column]:
             side = die.side / zoom
             dice.append(replace(die, centre=centre, side=side, colour=_colour(picture, centre, side)))
     return tuple(dice)
 
 
 def pair(dice: tuple[SeenDie, ...]) -> tuple[int, int] | None:
-    """The throw, where exactly two dice of one size and colour are seen."""
+    """The values of a throw, if exactly two dice of one size and colour are seen."""
     if len(dice) != 2:
         return None
     first, second = sorted(dice, key=lambda d: d.centre)
-    if max(first.side, second.side) > _SAME * min(first.side, second.side):
+    if max(first.side, second.side) > _MAX_RATIO * min(first.side, second.side):
         return None
-    if np.abs(np.array(first.colour) - np.array(second.colour)).max() > _ALIKE:
+    if np.abs(np.array(first.colour) - np.array(second.colour)).max() > _MAX_COLOUR:
         return None
     return first.value, second.value
 
@@ -132,7 +146,7 @@ def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], within: Quad | None) -> NDArray[np.uint8]:
-    """255 where the middle of a die may lie."""
+    """(height, width) mask, 255 where the centre of a die may lie."""
     free = np.zeros(shape, np.uint8)
     if within is None:
         free[:] = 255
@@ -140,22 +154,22 @@ def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], wit
         cv2.fillConvexPoly(free, np.round(np.array(within)).astype(np.int32), 255)
     for tile in tiles:
         cv2.fillConvexPoly(free, np.round(tile).astype(np.int32), 0)
-    reach = max(1, round(2 * scale))
+    reach = max(1, round(_RIM * scale))
     return np.asarray(cv2.erode(free, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8), borderValue=255), np.uint8)
 
 
 @cache
 def network() -> Model:
-    """The network that `models/train/dice.py` makes, whose docstring holds the contract; read once.
+    """The network that `models/train/dice.py` makes, loaded once; that module's docstring holds the contract.
 
     Raises:
-        vision.networks.runtime.WeightsError: its file is missing or is not what is expected.
+        vision.networks.runtime.WeightsError: its file is missing or of another network.
     """
     return Model(Path(str(files("models"))) / "dice.onnx", size=(WINDOW, WINDOW))
 
 
 def _cells(part: Picture) -> NDArray[np.float32]:
-    """What the network makes of a part of a picture, in its own scale, window by window: (8, rows, columns)."""
+    """The network's output (8, rows, columns) for a part of a picture at `SCALE`, put together from windows."""
     inner = WINDOW - 2 * MARGIN
     down, across = (-(-extent // inner) for extent in part.shape[:2])
     rest = (down * inner - part.shape[0], across * inner - part.shape[1])
@@ -171,21 +185,23 @@ def _cells(part: Picture) -> NDArray[np.float32]:
 
 
 def _tops(cells: NDArray[np.float32]) -> Iterator[SeenDie]:
-    """All that may be a die in what the network says (8, rows, columns), in its own scale, however unsure."""
+    """Every candidate for a die in the network's output (8, rows, columns), in pixels at `SCALE`."""
     seen = 1 - cells[0]
-    count, marks = cv2.connectedComponents((seen > _SEEN).astype(np.uint8), connectivity=4)
+    count, marks = cv2.connectedComponents((seen > _DIE).astype(np.uint8), connectivity=4)
     for n in range(1, count):
         rows, columns = np.nonzero(marks == n)
         weights = seen[rows, columns] / seen[rows, columns].sum()
         row, column, side = rows @ weights, columns @ weights, cells[7, rows, columns] @ weights
         core = np.hypot(rows - row, columns - column) * STEP <= max(CORE * side, STEP)
-        odds = cells[1:7, rows[core], columns[core]].mean(axis=1) if core.any() else np.zeros(6)
-        value = int(odds.argmax())
-        yield SeenDie(value + 1, (float(column + 0.5) * STEP, float(row + 0.5) * STEP), float(side), float(odds[value]))
+        values = cells[1:7, rows[core], columns[core]].mean(axis=1) if core.any() else np.zeros(6)
+        value = int(values.argmax())
+        yield SeenDie(
+            value + 1, (float(column + 0.5) * STEP, float(row + 0.5) * STEP), float(side), float(values[value])
+        )
 
 
 def _colour(picture: Picture, centre: tuple[float, float], side: float) -> tuple[float, float, float]:
-    """Of a die's body, of which more is seen than of its pips."""
+    """The median colour of a die's top: its body's, of which more is seen than of its pips."""
     x, y = (int(v) for v in centre)
     reach = max(1, round(0.35 * side))
     near = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
@@ -194,7 +210,7 @@ def _colour(picture: Picture, centre: tuple[float, float], side: float) -> tuple
 
 
 class Throws:
-    """Notices when two dice come to rest where none lay so before; not safe to use from many threads."""
+    """Notices when two dice come to rest that did not lie there before. Not safe to use from several threads."""
 
     def __init__(self) -> None:
         self._known: tuple[SeenDie, ...] = ()
@@ -202,16 +218,19 @@ class Throws:
         self._since = 0.0
         self._looks = 0
 
-    def lie(self, dice: tuple[SeenDie, ...]) -> None:
-        """Takes what lies there now for known: it was thrown before anybody asked."""
+    def ignore(self, dice: tuple[SeenDie, ...]) -> None:
+        """Ignores dice that lie there already, thrown before a throw was awaited."""
         self._known, self._new = dice, ()
 
-    def see(self, dice: tuple[SeenDie, ...], at: float) -> tuple[int, int] | None:
-        """Takes one look; gives a throw once, when its dice have lain still over `STILL_LOOKS` and `STILL` seconds.
+    def update(self, dice: tuple[SeenDie, ...], at: float) -> tuple[int, int] | None:
+        """Takes one look, and gives a throw once its dice have lain still for `STILL_LOOKS` looks and `STILL` seconds.
 
         Args:
-            dice: As `find_dice` gives them.
-            at: When they were seen, seconds.
+            dice: What `find_dice` found.
+            at: Time of the look, in seconds of any clock.
+
+        Returns:
+            The values of a new throw; None otherwise.
         """
         values = pair(dice)
         if values is None or _same(dice, self._known):
@@ -228,7 +247,7 @@ class Throws:
 
 
 def _same(dice: tuple[SeenDie, ...], others: tuple[SeenDie, ...]) -> bool:
-    """Whether the same dice lie in the same places."""
+    """Whether both are the same dice in the same places."""
     return len(dice) == len(others) and all(
         any(a.value == b.value and _apart(a.centre, b.centre) < b.side / 3 for b in others) for a in dice
     )

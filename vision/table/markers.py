@@ -1,9 +1,10 @@
-"""Four printed markers at the corners of the table: found in the picture, printed on one sheet.
+"""Four printed markers at the corners of the table: drawing and finding them, and what their places tell.
 
-Marker n lies at corner n of the table, at the left hand of who sits on chair n, in any turn. They are ArUco markers
-(cv2.aruco, 4×4 bits).
+Marker n lies at corner n of the table, to the left of chair n, rotated in any way. They are ArUco markers of 4×4 bits
+(`cv2.aruco`).
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -16,30 +17,38 @@ from vision.image import Picture
 from vision.quads import Quad, sides
 
 Markers = tuple[tuple[int, Quad], ...]
-"""Numbers of markers, 1 to 4, each with its corners in pixels, from its own top left, clockwise."""
+"""Markers by number, 1 to 4, each with its corners in pixels, clockwise from its own top left."""
 
 NUMBERS: Final = (1, 2, 3, 4)
+"""Numbers of the markers, in order."""
 
 SIDE: Final = 50.0
-"""Millimetres of a printed marker's black square."""
+"""Millimetres of the side of a printed marker's black square. Not measured."""
 
 MOVED: Final = 0.1
-"""Sides of itself by which a marker may seem to lie elsewhere without having been moved."""
+"""Marker sides by which a marker may seem displaced although it was not moved. Not measured."""
 
 _DICTIONARY: Final = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-_FIRST: Final = 20  # markers 1 to 4 are these and the next of the dictionary, so that others' 0 to 3 are none of ours
+"""The 50 ArUco markers of 4×4 bits."""
+
+_FIRST: Final = 20
+"""Marker 1's number in the dictionary; the usual 0 to 3 may belong to somebody else."""
+
 _DPI: Final = 300
-_SHEET: Final = (210, 297)  # A4, millimetres
+"""Resolution of the sheet in dots for each inch."""
+
+_SHEET: Final = (210, 297)
+"""Width and height of the sheet in millimetres: A4."""
 
 
 def as_quad(points: NDArray[Any]) -> Quad:
-    """Four points (4, 2) as plain numbers."""
+    """Four points (4, 2) as a tuple of plain numbers."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points.astype(float).tolist()
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)
 
 
 def find_markers(picture: Picture) -> Markers:
-    """The markers in a picture; one that is seen twice is left out."""
+    """The markers in a picture (height, width, 3), in the order of their numbers; one found twice is left out."""
     detector = cv2.aruco.ArucoDetector(_DICTIONARY)
     detector.setDetectorParameters(_parameters())
     found, ids, _ = detector.detectMarkers(picture)
@@ -54,7 +63,7 @@ def find_markers(picture: Picture) -> Markers:
 
 
 def table_corners(markers: Markers) -> Quad | None:
-    """The corners of the table, where all four markers are seen: of each marker the corner farthest out."""
+    """The corners of the table in pixels: of each marker the outermost corner. None unless all four are there."""
     if tuple(number for number, _ in markers) != NUMBERS:
         return None
     quads = np.array([corners for _, corners in markers])
@@ -64,7 +73,12 @@ def table_corners(markers: Markers) -> Quad | None:
 
 
 def table_side(corners: Quad, markers: Markers) -> float:
-    """Millimetres of the table's side, told from the size of its markers."""
+    """Length of the table's side in millimetres, by the size of its markers.
+
+    Args:
+        corners: Corners of the table in pixels.
+        markers: Markers that lie flat on it, in the same picture.
+    """
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
     seen = cv2.perspectiveTransform(np.array([m for _, m in markers], np.float64).reshape(-1, 1, 2), warp)
@@ -73,19 +87,25 @@ def table_side(corners: Quad, markers: Markers) -> float:
 
 
 def moved(then: Markers, now: Markers) -> tuple[tuple[int, ...], float]:
-    """Which of the markers seen then and now lie elsewhere, and by how many marker sides the farthest does."""
+    """The numbers of the markers that moved between two pictures, and the largest move in marker sides."""
     was, now_at = dict(then), dict(now)
     off = {}
     for number in was.keys() & now_at.keys():
         before, after = np.array(was[number]), np.array(now_at[number])
         side = float(sides(before).mean())
-        # A marker's centre tells more than its corners, which jump between pixels.
+        # The centre is steadier than the corners, which jump between pixels.
         off[number] = float(np.linalg.norm(after.mean(axis=0) - before.mean(axis=0))) / side
     return tuple(sorted(n for n in off if off[n] > MOVED)), max(off.values(), default=0.0)
 
 
 def followed(corners: Quad, then: Markers, now: Markers) -> Quad:
-    """Where the corners of the table are after the camera moved, told by at least two markers seen then and now."""
+    """The corners of the table after the camera moved, in pixels.
+
+    Args:
+        corners: The corners before.
+        then: The markers before.
+        now: The markers after; at least two of those before.
+    """
     was, now_at = dict(then), dict(now)
     both = sorted(was.keys() & now_at.keys())
     before = np.array([was[n] for n in both], np.float64).reshape(-1, 2)
@@ -95,36 +115,46 @@ def followed(corners: Quad, then: Markers, now: Markers) -> Quad:
 
 
 def drawn(number: int, pixels: int) -> NDArray[np.uint8]:
-    """The black square of a marker, (pixels, pixels) greys."""
+    """The black square of a marker, as (pixels, pixels) grey levels."""
     return np.asarray(cv2.aruco.generateImageMarker(_DICTIONARY, _FIRST + number - 1, pixels), np.uint8)
 
 
-def sheet() -> Image.Image:
-    """An A4 page with the four markers and where each one goes, to be printed at its actual size and cut."""
+@dataclass(frozen=True, slots=True)
+class SheetText:
+    """What the sheet says.
+
+    Attributes:
+        title: Its title.
+        lines: How to print, cut and lay the markers.
+        captions: For each marker, in the order of `NUMBERS`, where it goes.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    captions: tuple[str, str, str, str]
+
+
+def sheet(text: SheetText) -> Image.Image:
+    """An A4 page with the four markers, to be printed at actual size and cut."""
     page = Image.new("L", (_px(_SHEET[0]), _px(_SHEET[1])), 255)
     draw = ImageDraw.Draw(page)
     title, small = ImageFont.load_default(_px(6)), ImageFont.load_default(_px(4))
-    draw.text((_px(15), _px(10)), "Tableside: markers for the corners of the table", 0, title)
-    lines = [
-        "Print at actual size (100 %), cut along the thin lines, keep the white rim.",
-        "Lay marker n flat at the corner to the left of chair n, its outer corner at the corner of the table top.",
-        f"The black squares should measure {SIDE:.0f} mm.",
-    ]
-    for n, text in enumerate(lines):
-        draw.text((_px(15), _px(20 + 6 * n)), text, 0, small)
-    for number in NUMBERS:
+    draw.text((_px(15), _px(10)), text.title, 0, title)
+    for n, line in enumerate(text.lines):
+        draw.text((_px(15), _px(20 + 6 * n)), line, 0, small)
+    for number, caption in zip(NUMBERS, text.captions, strict=True):
         row, column = divmod(number - 1, 2)
         left, top = 15 + 95 * column, 50 + 110 * row
         draw.rectangle([_px(left), _px(top), _px(left + 80), _px(top + 92)], outline=160)
         side = _px(SIDE)
         page.paste(Image.fromarray(drawn(number, side)), (_px(left + 15), _px(top + 15)))
-        draw.text((_px(left + 15), _px(top + 75)), f"{number}   left of chair {number}", 0, title)
+        draw.text((_px(left + 15), _px(top + 75)), caption, 0, title)
     return page
 
 
-def save_sheet(to: Path | IO[bytes], kind: str) -> None:
-    """Writes the sheet as "PDF" or "PNG"."""
-    sheet().save(to, kind, resolution=_DPI, dpi=(_DPI, _DPI))
+def save_sheet(to: Path | IO[bytes], kind: str, text: SheetText) -> None:
+    """Writes the sheet, of kind "PDF" or "PNG"."""
+    sheet(text).save(to, kind, resolution=_DPI, dpi=(_DPI, _DPI))
 
 
 def _parameters() -> cv2.aruco.DetectorParameters:

@@ -11,6 +11,7 @@ from vision.table.markers import save_sheet
 from webui.table.rig import DEPTH, Rig, by_markers, calibration_file
 from webui.words import Words
 from webui.words.errors import vision_error
+from webui.words.markers import sheet_text
 
 
 @click.command()
@@ -32,7 +33,7 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         kind = sheet.suffix[1:].upper()
         if kind not in ("PDF", "PNG"):
             raise click.BadParameter(f"{sheet.name} ends neither in .pdf nor in .png", param_hint="--print")
-        save_sheet(sheet, kind)
+        save_sheet(sheet, kind, sheet_text(Words.of("en")))
         click.echo(f"{sheet}: print it at actual size, cut the markers out, lay marker n to the left of chair n")
         return
     if not camera:

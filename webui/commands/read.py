@@ -329,7 +329,7 @@ def _annotated(target: Path, picture: Picture, reading: Reading, originals: list
         return False
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading))
+        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, Words.of("en")("no hand")))
         with target.open("wb" if force else "xb") as file:
             file.write(data.tobytes())
     except FileExistsError:

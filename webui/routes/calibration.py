@@ -17,6 +17,7 @@ from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
 from webui.table.rig import DEPTH, Rig, by_markers
 from webui.views import notice_json
+from webui.words.markers import sheet_text
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -52,7 +53,7 @@ def page() -> str:
 def markers() -> Response:
     """The four markers to print."""
     written = BytesIO()
-    save_sheet(written, "PDF")
+    save_sheet(written, "PDF", sheet_text(the_words()))
     headers = {"Content-Disposition": "inline; filename=tableside-markers.pdf"}
     return Response(written.getvalue(), mimetype="application/pdf", headers=headers)
 

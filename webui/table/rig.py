@@ -203,9 +203,9 @@ class Rig:
             return
         dice = find_dice(picture, scale, tiles, within)
         if first:
-            self._throws.lie(dice)
+            self._throws.ignore(dice)
             return
-        values = self._throws.see(dice, at)
+        values = self._throws.update(dice, at)
         if values:
             watched.thrown(values)
 

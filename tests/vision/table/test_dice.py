@@ -169,8 +169,8 @@ def dice(first: int, second: int, x: float = 50.0) -> tuple[SeenDie, ...]:
 
 def throws(looks: list[tuple[SeenDie, ...]], pace: float = 0.6) -> list[tuple[int, int]]:
     watch = Throws()
-    watch.lie(dice(6, 6))
-    given = [watch.see(look, n * pace) for n, look in enumerate(looks)]
+    watch.ignore(dice(6, 6))
+    given = [watch.update(look, n * pace) for n, look in enumerate(looks)]
     return [values for values in given if values]
 
 

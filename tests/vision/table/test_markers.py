@@ -11,6 +11,7 @@ from PIL import Image
 from vision.table.markers import (
     NUMBERS,
     SIDE,
+    SheetText,
     as_quad,
     drawn,
     find_markers,
@@ -24,6 +25,8 @@ from vision.table.markers import (
 
 CORNERS = np.array([[180.0, 640], [900, 660], [820, 90], [240, 70]])
 """Of a table of 800 mm, in a picture of 1100 x 720."""
+
+TEXT = SheetText("Markers", ("Print at actual size.",), ("1", "2", "3", "4"))
 
 
 def warp(corners: NDArray[np.float64] = CORNERS) -> NDArray[np.float64]:
@@ -92,7 +95,7 @@ def test_a_camera_that_was_moved_is_noticed_and_followed() -> None:
 
 
 def test_the_sheet_is_to_scale() -> None:
-    page = np.asarray(sheet())
+    page = np.asarray(sheet(TEXT))
     per_mm = 300 / 25.4
     assert page.shape == (round(297 * per_mm), round(210 * per_mm))
     found = find_markers(np.dstack([page] * 3).astype(np.uint8))
@@ -104,10 +107,10 @@ def test_the_sheet_is_to_scale() -> None:
 
 def test_the_sheet_is_written_as_pdf_of_its_size() -> None:
     pdf, png = BytesIO(), BytesIO()
-    save_sheet(pdf, "PDF")
+    save_sheet(pdf, "PDF", TEXT)
     assert pdf.getvalue().startswith(b"%PDF")
     assert b"/MediaBox" in pdf.getvalue()
     box = pdf.getvalue().split(b"/MediaBox [")[1].split(b"]")[0].split()
     np.testing.assert_allclose([float(v) for v in box], [0, 0, 595.2, 841.9], atol=0.5)
-    save_sheet(png, "PNG")
+    save_sheet(png, "PNG", TEXT)
     assert Image.open(png).info["dpi"] == pytest.approx((300, 300), abs=0.1)
