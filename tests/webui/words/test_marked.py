@@ -19,7 +19,6 @@ ROOMS = [
     path
     for room in ("vision", "webui/hand", "webui/table", "webui/routes", "webui/app.py", "webui/views.py")
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
-    if path.name != "markers.py"  # it prints a sheet, in English alone
 ]
 """Where no sentence is made: kinds with parameters go from here to `webui.words`."""
 
