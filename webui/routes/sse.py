@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
+from webui.hand.state import from_reading, outcome
 from webui.routes.context import the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
@@ -93,6 +94,6 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     }
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
-        sheet = table.preview(look.reading).sheet
+        sheet = outcome(from_reading(look.reading, table.rules)).sheet
         summary["total"] = sheet.total if sheet and sheet.wins else None
     return summary

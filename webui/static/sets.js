@@ -151,7 +151,7 @@ function rename(tiles, tile, others) {
       "div.pal",
       head(tiles.length > 1 ? `What are these ${tiles.length}?` : "What is this tile?", close),
       h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", "Perhaps"), h("div.maybe", maybe))),
-      faces(tile, pick, () => true),
+      faces(tile, pick),
       h(
         "div.actions",
         button(".danger", "Do not keep", () => pick(null)),

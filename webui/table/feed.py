@@ -1,5 +1,6 @@
 """What a table's camera sees, read while somebody looks on or asks for the hand."""
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ a folder does. Not measured."""
 
 _KEPT: Final = 8
 """Looks kept, so that a viewer can fetch the picture of a look, and take the hand as it was seen then. Not measured."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,8 @@ class Feed:
                 self._tracker.reset()
             sight, trouble = self._see(frame)
             known = (sight and (sight.state, sight.reading, sight.fused), trouble)
+            if trouble and known != shown:
+                _log.warning("a picture could not be read: %s", trouble.about["reason"])
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at
                 with self._news:

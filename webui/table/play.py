@@ -20,13 +20,19 @@ from webui.hand.state import Circumstances
 from webui.table.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
+"""The number of a chair."""
+
 MaybeChair = Annotated[int, Meta(ge=0, le=4)]
+"""The number of a chair, or 0 for none."""
+
 Die = Annotated[int, Meta(ge=1, le=6)]
+"""What a die shows."""
 
 HANDS: Final = 16
 """Hands of a match: four rounds of four, by the rules of both MCR and Zung Jung."""
 
 CHAIRS: Final = (1, 2, 3, 4)
+"""All chairs in the order of play, counter-clockwise."""
 
 SAME_WISH: Final = timedelta(seconds=3)
 """Start pressed again within this time means the same next hand: all four players press at the end of one. Not
@@ -111,6 +117,7 @@ class Claim:
 
 
 Verdict = Literal["", "accepted", "refused"]
+"""Whether a claimed win counts; empty while that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ class Play:
 
     @property
     def winner(self) -> int:
-        """The chair whose claim counts, 0 while there is none or who gave the tile must decide."""
+        """The chair whose claim counts; 0 while there is none, or several claim and who gave the tile is not known."""
         if self.self_drawn:
             return self.giver
         if len(self.claims) < 2:
@@ -212,7 +219,9 @@ class Play:
         return "accepted" if claim.legal else "refused"
 
     def won(self, chair: int) -> Circumstances:
-        """How the hand of a chair was won, as far as the table knows."""
+        """How the hand of a chair was won, as far as the table knows; nothing is known for chair 0."""
+        if not chair:
+            return Circumstances()
         giver = self.giver if self.claim_of(chair) else 0
         discarded = giver and not self.self_drawn
         return Circumstances(

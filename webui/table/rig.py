@@ -1,6 +1,7 @@
 """A camera that stays in its place over a table: its calibration, whether it was moved since, and the dice it sees."""
 
 import hashlib
+import logging
 import re
 import threading
 import time
@@ -44,6 +45,8 @@ _CHECKED: Final = 2.0
 _ENOUGH: Final = 3
 """Markers that must have moved together for the camera to be followed: two points do not settle a plane seen at a
 slant."""
+
+_log = logging.getLogger(__name__)
 
 
 def calibration_file(source: str) -> Path:
@@ -93,6 +96,7 @@ class Rig:
             try:
                 self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
             except (msgspec.MsgspecError, CalibrationError, OSError) as error:
+                _log.warning("%s: %s", file, error)
                 self._trouble = Notice("calibration-unreadable", {"file": str(file), "reason": str(error)})
 
     @property

@@ -14,14 +14,14 @@ from device.link import Event
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Edit, SetCircumstances, Undo
+from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.hand.state import Circumstances, Outcome, from_reading, outcome
+from webui.table.claims import attach, judge, tell_hands
 from webui.table.feed import Feed
-from webui.table.hands import Hands, Stale, TableHand, blank, photographed
+from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, OneAtATime, Reader
-from webui.table.play import Act, Claim, ClaimWin, Given, Play, Throw
+from webui.table.play import Act, ClaimWin, Given, Play, Throw
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
 
@@ -107,6 +107,12 @@ class Table:
         self._act_on(act)
         return play
 
+    def hear(self, event: Event) -> None:
+        """Follows what the table box says."""
+        act = self.session.hear(event)
+        if act:
+            self._act_on(act)
+
     def lay(self, open_picture: Callable[[], Picture], chair: int = 0) -> TableHand:
         """Reads a picture and keeps it as a hand.
 
@@ -150,7 +156,7 @@ class Table:
 
     def lay_blank(self, chair: int = 0) -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile."""
-        return self._add(blank(self.rules, self._won(chair)), chair)
+        return self._add(blank(self.rules, self.session.play.won(chair)), chair)
 
     def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand.
@@ -159,18 +165,14 @@ class Table:
             NothingSeen: no tile was found in it.
         """
         chair = chair or reading.chair
-        return self._add(photographed(picture, reading, self.rules, self._won(chair)), chair)
+        return self._add(photographed(picture, reading, self.rules, self.session.play.won(chair)), chair)
 
     def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
         hand = self.hands.change(hand_id, edit, version)
         if hand:
-            self._judge(hand)
+            judge(self.session, self.hands, hand)
         return hand
-
-    def preview(self, reading: Reading) -> Outcome:
-        """What a reading would score as it is."""
-        return outcome(from_reading(reading, self.rules))
 
     def reconsider(self) -> None:
         """Reads what the camera sees anew, after a change of the set of tiles or of the calibration."""
@@ -184,78 +186,36 @@ class Table:
             except Exception:
                 _log.exception("an event of the table box could not be followed: %s", event)
 
-    def hear(self, event: Event) -> None:
-        """Follows what the table box says."""
-        act = self.session.hear(event)
-        if act:
-            self._act_on(act)
-
     def _act_on(self, act: Act) -> None:
-        """Does for the table's hands what an act asks for: reads the claimed one, or says how it was won."""
+        """Does for the table's hands what an act asks for: reads the claimed one, or tells it who gave its tile."""
         match act:
             case ClaimWin(chair) if self.session.play.claim_of(chair):
                 threading.Thread(target=self._read_claimed, args=(chair,), name="claim", daemon=True).start()
             case Given():
-                for claim in self.session.play.claims:
-                    self._say_how_won(claim)
+                tell_hands(self.session, self.hands)
 
     def _read_claimed(self, chair: int) -> None:
         """Reads the hand of a chair that claims a win, or says why it cannot be read."""
-        trouble = self._take_claimed(self.feed, chair) if self.feed else Notice("no-camera")
+        feed = self.feed
+        trouble: Notice | None = None
+        try:
+            if feed is None:
+                trouble = Notice("no-camera")
+            elif feed.camera.health().state in ("stalled", "lost") or feed.camera.newest() is None:
+                trouble = Notice("camera-dark")
+            else:
+                self.lay_seen(feed, chair)
+        except NothingSeen:
+            trouble = Notice("no-tiles")
+        except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
+            _log.exception("the hand of chair %d could not be read", chair)
+            trouble = Notice("hand-unreadable", {"reason": str(error)})
         if trouble:
             self.session.settle(chair, trouble=trouble)
 
-    def _take_claimed(self, feed: Feed, chair: int) -> Notice | None:
-        if feed.camera.health().state in ("stalled", "lost") or feed.camera.newest() is None:
-            return Notice("camera-dark")
-        try:
-            self.lay_seen(feed, chair)
-        except NothingSeen:
-            return Notice("no-tiles")
-        except Exception as error:  # a driver's or a network's own: the claim must not wait for ever
-            _log.exception("the hand of chair %d could not be read", chair)
-            return Notice("hand-unreadable", {"reason": str(error)})
-        return None
-
-    def _say_how_won(self, claim: Claim) -> None:
-        """Puts into a claimed hand who gave its winning tile, where that is another than it has, and judges it."""
-        hand = self.hands.get(claim.hand)
-        if hand is None:
-            return
-        now, known = hand.laid.won, self.session.play.won(claim.chair)
-        if (now.self_draw, now.discarder) != (known.self_draw, known.discarder):
-            won = replace(now, self_draw=known.self_draw, discarder=known.discarder, heaven=False, earth=False)
-            try:
-                hand = self.hands.change(hand.id, SetCircumstances(won), hand.version, "table box") or hand
-            except Stale:  # somebody changes it at this moment, and it is judged after that
-                return
-        self.session.settle(claim.chair, legal=_legal(hand))
-
-    def _judge(self, hand: TableHand) -> None:
-        """Tells the session what a claimed hand is worth after somebody changed it, and who gave its winning tile."""
-        play = self.session.play
-        claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
-        if claim is None:
-            return
-        won = hand.laid.won
-        giver = claim.chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0
-        if giver != play.giver and (giver or len(play.claims) == 1):
-            self.do(Given(giver))
-        self.session.settle(claim.chair, legal=_legal(hand))
-
-    def _won(self, chair: int) -> Circumstances:
-        return self.session.play.won(chair) if chair else Circumstances()
-
     def _add(self, hand: TableHand, chair: int) -> TableHand:
-        """Keeps a hand; it is the one of the chair's claim, if that chair claims a win."""
         self.hands.add(hand)
-        if not self.session.play.claim_of(chair):
-            return hand
-        self.session.settle(chair, hand=hand.id, trouble=None)
-        claim = self.session.play.claim_of(chair)
-        if claim:
-            self._say_how_won(claim)
-        return self.hands.get(hand.id) or hand
+        return attach(self.session, self.hands, hand, chair)
 
     def _watched(self, feed: Feed) -> Watched:
         """What the rig looks at: the dice while a throw is due and no table box says what was thrown."""
@@ -274,9 +234,3 @@ class Table:
             thrown=thrown,
             needed=lambda: feed.viewers > 0,
         )
-
-
-def _legal(hand: TableHand) -> bool | None:
-    """Whether a hand may be declared; None while it is not complete or in doubt."""
-    sheet = hand.outcome.sheet
-    return None if sheet is None or hand.open_doubts else sheet.legal

@@ -34,11 +34,9 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "no-camera": N_("There is no camera: photograph the hand, or enter it by hand."),
     "camera-dark": N_("The camera shows nothing now: photograph the hand, or enter it by hand."),
     "no-tiles": N_("No tiles lie in sight of the camera: lay the hand face up, then press win again."),
-    "hand-unreadable": N_(
-        "The camera's picture could not be read (%(reason)s): photograph the hand, or enter it by hand."
-    ),
-    "picture-unreadable": N_("This picture could not be read: %(reason)s"),
-    "calibration-unreadable": N_("The calibration in %(file)s cannot be used (%(reason)s): calibrate the table again."),
+    "hand-unreadable": N_("The camera's picture could not be read: photograph the hand, or enter it by hand."),
+    "picture-unreadable": N_("This picture could not be read."),
+    "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
     "camera-moved": N_(
         "The camera has been moved: calibrate the table again, or uncover its markers until three are in view."
     ),

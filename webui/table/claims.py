@@ -1,0 +1,67 @@
+"""Claims of a win and the hands laid for them: each told what the other knows."""
+
+from dataclasses import replace
+
+from webui.hand.edits import SetCircumstances
+from webui.table.hands import Hands, Stale, TableHand
+from webui.table.play import Claim, Given
+from webui.table.session import Session
+
+
+def attach(session: Session, hands: Hands, hand: TableHand, chair: int) -> TableHand:
+    """Makes a hand that was laid for a chair the one of its claim; does nothing where the chair claims no win.
+
+    Args:
+        session: The hand in play.
+        hands: The hands of the table, with this one.
+        hand: The hand laid.
+        chair: Whose it is, 1 to 4; 0 when that is not known.
+
+    Returns:
+        The hand as it is then: with who gave its winning tile, where that is known by now.
+    """
+    session.settle(chair, hand=hand.id, trouble=None)
+    claim = session.play.claim_of(chair)
+    if claim:
+        _tell_hand(session, hands, claim)
+    return hands.get(hand.id) or hand
+
+
+def tell_hands(session: Session, hands: Hands) -> None:
+    """Puts into every hand that is claimed who gave its winning tile, and judges it anew."""
+    for claim in session.play.claims:
+        _tell_hand(session, hands, claim)
+
+
+def judge(session: Session, hands: Hands, hand: TableHand) -> None:
+    """Judges a claimed hand that somebody changed; who gave its winning tile holds for all who claim that tile."""
+    play = session.play
+    claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
+    if claim is None:
+        return
+    won = hand.laid.won
+    giver = claim.chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0
+    if giver != play.giver and (giver or len(play.claims) == 1):
+        session.do(Given(giver))
+        tell_hands(session, hands)
+    session.settle(claim.chair, legal=_legal(hand))
+
+
+def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
+    hand = hands.get(claim.hand)
+    if hand is None:
+        return
+    now, known = hand.laid.won, session.play.won(claim.chair)
+    if (now.self_draw, now.discarder) != (known.self_draw, known.discarder):
+        won = replace(now, self_draw=known.self_draw, discarder=known.discarder, heaven=False, earth=False)
+        try:
+            hand = hands.change(hand.id, SetCircumstances(won), hand.version, "table box") or hand
+        except Stale:  # somebody is changing it at this moment, after which it is judged
+            return
+    session.settle(claim.chair, legal=_legal(hand))
+
+
+def _legal(hand: TableHand) -> bool | None:
+    """Whether a hand may be declared; None while it is not complete or in doubt."""
+    sheet = hand.outcome.sheet
+    return None if sheet is None or hand.open_doubts else sheet.legal
