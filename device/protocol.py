@@ -32,6 +32,7 @@ Press = Literal["down", "short", "long"]
 LampName = Literal["dealer", "wind", "accepted", "refused", "referee", "all"]
 LampState = Literal["off", "on", "blink"]
 
+# the values of a frame's fields, as in PROTOCOL.md
 BUTTONS: Final[tuple[ButtonName, ...]] = ("win", "start", "referee")
 PRESSES: Final[tuple[Press, ...]] = ("down", "short", "long")
 LAMPS: Final[tuple[LampName, ...]] = ("dealer", "wind", "accepted", "refused", "referee", "all")
@@ -204,6 +205,7 @@ def _button(seat: str, names: str, press: str) -> Message:
     return Button(int(seat), tuple(name for name in BUTTONS if name in names.split("+")), press)  # type: ignore[arg-type]
 
 
+# patterns of fields, lines and frames
 _NAMES = "win|start|referee|win\\+start|win\\+referee|start\\+referee|win\\+start\\+referee"
 _WORD = "[A-Za-z0-9._-]{1,8}"
 
@@ -229,6 +231,7 @@ _READ: Final[dict[str, tuple[str, Callable[..., Message]]]] = {
 }
 """The pattern of each type's fields and the message they make, in the order of PROTOCOL.md."""
 
+# compiled patterns
 _GRAMMAR: Final = {name: (re.compile(pattern, re.ASCII), make) for name, (pattern, make) in _READ.items()}
 _FRAME: Final = re.compile(r"\$(MJ,(\d{4})(\d{4}),([A-Z]{2,6})(?:,([!-#%-)+-~]*))?)\*([0-9A-F]{4})", re.ASCII)
 _LINE_END: Final = re.compile(rb"[\r\n]+")

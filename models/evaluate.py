@@ -3,13 +3,13 @@
     python -m models.evaluate PHOTOS/dev --sheet errors.jpg
 
 The folder holds `images/` and `labels/`: YOLO lines `class cx cy w h` (axis-aligned, 0-1) in the order of
-`scoring.tiles.FACES`, or ultralytics' oriented boxes `class x1 y1 ... x4 y4`. A label counts as found when a face-up
-find's bounding box overlaps its own by at least half (intersection over union), and as named when that find carries its
-face. Not every tile of a photograph need have a label, so finds without one are counted apart.
+`scoring.tiles.FACES`, or ultralytics' oriented boxes `class x1 y1 ... x4 y4`. A label is found if the bounding box of a
+face-up find overlaps its own by at least half (intersection over union), and named if that find has its face. Not every
+tile of a photograph need have a label, so finds without one are counted apart.
 
-Labels that are wrong can be put right with `--corrections`, a CSV file: `dev_corrections.csv` beside this file holds
-those of `dev` that name another tile than the picture shows, or lie on no tile of their own. They were judged by eye,
-among the labels that the weights contradicted; nobody looked at the others.
+`--corrections` names a CSV file of labels that are wrong. `dev_corrections.csv` beside this file has those of `dev`
+that name another tile than the picture shows, or lie on no tile of their own. They were judged by eye, among the labels
+that the weights contradicted; the other labels were not checked.
 """
 
 import csv
@@ -32,19 +32,26 @@ from vision.image import ImageError, open_image
 from vision.reading import Reading
 
 TURNS = (0, 15, 30, 60, 120, 150, 180.1)
+"""Bounds in degrees of the groups of turned tiles in the report."""
+
 SIZES = (0, 20, 30, 40, 60, 90, 10_000)
+"""Bounds in pixels of the groups of tile sizes in the report."""
+
 BINS = 15
+"""Bins of the calibration error, as in Guo et al. (2017)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one label.
+    """The result for one label.
 
     Attributes:
-        named: The face it was given, or None where no tile was found or the tile was left unnamed.
-        found: Whether a tile was found there at all.
-        confidence: What the reader claimed, 0-1; 0 where nothing was found.
-        turn: Degrees (0-180) by which the glyph's top is turned away from the picture's; None where nothing was found.
+        photo: The photograph.
+        label: The label.
+        found: Whether a tile was found there.
+        named: The face named there; None if no tile was found, or it was left unnamed.
+        confidence: The reader's confidence, 0-1; 0 if nothing was found.
+        turn: Degrees (0-180) between the glyph's top and the picture's; None if nothing was found.
     """
 
     photo: Path
@@ -56,7 +63,7 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """Whether it carries the right face."""
+        """Whether the label's face was named."""
         return self.named == self.label.tile
 
 
@@ -65,9 +72,9 @@ class Correction:
     """A label that is wrong.
 
     Attributes:
-        tile: As labelled.
-        centre: The middle (x, y) of its box, in pixels.
-        right: What the picture shows there; None where no tile has that label for its own.
+        tile: The face as labelled.
+        centre: Centre (x, y) of its box in pixels.
+        right: The face that the picture shows; None if the label lies on no tile of its own.
     """
 
     tile: str
@@ -76,14 +83,14 @@ class Correction:
 
 
 def read_corrections(path: Path) -> dict[str, list[Correction]]:
-    """What is wrong in the labels of each photograph, by its file's name.
+    """The wrong labels of each photograph, by file name.
 
     Args:
-        path: CSV with the columns `file`, `tile` (as labelled), `x` and `y` (the box's middle, pixels) and `right`,
-            which is empty where there is no tile of that label's own.
+        path: CSV with the columns `file`, `tile` (as labelled), `x` and `y` (centre of the box, pixels) and `right`,
+            which is empty if the label lies on no tile of its own.
 
     Raises:
-        ValueError: A column is missing, or a line's values are none.
+        ValueError: A column is missing, or a value cannot be used.
     """
     found: dict[str, list[Correction]] = {}
     with path.open(newline="") as file:
@@ -102,10 +109,10 @@ def read_corrections(path: Path) -> dict[str, list[Correction]]:
 
 
 def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> list[Label]:
-    """The labels put right.
+    """The labels with corrections applied.
 
     Raises:
-        ValueError: A correction fits none of the labels.
+        ValueError: A correction does not fit exactly one label.
     """
     kept = list(labels)
     for wrong in corrections:
@@ -123,7 +130,7 @@ def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> lis
 
 
 def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[Outcome], int]:
-    """What became of each label, and how many face-up finds have no label."""
+    """The result for each label, and the number of face-up finds without a label."""
     seen = [t for t in reading.tiles if t.face == "up"]
     truth = np.array([label.box for label in labels]).reshape(-1, 4)
     quads = np.array([t.quad for t in seen]).reshape(-1, 4, 2)
@@ -149,13 +156,13 @@ def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[lis
 
 
 def turned(quad: Boxes) -> float:
-    """Degrees (0-180) between the way from a quad's (4, 2) foot to its top and the way up in the picture."""
+    """Degrees (0-180) between the upward direction of a quad (4, 2) and that of the picture."""
     up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     return float(np.degrees(np.arccos(np.clip(-up[1] / max(float(np.linalg.norm(up)), 1e-9), -1, 1))))
 
 
 def calibration(outcomes: Sequence[Outcome]) -> float:
-    """Expected calibration error of the found tiles over equal bins of confidence (Guo et al. 2017)."""
+    """Expected calibration error of the tiles found, in equal-width bins of confidence (Guo et al., 2017)."""
     claimed = np.array([o.confidence for o in outcomes if o.found])
     right = np.array([o.right for o in outcomes if o.found], float)
     if not len(claimed):
@@ -171,7 +178,7 @@ def share(part: int, whole: int) -> str:
 
 
 def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Counts over some labels."""
+    """The counts of a report, over some labels."""
     photos: dict[Path, bool] = {}
     for o in outcomes:
         photos[o.photo] = photos.get(o.photo, True) and o.right
@@ -186,7 +193,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def contact_sheet(outcomes: Sequence[Outcome], path: Path, most: int = 200) -> int:
-    """Draw each wrong tile with what it is and what it was taken for; returns how many are drawn."""
+    """Draws each tile with an error, with its label and the face read; returns the number drawn."""
     wrong = [o for o in outcomes if not o.right][:most]
     cells = []
     for o in wrong:
@@ -218,12 +225,12 @@ def contact_sheet(outcomes: Sequence[Outcome], path: Path, most: int = 200) -> i
 
 
 def group_of(photo: Path, manifest: dict[str, str]) -> str:
-    """The group a manifest gives a photograph, else its folder's name."""
+    """The group of a photograph in a manifest, or else the name of its folder."""
     return manifest.get(photo.name, photo.parent.parent.name)
 
 
 def read_manifest(folder: Path) -> dict[str, str]:
-    """Groups by file name from `manifest.csv` in the folder or beside it, if there is one."""
+    """Groups by file name, from `manifest.csv` in the folder or beside it; empty if there is none."""
     for path in (folder / "manifest.csv", folder.parent / "manifest.csv"):
         if path.exists():
             with path.open(newline="") as file:
@@ -234,9 +241,9 @@ def read_manifest(folder: Path) -> dict[str, str]:
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--models", type=click.Path(path_type=Path, exists=True), help="Folder with other weights.")
-@click.option("--match", multiple=True, default=("*",), help="Only photographs of such names; may be given again.")
-@click.option("--limit", type=click.IntRange(1), help="Only the first so many photographs.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Picture of every error to write.")
+@click.option("--match", multiple=True, default=("*",), help="Pattern of the file names to measure; may be repeated.")
+@click.option("--limit", type=click.IntRange(1), help="Greatest number of photographs to measure.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Picture to draw every error into.")
 @click.option(
     "--corrections", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="CSV of labels that are wrong."
 )

@@ -127,7 +127,7 @@ def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool
             some = _part_of_table if rng.random() < 0.12 else random_scene
             scene = some(rng, sources(photos), tiles=tiles)
         dim = rng.random() < _DIM_SHARE
-        write_scene(out, name, replace(scene, image=optics.dusk(rng, scene.image)) if dim else scene)
+        write_scene(out, name, replace(scene, image=optics.dim_light(rng, scene.image)) if dim else scene)
 
 
 def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
@@ -203,7 +203,7 @@ def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scene
     for left, top, right, bottom in boxes:
         corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
         quads.append(corners @ warp[:, :2].T + warp[:, 2])
-    return optics.exposed(rng, picture), quads
+    return optics.camera_effects(rng, picture), quads
 
 
 def _photo_job(out: Path, seed: int, index: int, photos: Path, photo: Path) -> None:

@@ -112,9 +112,11 @@ def dice_window(rng: np.random.Generator, ground: Image, fonts: Sequence[Font]) 
     if rng.random() < 0.15:
         _glass(rng, canvas.image, finer * scale)
     if rng.random() < 0.1:
-        optics.hand(rng, canvas)
-    shaded = optics.lamps(rng, canvas.image)
-    picture = optics.exposed(rng, cv2.resize(shaded, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8))
+        optics.reaching_hand(rng, canvas)
+    shaded = optics.uneven_light(rng, canvas.image)
+    picture = optics.camera_effects(
+        rng, cv2.resize(shaded, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    )
     tops: list[TrueDie] = []
     for one in dice:
         quad = view.project(one.box.side("+n")[0])

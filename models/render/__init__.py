@@ -1,1 +1,1 @@
-"""Pictures of tables with exact truth."""
+"""Rendered pictures of tables with exact ground truth."""

@@ -1,4 +1,4 @@
-"""Render a declared hand, such as the project's own sample picture.
+"""Render a declared hand, such as the project's sample picture.
 
 python -m models.render "234678s234m234p5p 5p" --out hand.jpg --seed 7
 """
@@ -30,14 +30,14 @@ def render_hand(
     fill: float = 0.85,
     plain: bool = True,
 ) -> Scene:
-    """A declared hand on a table, seen by somebody who photographs just it.
+    """Renders a declared hand on a table, as a photograph of it alone.
 
     Args:
         size: (width, height) in pixels.
         tilt: Angle of the camera from straight down, radians.
         turn: Turn of the hand on the table, radians.
         fill: Share of the picture's width that the hand takes.
-        plain: A good camera and nothing else on the table.
+        plain: Use a good camera, and lay nothing else on the table.
     """
     tiles = random_set(rng, sources)
     placed = layouts.moved(layouts.declared(rng, win, tiles.body.size), 0, 0, turn)
@@ -55,7 +55,7 @@ def render_hand(
 @click.option("--turn", type=float, default=0.0, show_default=True, help="Degrees the hand is turned on the table.")
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Folder with art, crops and surfaces.")
 def main(hand: str, out: Path, seed: int, tilt: float, turn: float, photos: Path | None) -> None:
-    """Render HAND (hand text) to a picture, with its truth beside it as JSON."""
+    """Render HAND (hand text) to a picture, with its ground truth as JSON."""
     sources = Sources(FaceSources.find(photos), Scenery.under(photos))
     win = parse(hand)
     scene = render_hand(np.random.default_rng(seed), win, sources, tilt=np.radians(tilt), turn=np.radians(turn))

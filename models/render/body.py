@@ -1,4 +1,4 @@
-"""Boxes in perspective with light on them: tiles with their faces and thickness, dice, racks, consoles."""
+"""Boxes in perspective, lit and shaded: tiles, dice, racks, consoles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,36 +12,42 @@ from models.render.view import Points, View
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
 Shades = tuple[float, float, float, float]
-"""How much brighter the rounded edges of a side are than its middle, from the top clockwise; darker where negative."""
+"""Change of brightness at the rounded edges of a side, from the top clockwise; negative is darker."""
 
 SIGNS = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+"""The eight corners (8, 3) of a box, in half extents along its axes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One lamp and the room: `towards` (3,) is the unit vector up to the lamp, `ambient` the room's share (0-1)."""
+    """A lamp and ambient light.
+
+    Attributes:
+        towards: (3,) unit vector towards the lamp.
+        ambient: Share of ambient light, 0-1.
+    """
 
     towards: Points
     ambient: float
 
     def on(self, normal: Points) -> float:
-        """Brightness of a matt plane with this unit normal; 1 for the table top."""
+        """Brightness of a matt plane with this unit normal (3,); 1 for the table top."""
         facing = max(0.0, float(normal @ self.towards)) / float(self.towards[2])
         return min(1.25, self.ambient + (1 - self.ambient) * facing)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box in the world.
+    """A box in the world frame.
 
     Attributes:
         centre: (3,) millimetres.
         axes: (3, 3), rows are the half extents along right, up and out of its front.
         front, back: BGR colours of its two layers; the front layer takes `split` of its depth.
-        textures: BGRA pictures (rows, columns, 4) by side, such as "+n" front and "-n" back; seen upright from
-            outside.
-        id: Written where the box is seen into the id map, negated where it is not its labelled side.
-        labelled: The side whose corners are the box's truth, "+n" or "-n", or None.
+        textures: BGRA pictures (rows, columns, 4) by side, such as "+n" for the front and "-n" for the back, upright as
+            seen from outside.
+        id: Value in the id map where the box is visible, negated outside its labelled side.
+        labelled: The side whose corners are the ground truth, "+n" or "-n", or None.
         corner: Radius of its rounded corners as a share of its width.
     """
 
@@ -76,7 +82,7 @@ class Box:
 
 @dataclass(slots=True)
 class Canvas:
-    """A picture in the making: BGR `image` (h, w, 3) and `ids` (h, w), what each pixel shows."""
+    """A picture being drawn: BGR `image` (h, w, 3), and `ids` (h, w) of the box that each pixel shows."""
 
     image: Image
     ids: NDArray[np.int32]
@@ -92,7 +98,7 @@ def visible(view: View, corners: Points, normal: Points) -> bool:
 
 
 def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness: float, strength: float) -> None:
-    """Darken the table where the boxes stand and where they keep the lamp off it."""
+    """Draws contact shadows under the boxes and the shadows they cast."""
     h, w = canvas.image.shape[:2]
     shrink = 2
     mask = np.zeros((h // shrink, w // shrink), np.uint8)
@@ -116,7 +122,7 @@ def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness:
 
 
 def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
-    """Paint one box over what is there; boxes are drawn from far to near."""
+    """Draws one box over the picture; draw boxes from far to near."""
     corners = box.corners()
     if not view.before(corners):
         return
@@ -130,7 +136,7 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     offset = np.array([x0, y0], np.float64)
     seen = [(name, *box.side(name)) for name in ("-v", "+v", "-u", "+u", "-n", "+n")]
     seen = [(name, corners, normal) for name, corners, normal in seen if visible(view, corners, normal)]
-    body = box.back if any(name == "-n" for name, *_ in seen) else box.front  # where its corners are rounded
+    body = box.back if any(name == "-n" for name, *_ in seen) else box.front  # the colour behind rounded corners
     patch = np.full((y1 - y0, x1 - x0, 3), np.minimum(np.multiply(body, light.ambient), 255), np.uint8)
     marks = np.full(patch.shape[:2], -box.id, np.int32)
     mask = _rounded(outline - offset, patch.shape[:2], box)
@@ -148,7 +154,7 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
 
 
 def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
-    """The outline filled, its corners rounded by blurring and sharpening the edge."""
+    """A mask of the outline, its corners rounded by blurring and sharpening its edge."""
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     extent = float(np.sqrt(cv2.contourArea(outline.astype(np.float32))))
@@ -161,7 +167,7 @@ def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
 
 
 def _paint_edge(patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points) -> None:
-    """A narrow side of two layers."""
+    """Draws a narrow side, of two layers."""
     depth = box.axes[2]
     sharp = np.clip((corners - box.centre) @ depth / (depth @ depth), -1, 1)
     level = 1 - 2 * box.split
@@ -182,7 +188,7 @@ def _paint_side(
     brightness: float,
     offset: Points,
 ) -> None:
-    """The front or the back, with its texture if it has one."""
+    """Draws the front or the back, with its texture if it has one."""
     pixels = view.project(corners) - offset
     if name == box.labelled:
         cv2.fillConvexPoly(marks, np.round(pixels).astype(np.int32), box.id)
@@ -207,19 +213,19 @@ def _paint_side(
     patch[:] = np.clip(lit * alpha + patch * (1 - alpha), 0, 255).astype(np.uint8)
 
 
-def moulded(
+def surface(
     face: Image, ground: Colour, bevel: float, shades: Shades, corner: float, depth: float, grain: Image | None
 ) -> Image:
-    """A tile's side as it is before the room's light: ink sunk into the ground, rounded edges, grain.
+    """The texture of a tile's front or back before lighting: engraved ink, rounded edges, grain.
 
     Args:
         face: Ink (h, w, 4) BGRA on transparent ground.
         ground: BGR colour of the body.
         bevel: Width of the rounded edge as a share of the width.
-        shades: How the light falls on it.
+        shades: Brightness of its edges.
         corner: Radius of the corners as a share of the width.
-        depth: How deep the ink is engraved, about 0-1.
-        grain: (h, w) greys about 128 laid over the body, or None.
+        depth: Depth of the engraving, about 0-1.
+        grain: (h, w) grey levels about 128 that modulate the body, or None.
 
     Returns:
         (h, w, 4) BGRA, opaque inside the rounded rectangle.

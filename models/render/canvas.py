@@ -1,4 +1,4 @@
-"""A transparent sheet to draw a tile's ink on: lines, filled shapes and characters, smooth at any size.
+"""A transparent canvas for the ink of a tile: lines, filled shapes and characters, antialiased at any size.
 
 Lengths are in heights of the tile's face: y runs 0-1 down, x runs 0-aspect to the right.
 """
@@ -20,20 +20,23 @@ Point = tuple[float, float]
 Points = NDArray[np.float64]
 
 _OVERSAMPLE: Final = 3
+"""Factor of supersampling. Not measured."""
+
 _SUBPIXEL_BITS: Final = 3
+"""Fractional bits of OpenCV's drawing coordinates. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """How a font's characters are changed into a hand of their own.
+class Handwriting:
+    """How a font's characters are varied to look like another handwriting.
 
     Attributes:
-        weight: Strokes thickened (+) or thinned (-), in heights of the character.
-        stretch: Width multiplied by this.
-        slant: Horizontal strokes climb to the right by this share of their length, as a brush's do.
-        rough: How uneven the edges are, 0-1.
-        bend: How far strokes run off their places, in sizes of the character.
-        seed: Of how they are bent.
+        weight: By how much strokes are thickened (+) or thinned (-), in heights of the character.
+        stretch: Factor of the width.
+        slant: Rise of horizontal strokes to the right, as a share of their length.
+        rough: Roughness of the edges, 0-1.
+        bend: Amplitude of an elastic deformation, in sizes of the character.
+        seed: Seed of the deformation.
     """
 
     weight: float = 0.0
@@ -46,13 +49,13 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The sheet at `_OVERSAMPLE` times its final size; `pixels` is BGRA and is drawn on in place."""
+    """A canvas at `_OVERSAMPLE` times its final size; `pixels` (h, w, 4) BGRA is drawn on in place."""
 
     pixels: Pixels
 
     @classmethod
     def blank(cls, height: int, aspect: float) -> "Canvas":
-        """A sheet that will be `height` pixels high."""
+        """An empty canvas whose final height is `height` pixels."""
         h = height * _OVERSAMPLE
         return cls(np.zeros((h, round(h * aspect), 4), np.uint8))
 
@@ -62,29 +65,34 @@ class Canvas:
         return float(self.pixels.shape[1] / self.pixels.shape[0])
 
     def fill(self, outline: Sequence[Point] | Points, colour: Colour | None) -> None:
-        """Fill a closed outline; None scrapes the ink off again."""
+        """Fills a closed outline; the colour None erases."""
         cv2.fillPoly(self.pixels, [self._fixed(outline)], _ink(colour), cv2.LINE_8, _SUBPIXEL_BITS)
 
     def line(self, points: Sequence[Point] | Points, width: float, colour: Colour | None, closed: bool = False) -> None:
-        """Draw through `points` with round joints."""
+        """Draws a line through `points` with round joints."""
         px = max(1, round(width * len(self.pixels)))
         cv2.polylines(self.pixels, [self._fixed(points)], closed, _ink(colour), px, cv2.LINE_8, _SUBPIXEL_BITS)
 
     def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
-        """A filled circle."""
+        """Draws a filled circle."""
         scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
         x, y = round(centre[0] * scale), round(centre[1] * scale)
         cv2.circle(self.pixels, (x, y), max(1, round(radius * scale)), _ink(colour), -1, cv2.LINE_8, _SUBPIXEL_BITS)
 
     def character(
-        self, font: Font, text: str, box: tuple[float, float, float, float], colour: Colour, hand: Hand | None = None
+        self,
+        font: Font,
+        text: str,
+        box: tuple[float, float, float, float],
+        colour: Colour,
+        writing: Handwriting | None = None,
     ) -> None:
-        """Write one character, or a word, as large as fits `box` (x0, y0, x1, y1), centred; `hand` says how."""
-        hand = hand or Hand()
+        """Writes a character or word as large as fits `box` (x0, y0, x1, y1), centred."""
+        writing = writing or Handwriting()
         mask = glyph(font, text)
-        if hand.slant:
-            mask = _slanted(mask, hand.slant)
-        weight, stretch = hand.weight, hand.stretch
+        if writing.slant:
+            mask = _slanted(mask, writing.slant)
+        weight, stretch = writing.weight, writing.stretch
         k = len(self.pixels)
         x0, y0, x1, y1 = (v * k for v in box)
         fit = min((x1 - x0) / (mask.shape[1] * stretch), (y1 - y0) / mask.shape[0])
@@ -95,10 +103,10 @@ class Canvas:
             mask = np.pad(mask, grow)
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grow + 1, grow + 1))
             mask = (cv2.dilate if weight > 0 else cv2.erode)(mask, kernel).astype(np.uint8)
-        if hand.bend:
-            mask = _bent(mask, hand.bend, np.random.default_rng((hand.seed, *map(ord, text))))
-        if hand.rough:
-            mask = _roughened(mask, hand.rough)
+        if writing.bend:
+            mask = _bent(mask, writing.bend, np.random.default_rng((writing.seed, *map(ord, text))))
+        if writing.rough:
+            mask = _roughened(mask, writing.rough)
         self._stamp(
             mask > 110, round((x0 + x1) / 2 - mask.shape[1] / 2), round((y0 + y1) / 2 - mask.shape[0] / 2), colour
         )
@@ -114,12 +122,12 @@ class Canvas:
         return np.rint(np.asarray(points, dtype=np.float64) * scale).astype(np.int32).reshape(-1, 1, 2)
 
     def finished(self, height: int) -> Pixels:
-        """The sheet at its final size, smooth-edged: (height, width, 4) BGRA."""
+        """The canvas at its final size, antialiased: (height, width, 4) BGRA."""
         return shrink(self.pixels, height, round(height * self.aspect))
 
 
 def shrink(layer: Pixels, height: int, width: int) -> Pixels:
-    """Resize a BGRA layer without dark fringes (colours weighted by alpha)."""
+    """Resizes a BGRA layer, with colours weighted by alpha so that edges do not darken."""
     weighted = layer.astype(np.float32)
     weighted[..., :3] = weighted[..., :3] * (weighted[..., 3:] / 255)
     small = cv2.resize(weighted, (width, height), interpolation=cv2.INTER_AREA)
@@ -164,7 +172,7 @@ def curve(*control: Point, n: int = 16) -> Points:
 
 
 def turned(points: Sequence[Point] | Points, degrees: float, about: Point = (0.0, 0.0), scale: float = 1.0) -> Points:
-    """Points scaled and turned clockwise on the sheet about the origin, then moved to `about`."""
+    """Points (n, 2) scaled and turned clockwise about the origin, then moved to `about`."""
     a = np.deg2rad(degrees)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return np.asarray(np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about))

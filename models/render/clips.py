@@ -1,8 +1,8 @@
-"""Short clips of a table as a fixed camera films it, with the truth at every picture.
+"""Short clips of a table seen by a fixed camera, with the ground truth of every frame.
 
 python -m models.render.clips OUT --kind resting --kind bump --seed 1
 
-writes `OUT/KIND-SEED.mp4` and beside it, as JSON, what lies on the table at each picture.
+writes `OUT/KIND-SEED.mp4` and beside it, as JSON, the tiles of each frame.
 """
 
 import json
@@ -29,6 +29,7 @@ from scoring.notation import format_win
 
 Kind = Literal["laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged"]
 KINDS: Final[tuple[Kind, ...]] = ("laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged")
+"""What happens in a clip."""
 
 HANDS: Final = (
     "[CCCC,2]123m456p789sE E flowers=f1",
@@ -38,23 +39,28 @@ HANDS: Final = (
     "[999s,1][FFF,2]345p678pN N flowers=f2s3",
     "1122m3344p5566sE E",
 )
-"""Hands that clips show: kongs of every kind, of which a covered tile would leave a pung, among them."""
+"""The hands that clips show. Kongs of every kind are among them, as covering a tile turns one into a pung."""
 
 RATE: Final = 25.0
+"""Frames a second, as most cameras send."""
+
 _SHADOW: Final = 0.75
-_GRAIN: Final = 61  # pixels by which the sensor's noise is moved about at most, as if it were new
+"""Brightness of the table in an arm's shadow. Not measured."""
+
+_GRAIN: Final = 61
+"""Most pixels by which one noise pattern is shifted to stand for a new one. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of a clip and the truth about it.
+    """A frame of a clip and its ground truth.
 
     Attributes:
         at: Seconds since the clip began.
-        tiles: Those that lie there, as they are seen.
-        hand: What they make, None while it is being laid.
-        covered: Something lies over a tile of it.
-        calm: Nothing moves.
+        tiles: The tiles, as seen.
+        hand: Text of the hand they make, None while it is being laid.
+        covered: Whether something covers a tile of it.
+        calm: Whether nothing moves.
     """
 
     at: float
@@ -67,14 +73,14 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stretch of a clip.
+    """A part of a clip.
 
     Attributes:
-        seconds: How long it takes.
-        shown: Which of the clip's scenes lies there, and of how many tiles; None: of all.
-        arm: How far an arm reaches in at its beginning and end, 0 (out of sight) to 1 (over `aim`); None: none.
-        aim: Number of the tile it reaches for, counted from the left.
-        bump: Something knocks against the table at its beginning.
+        seconds: Its length.
+        shown: Index of the scene shown, and number of its tiles (None for all).
+        arm: How far an arm reaches in at its beginning and end, 0 (out of sight) to 1 (over `aim`); None for no arm.
+        aim: Index of the tile that the arm reaches for, counted from the left.
+        bump: Whether the table is knocked at its beginning.
     """
 
     seconds: float
@@ -86,14 +92,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Everything that a clip is made of.
+    """The rendered scenes and the script of a clip.
 
     Attributes:
-        empty: The table before anything lies on it.
-        scenes: Whole hands on that table, and `hands` their texts.
-        steps: What happens, in order.
-        noise: Standard deviation of the sensor's noise, in greys of 255.
-        flicker: How much the lamp's brightness swings, as a share of it.
+        empty: The empty table.
+        scenes: Whole hands on that table; `hands` are their texts.
+        steps: The parts of the clip, in order.
+        noise: Standard deviation of the sensor's noise, in grey levels of 255.
+        flicker: Amplitude of the lamp's flicker, as a share of its brightness.
     """
 
     empty: Image
@@ -105,11 +111,11 @@ class Film:
 
 
 def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: str | None = None) -> Film:
-    """Renders what a clip of a kind is made of.
+    """Renders the scenes of a clip and writes its script.
 
     Args:
         size: (width, height) in pixels.
-        hand: The hand that is laid; one of `HANDS` by default.
+        hand: The hand; by default one of `HANDS`.
     """
     rng = np.random.default_rng([seed, KINDS.index(kind)])
     tiles = random_set(rng, sources)
@@ -128,7 +134,7 @@ def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: s
 
 
 def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
-    """The script of a kind; `count` tiles lie there in the end."""
+    """The script of a kind of clip, for a hand of `count` tiles."""
     aim = int(rng.integers(1, count - 1))
     if kind == "laid":
         yield Step(0.8, (0, 0))
@@ -144,7 +150,7 @@ def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
         yield Step(0.8, arm=(0.0, 1.6), aim=aim)
         yield Step(0.8, arm=(1.6, 0.0), aim=aim)
     elif kind == "resting":
-        # The first tile of a kong covered would leave a pung, an outer tile of a row a shorter row.
+        # covering the first tile of a kong leaves a pung, covering an outer tile of a row a shorter row
         yield Step(0.6, arm=(0.0, 0.9), aim=int(rng.choice([0, aim, count - 1])))
         yield Step(2.5, arm=(0.9, 0.9), aim=aim)
         yield Step(0.5, arm=(0.9, 0.0), aim=aim)
@@ -160,7 +166,7 @@ def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
 
 
 def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
-    """Plays a film: `rate` pictures a second."""
+    """Yields the frames of a clip, `rate` per second."""
     rng = np.random.default_rng(seed)
     skin = np.array([95, 125, 190]) * rng.uniform(0.4, 1.15) + rng.normal(0, 8, 3)
     sleeve = rng.uniform(15, 230, 3)
@@ -200,7 +206,7 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
 
 
 def _another(win: Win) -> Win:
-    """The hand with one concealed tile changed for its neighbour."""
+    """A hand with one concealed tile replaced by its neighbour in rank."""
     tile = win.concealed[0]
     other = f"{int(tile[0]) % 9 + 1}{tile[1]}" if len(tile) == 2 else "P"
     return replace(win, concealed=(other, *win.concealed[1:]))
@@ -216,7 +222,7 @@ def _view(rng: np.random.Generator, placed: Sequence[Placement], tiles: TileSet,
 
 
 def _laid(film: Film, scene: int, count: int | None) -> Image:
-    """The table with the first `count` tiles of a scene, from the left."""
+    """The empty table with the first `count` tiles of a scene, from the left."""
     whole = film.scenes[scene]
     if count is None or count >= len(whole.tiles):
         return whole.image
@@ -226,7 +232,7 @@ def _laid(film: Film, scene: int, count: int | None) -> Image:
         cv2.fillPoly(mask, [np.round(tile.quad).astype(np.int32)], 255)
     if count:
         width = float(np.median([np.linalg.norm(t.quad[1] - t.quad[0]) for t in tiles]))
-        reach = 2 * round(0.3 * width) + 1  # their sides and shadows
+        reach = 2 * round(0.3 * width) + 1  # includes the tiles' sides and shadows
         cv2.dilate(mask, np.ones((reach, reach), np.uint8), mask)
         for tile in tiles[count:]:
             cv2.fillPoly(mask, [np.round(tile.quad).astype(np.int32)], 0)
@@ -238,7 +244,7 @@ def _from_left(tiles: Sequence[TrueTile]) -> list[TrueTile]:
 
 
 def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
-    """A tile with something lying over the table, seen by a camera that was moved."""
+    """A tile's ground truth under a mask of what covers it, after the camera moved."""
     visible = 1.0
     if over.any():
         mask = np.zeros(over.shape, np.uint8)
@@ -250,7 +256,7 @@ def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
 def _with_arm(
     image: Image, aim: Points, reach: float, side: int, skin: Points, sleeve: Points
 ) -> tuple[Image, NDArray[np.bool_]]:
-    """A forearm in its sleeve, a hand and fingers reaching in from a side (0 below, 1 left, 2 right), and where."""
+    """A picture and mask of an arm and hand that reach in from a side (0 below, 1 left, 2 right)."""
     h, w = image.shape[:2]
     unit = 0.045 * w
     root = np.array({0: (aim[0] + 0.12 * w, h * 1.05), 1: (-0.05 * w, h * 1.0), 2: (1.05 * w, h * 1.0)}[side])
@@ -302,7 +308,7 @@ def _move(shape: tuple[int, ...], sway: Points) -> Points:
 
 
 def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[np.float32], at: float) -> Image:
-    """Lamp and sensor: a mains lamp beats with the shutter in bands, the sensor is noisy."""
+    """Applies the bands of a flickering mains lamp, and the sensor's noise."""
     h, w = image.shape[:2]
     rows = np.arange(h, dtype=np.float32)[:, None, None] / h
     light = 1 + np.float32(film.flicker) * np.sin(2 * np.pi * (0.7 * rows + 3.1 * at)).astype(np.float32)
@@ -318,7 +324,7 @@ def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[n
 @click.option("--size", nargs=2, type=int, default=(1280, 720), show_default=True, help="Width and height in pixels.")
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Folder with art, crops and surfaces.")
 def main(out: Path, kinds: tuple[Kind, ...], seed: int, size: tuple[int, int], photos: Path | None) -> None:
-    """Render clips to OUT, each with its truth beside it as JSON."""
+    """Render clips to OUT, each with its ground truth as JSON."""
     sources = Sources(FaceSources.find(photos), Scenery.under(photos))
     out.mkdir(parents=True, exist_ok=True)
     for kind in kinds or KINDS:

@@ -11,16 +11,23 @@ from models.render.body import Box, Colour, Image
 from vision.table.dice import PIPS
 
 _TEXTURE: Final = 64
+"""Side in pixels of a side's texture. Not measured."""
+
+# BGR colours of dice and pips
 _WHITE, _IVORY, _BLACK, _RED = (245.0, 245.0, 245.0), (205.0, 232.0, 240.0), (28.0, 28.0, 30.0), (40.0, 30.0, 190.0)
 _BLUE, _GREEN, _YELLOW, _GOLD = (170.0, 70.0, 25.0), (60.0, 110.0, 20.0), (40.0, 200.0, 235.0), (90.0, 180.0, 215.0)
 _ORANGE, _PINK, _PURPLE, _GREY = (30.0, 110.0, 225.0), (190.0, 170.0, 240.0), (120.0, 40.0, 90.0), (150.0, 150.0, 150.0)
+
 _PALE: Final = (_WHITE, _IVORY, _YELLOW, _PINK, _GREY)
+"""Bodies that take dark pips."""
+
 _DEEP: Final = (_RED, _BLACK, _BLUE, _GREEN, _ORANGE, _PURPLE)
+"""Bodies that take light pips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die: its box, the value on top, and the box that it rests on, None for the table."""
+    """A die: its box, the value on top, and the box it rests on (None for the table)."""
 
     box: Box
     value: int
@@ -29,17 +36,17 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class DieStyle:
-    """How the dice of one pair look.
+    """The appearance of a pair of dice.
 
     Attributes:
-        side: Millimetres.
+        side: Length of a side, millimetres.
         inks: BGR colour of the pips of each value.
-        pip, one: Radius of a pip and of the pip of the one, as shares of the side.
-        spread: From the middle to an outer pip, as a share of the side.
-        corner: How round its corners are, as in `Box`.
-        mirrored: Two dice in three turn one way round, the third the other.
-        sunk: How deep the pips are sunk, 0 for printed ones, 1 for deep ones with a dark and a bright rim.
-        clear: How far one sees through it to the pips below, 0 to 1.
+        pip, one: Radii of a pip and of the single pip of 1, as shares of the side.
+        spread: Distance of outer pips from the middle, as a share of the side.
+        corner: Radius of its corners, as in `Box`.
+        mirrored: Whether 1, 2 and 3 run the less usual way round their corner; so one style in three.
+        sunk: Depth of the pips, from 0 for printed ones to 1 for deep ones with a dark and a bright rim.
+        clear: Transparency, 0 to 1; pips of the opposite side show through.
     """
 
     side: float
@@ -55,7 +62,7 @@ class DieStyle:
 
 
 def random_style(rng: np.random.Generator) -> DieStyle:
-    """A pair nobody has seen: most are white with black pips, the one and the four often red."""
+    """A random style: most often white with black pips, with red pips for 1 or for 1 and 4."""
     kind = rng.choice(["asian", "plain", "coloured"], p=[0.5, 0.25, 0.25])
     clear = 0.0
     body = _WHITE if rng.random() < 0.6 else _IVORY
@@ -69,7 +76,7 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         ink = (_BLACK, _BLUE, _RED, _GREEN)[int(rng.choice(4, p=[0.4, 0.25, 0.25, 0.1]))]
     inks = dict.fromkeys(PIPS, ink)
     if kind == "asian":
-        inks |= {1: _RED} if rng.random() < 0.15 else {1: _RED, 4: _RED}  # on Japanese dice only the one is red
+        inks |= {1: _RED} if rng.random() < 0.15 else {1: _RED, 4: _RED}  # on Japanese dice only 1 is red
     tint = rng.uniform(0.85, 1.0)
     pip = float(rng.uniform(0.07, 0.115))
     return DieStyle(
@@ -89,10 +96,10 @@ def random_style(rng: np.random.Generator) -> DieStyle:
 def random_dice(
     rng: np.random.Generator, place: Callable[[float], tuple[float, float] | None], count: int = 2
 ) -> tuple[Die, ...]:
-    """Dice of one style, each where there is room.
+    """Random dice of one style.
 
     Args:
-        place: Gives an (x, y) for a die of so many millimetres, or None where there is no room.
+        place: Returns an (x, y) for a die of a given side in millimetres, or None if there is no room.
     """
     style = random_style(rng)
     dice: list[Die] = []
@@ -128,7 +135,7 @@ def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: 
 
 
 def face(style: DieStyle, value: int) -> Image:
-    """One side, BGRA."""
+    """The texture of a side, BGRA."""
     drawn = np.full((_TEXTURE, _TEXTURE, 4), 255, np.uint8)
     drawn[:, :, :3] = np.array(style.body)
     radius = (style.one if value == 1 else style.pip) * _TEXTURE
@@ -146,7 +153,7 @@ def face(style: DieStyle, value: int) -> Image:
 
 
 def _through(style: DieStyle, value: int) -> Image:
-    """A clear body, brighter to one corner, with the blurred pips of its other side in it, BGR."""
+    """The texture of a transparent body, with the blurred pips of the opposite side, BGR."""
     light = 1 + 0.5 * style.clear * np.add.outer(np.linspace(-0.5, 0.5, _TEXTURE), np.linspace(-0.5, 0.5, _TEXTURE))
     below = np.clip(light[:, :, None] * style.body, 0, 255).astype(np.uint8)
     pips = below.copy()
@@ -158,7 +165,7 @@ def _through(style: DieStyle, value: int) -> Image:
 
 
 def _handed(top: int, front: int, right: int) -> bool:
-    """Whether one, two and three go round their common corner clockwise."""
+    """Whether 1, 2 and 3 run clockwise round their common corner."""
     flips = sum(v > 3 for v in (top, front, right))
     order = [min(v, 7 - v) for v in (top, front, right)]
     return (order in ([1, 2, 3], [2, 3, 1], [3, 1, 2])) == (flips % 2 == 0)

@@ -1,4 +1,4 @@
-"""A table at the end of a hand as a camera above it sees it: four seats, walls, pond, console, dice, markers."""
+"""A table at the end of a hand, seen from above: four seats, walls, discards, console, dice, markers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 from models.render import layouts
 from models.render.body import Box
 from models.render.dice import Die, random_dice
-from models.render.fittings import fitted, scattered
+from models.render.fittings import random_console, random_fittings
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.scene import Scene, Sources, TileSet, random_set, render
@@ -21,6 +21,7 @@ from scoring.tiles import FACES
 from vision.table import markers
 
 CHAIRS: Final = (1, 2, 3, 4)
+"""Numbers of the chairs, in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,10 @@ class Ended:
     """A rendered table where somebody has won.
 
     Attributes:
-        chair: Who has, 1 to 4 in the order of play, counter-clockwise from the side below the middle of the world.
-        win: What they laid.
+        chair: The winner's chair, 1 to 4 in the order of play, counter-clockwise from the side of negative y.
+        win: The winning hand.
         corners: (4, 2) corners of the table top in pixels, the first at the left hand of chair 1, in the order of play.
-        side: Of the table, millimetres.
+        side: Side of the table, millimetres.
     """
 
     scene: Scene
@@ -50,11 +51,11 @@ def random_end(
     dice: bool = True,
     tiles: TileSet | None = None,
 ) -> Ended:
-    """A won hand before one seat, what the others have before theirs, a pond, what is left of the wall.
+    """A winning hand at one seat, other hands at the others, discards, and the rest of the wall.
 
     Args:
         size: (width, height) of the picture in pixels.
-        most_tilt: Of the camera from straight down, radians.
+        most_tilt: Greatest angle of the camera from straight down, radians.
         dice: Whether two dice lie on the table, or under a console's dome.
         tiles: The set on the table; by default a new one.
     """
@@ -78,7 +79,7 @@ def random_end(
     thrown: tuple[Die, ...] = ()
     pen = rng.spawn(1)[0]
     if rng.random() < 0.4:
-        console, thrown = fitted(pen, sources.faces.chinese, _console(rng), dice=dice)
+        console, thrown = random_console(pen, sources.faces.chinese, _console(rng), dice=dice)
         things.append(console)
         placed = [p for p in placed if max(abs(p.x), abs(p.y)) > console.axes.max() + body.h]
 
@@ -89,13 +90,13 @@ def random_end(
         return None if taken or any(max(abs(x), abs(y)) < t.axes.max() + room for t in things) else (x, y)
 
     thrown = thrown or (random_dice(rng, free) if dice else ())
-    things += scattered(pen, sources.faces.chinese, 0.4 * side)
+    things += random_fittings(pen, sources.faces.chinese, 0.4 * side)
     scene = render(rng, placed, tiles, view, sources, edge=side / 2, things=[*things, *thrown])
     return Ended(scene, chair, win, view.project(_top(side)), side)
 
 
 def _of_one_set(rng: np.random.Generator, placed: list[Placement]) -> list[Placement]:
-    """The same places; tiles that one set does not hold so often, counted from the first, give way to what is left."""
+    """The placements, with tiles beyond the copies in a set replaced by ones that are left."""
     left = Counter({face: 4 if face in FACES[:34] else 1 for face in FACES})
     dealt = []
     for tile in placed:
@@ -107,7 +108,7 @@ def _of_one_set(rng: np.random.Generator, placed: list[Placement]) -> list[Place
 
 
 def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt: float) -> View:
-    """A camera above the table, turned as it happens to hang, that has all of the table in view."""
+    """A camera above the table, at a random turn, that sees the whole table."""
     turn = float(rng.integers(4) * np.pi / 2 + rng.normal(0, 0.06))
     tilt, focal = float(rng.uniform(0, most_tilt)), float(rng.uniform(0.6, 1.0))
     scale = min(size) / side
@@ -120,7 +121,7 @@ def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt:
 
 
 def marker_boxes(side: float, turns: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> list[Box]:
-    """The four printed markers on the corners of a table of so many millimetres, each turned by so many radians."""
+    """The four printed markers on the corners of a table; side in millimetres, turns in radians."""
     half, rim = markers.SIDE / 2, markers.SIDE / 8
     pixels = 240
     boxes = []
@@ -144,7 +145,7 @@ def _top(side: float) -> Points:
 
 
 def _laid(rng: np.random.Generator, body: TileSize, room: float) -> tuple[Win, list[Placement]]:
-    """A win that finds room on a line, none of its kongs all face down: nobody could read that."""
+    """A win that fits on a line and has no kong that lies face down entirely, which nobody could read."""
     while True:
         win = random_win(rng)
         placed = layouts.declared(rng, win, body)
@@ -154,7 +155,7 @@ def _laid(rng: np.random.Generator, body: TileSize, room: float) -> tuple[Win, l
 
 
 def _other_hand(rng: np.random.Generator, body: TileSize) -> list[Placement]:
-    """What somebody who did not win has before them: melds at the right, the rest standing, face down or shown."""
+    """The tiles of a player who did not win: melds at the right, the others standing, face down or face up."""
     melds = [
         layouts.meld(rng, [str(rng.choice(FACES[:34]))] * 3, body, int(rng.integers(3)))
         for _ in range(int(rng.choice([0, 0, 1, 2])))
@@ -171,7 +172,7 @@ def _other_hand(rng: np.random.Generator, body: TileSize) -> list[Placement]:
 
 
 def _before(chair: int, placed: Sequence[Placement], depth: float, side: float) -> list[Placement]:
-    """Placements about the origin, put so far from a chair's side."""
+    """Placements about the origin, moved before a chair."""
     return layouts.moved(layouts.moved(placed, 0, depth - side / 2, 0), 0, 0, (chair - 1) * np.pi / 2)
 
 
@@ -188,13 +189,13 @@ def _turned(placement: Placement, chair: int) -> list[Placement]:
 
 
 def _clear(placed: Sequence[Placement], taken: Sequence[Placement], body: TileSize) -> list[Placement]:
-    """Those that lie on none that are there already."""
+    """The placements that do not overlap those already there."""
     reach = float(np.hypot(body.w, body.h))
     return [p for p in placed if all(layouts.apart(p.x, p.y, p.turn, q, body, reach) for q in taken)]
 
 
 def _console(rng: np.random.Generator) -> Box:
-    """What an automatic table has in its middle."""
+    """The bare console in the middle of an automatic table."""
     half = np.array([rng.uniform(40, 75)] * 2 + [rng.uniform(1, 8)])
     grey = float(rng.uniform(10, 230))
     texture = np.full((120, 120, 4), 255, np.uint8)

@@ -1,7 +1,7 @@
-"""The faces of made-up sets of tiles: every family of design, from a seed.
+"""The faces of made-up sets of tiles, in every family of design, from a seed.
 
-`random_style` draws up one set of 42 faces; `draw_face` draws any face of it. What is drawn is the ink alone, on a
-transparent sheet, so that a renderer can engrave, light and wear it on the body's own colour (`FaceStyle.ground`).
+`random_style` makes up a set; `draw_face` draws any of its 42 faces. Only the ink is drawn, on a transparent ground, so
+that a renderer can engrave, light and wear it on the body's colour (`FaceStyle.ground`).
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from models.render import pips
-from models.render.canvas import Canvas, Colour, Hand, shrink
+from models.render.canvas import Canvas, Colour, Handwriting, shrink
 from models.render.flora import PLANTS, Plant, bird, dragon, plant
-from models.render.glyphs import FaceSources, Font, Pixels, artwork, has_crops, lifted, writes
+from models.render.glyphs import FaceSources, Font, Pixels, artwork, extracted_ink, has_crops, writes
 from scoring.tiles import FACES
 
 T = TypeVar("T")
@@ -23,17 +23,20 @@ Box = tuple[float, float, float, float]
 Label = tuple[tuple[str, str], ...]
 Family = Literal["chinese", "hongkong", "taiwanese", "riichi", "large-print"]
 
+# characters and words of the tiles
 _WIND_CHARACTERS: Final = {"E": "東", "S": "南", "W": "西", "N": "北"}
 _FLOWER_CHARACTERS: Final = "梅蘭菊竹"
 _SEASON_CHARACTERS: Final = "春夏秋冬"
 _FLOWER_WORDS: Final = ("PLUM", "ORCHID", "MUM", "BAMBOO")
 _SEASON_WORDS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
+
 _OTHER_CHARACTERS: Final = ("琴棋書畫", "漁樵耕讀", "福祿壽喜", "才子佳人", "國泰民安")
-"""What some sets write on their eight instead, so that only the digit and its place tell them apart."""
+"""Characters that some sets write on their eight flowers instead, which only digit and place then identify."""
+
 _NUMERALS: Final = "一二三四五六七八九"
+"""Chinese numerals from 1 to 9."""
 
 _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
-    # BGR, and how often
     "white": ((244, 246, 246), 0.36),
     "ivory": ((214, 232, 240), 0.22),
     "bone": ((190, 214, 228), 0.08),
@@ -48,12 +51,20 @@ _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     "amber": ((80, 140, 196), 0.01),
     "mint": ((222, 236, 214), 0.015),
 }
+"""Colours of tile bodies (BGR) and their relative frequency. Not measured."""
+
 _WHITES: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("blank", "blank", "frame", "P"),
     "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
 }
+"""Forms of the white dragon by family, drawn from with equal probability. Not measured."""
+
 _ONE_PIECE: Final = 0.12
-"""How many sets have backs like their faces; none where the white dragon is blank: nobody could tell them apart."""
+"""Share of sets whose backs have the faces' colour; none with a blank white dragon, which would look like a back.
+
+Not measured.
+"""
+
 _INDEXED: Final[dict[Family, float]] = {
     "chinese": 0.55,
     "hongkong": 0.7,
@@ -61,10 +72,14 @@ _INDEXED: Final[dict[Family, float]] = {
     "riichi": 0.1,
     "large-print": 1.0,
 }
-"""How many sets of each family carry an index."""
+"""Share of sets of each family that have an index. Not measured."""
+
 _BEASTS: Final = 0.06
-"""How many sets show beasts for the red and the green dragon, as many from America do."""
+"""Share of sets that show beasts for the red and green dragons, as many American sets do. Not measured."""
+
 _DARK: Final = frozenset({"black", "green", "amber"})
+"""Bodies that are dark, with light ink."""
+
 _BACKS: Final[tuple[Colour, ...]] = (
     (70, 140, 40),
     (60, 110, 20),
@@ -83,30 +98,31 @@ _BACKS: Final[tuple[Colour, ...]] = (
     (140, 190, 90),
     (200, 120, 190),
 )
+"""Colours of tile backs, BGR."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """One set of tiles: all it takes to draw any of its faces, always the same way.
+    """All that is needed to draw the faces of one set, always the same way.
 
     Attributes:
-        seed: What is left to chance within the set (the form of birds, dragons and plants).
+        seed: Seed of the details (birds, dragons, plants).
         aspect: Width over height of a face.
-        ground: Colour of the body's face, BGR; `side` that of its flanks, `back` that of its back.
+        ground: Colour of the body's front, BGR; `side` of its sides, `back` of its back.
         inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
-        numeral_font, font: For 一..九 (and 萬, where it has that), and for the other characters.
-        numeral_hand, hand: How those fonts are written.
-        scale: Size of the print on the face, 1 ordinary.
+        numeral_font, font: Fonts of 一..九 (and 萬, if it has it), and of the other characters.
+        numeral_writing, writing: How those fonts are varied.
+        scale: Size of the print on the face; 1 is ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
-        white: How the white dragon is drawn.
+        white: Form of the white dragon.
         beasts: Dragons that are drawn as beasts.
-        label_font: For the characters of flowers and seasons.
-        flower_label, season_label: (place, what) pairs. Places are corners, or "t" and "b" for a line at the top or the
-            bottom; what stands there is "c" the character, "d" the digit, "n" the Chinese numeral, "w" the English
-            word, "o" a character that says nothing.
-        plants: What is drawn on the four flowers and the four seasons.
-        artwork: Folder whose pictures are used instead of drawing.
-        crops: Photographed tiles to lift the ink from instead: (code, file).
+        label_font: Font of the characters of flowers and seasons.
+        flower_label, season_label: (place, label). Places are corners, or "t" and "b" for a line at the top or the
+            bottom; labels are "c" the character, "d" the digit, "n" the Chinese numeral, "w" the English word, "o" a
+            character that does not identify the tile.
+        plants: Pictures of the four flowers and the four seasons.
+        artwork: Folder of pictures to use instead of drawing.
+        crops: Photographed tiles to extract the ink from instead: (code, file).
     """
 
     family: Family
@@ -119,8 +135,8 @@ class FaceStyle:
     numeral_font: Font
     font: Font
     index_font: Font
-    hand: Hand
-    numeral_hand: Hand
+    writing: Handwriting
+    numeral_writing: Handwriting
     scale: float
     margin: float
     characters: dict[str, str]
@@ -145,7 +161,7 @@ class FaceStyle:
 
 
 def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = False) -> FaceStyle:
-    """Draw up a set of tiles, or one with dark faces."""
+    """Makes up a set of tiles; with `dark`, one with dark faces."""
     families: tuple[Family, ...] = ("chinese", "hongkong", "taiwanese", "riichi", "large-print")
     family = families[int(rng.choice(5, p=[0.28, 0.24, 0.14, 0.26, 0.08]))]
     riichi, large = family == "riichi", family == "large-print"
@@ -168,7 +184,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
     index = ""
     if rng.random() < _INDEXED[family]:
         index = ("tl", "tr", "tl br", "tr bl")[int(rng.choice(4, p=[0.6, 0.32, 0.06, 0.02]))]
-    hand = Hand(
+    writing = Handwriting(
         weight=float(rng.uniform(0.0, 0.06) if rng.random() < 0.7 else rng.uniform(-0.015, 0.01)),
         stretch=float(rng.uniform(0.88, 1.25)),
         slant=float(rng.uniform(0.0, 0.16)) if rng.random() < 0.5 else 0.0,
@@ -188,8 +204,8 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
         numeral_font=numeral_font,
         font=font,
         index_font=sources.latin[int(rng.integers(len(sources.latin)))],
-        hand=hand,
-        numeral_hand=replace(hand, stretch=float(hand.stretch * rng.uniform(1.0, 1.35))),
+        writing=writing,
+        numeral_writing=replace(writing, stretch=float(writing.stretch * rng.uniform(1.0, 1.35))),
         scale=float(rng.uniform(0.84, 1.04)) * (0.82 if large else 1.0),
         margin=float(rng.uniform(0.05, 0.11)),
         characters=_characters(rng, riichi, font, numeral_font, label_font),
@@ -212,12 +228,12 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
     )
     pick = rng.random()
     if dark:
-        return style  # artwork and photographs of tiles are made for light faces
+        return style  # artwork and photographed ink suit light faces only
     if sources.artwork and pick < 0.12:
         return replace(style, artwork=sources.artwork[int(rng.integers(len(sources.artwork)))])
     if pick < 0.3 and has_crops(sources, FACES):
         crops = tuple(_a_crop_for_each(rng, sources))
-        body = _jitter(rng, lifted(crops[0][1])[1], 5)
+        body = _jitter(rng, extracted_ink(crops[0][1])[1], 5)
         return replace(style, crops=crops, ground=body, side=body)
     return style
 
@@ -235,7 +251,7 @@ def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
         return _printed(style, picture, height, width)
     for known, file in style.crops:
         if known == code:
-            return shrink(lifted(file)[0], height, width)
+            return shrink(extracted_ink(file)[0], height, width)
     canvas = Canvas.blank(height, style.aspect)
     box = _print_box(style, code)
     if code[0] in "123456789":
@@ -249,7 +265,7 @@ def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
     return canvas.finished(height)
 
 
-# --- what a set is like ---------------------------------------------------------------------------------------------
+# --- the style of a set ---------------------------------------------------------------------------------------------
 
 
 def _any(rng: np.random.Generator, options: Sequence[T]) -> T:
@@ -268,7 +284,7 @@ def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
 
 
 def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:
-    """Inks by role, as this family has them; on a dark body all are light."""
+    """Inks by role, as usual in the family; all are light on a dark body."""
     if dark:
         light = {
             "k": (235, 235, 235),
@@ -285,7 +301,7 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
     blue = _any(rng, ((150, 50, 20), (190, 70, 20), (120, 30, 30), (200, 110, 40), (170, 120, 60)))
     red = _any(rng, ((30, 20, 190), (40, 40, 215), (45, 40, 150), (70, 80, 225), (40, 30, 120)))
     green = _any(rng, ((60, 100, 10), (40, 80, 10), (80, 130, 40), (50, 60, 20), (120, 180, 60)))
-    # blue is black in many sets, above all riichi's, and green near it
+    # many sets, above all riichi ones, have black for blue, and a dark green
     second = black if rng.random() < (0.75 if family == "riichi" else 0.3) else blue
     inks = {
         "k": black if second is black or rng.random() < 0.4 else blue,
@@ -299,7 +315,7 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
 
 
 def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -> dict[str, Colour]:
-    """Inks of dots by role of the layout, mixed round within the set."""
+    """Inks of dots by their role in the layout, permuted within the set."""
     roles = {role: inks[role] for role in "rgb"}
     if rng.random() < 0.15:
         first, second = rng.permutation(["r", "g", "b"])[:2]
@@ -312,7 +328,7 @@ def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -
 def _characters(
     rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font, label_font: Font
 ) -> dict[str, str]:
-    """Which of the ways to write it the set uses, for each character that has several."""
+    """The variant that the set uses of each character that has several."""
 
     def choose(by: Font, options: tuple[str, ...], shares: tuple[float, ...]) -> str:
         able = [(o, s) for o, s in zip(options, shares, strict=True) if writes(by, o)]
@@ -337,7 +353,7 @@ def _characters(
 
 
 def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
-    """How flowers and seasons are told apart: by characters or words, by kind of numeral, or by where the digit is."""
+    """Labels of flowers and seasons: characters, words, kinds of numerals, or the place of the digit."""
     left, right = ("tl", "tr") if rng.random() < 0.75 else ("tr", "tl")
     if rng.random() < 0.06:
         return (("tl", "o"), ("tr", "d")), (("tl", "d"), ("tr", "o"))
@@ -368,7 +384,7 @@ def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
 
 
 def _plants(rng: np.random.Generator, labelled: bool) -> tuple[Plant, ...]:
-    """The plants of a set: the four flowers' own where nothing else tells them, else one may be any; seasons' any."""
+    """The plants of a set: each flower has its own where no label identifies it; otherwise, and on seasons, any."""
     flowers = (_any(rng, PLANTS) if labelled and rng.random() < 0.3 else own for own in PLANTS[:4])
     return (*flowers, *(_any(rng, PLANTS) for _ in _SEASON_CHARACTERS))
 
@@ -380,11 +396,11 @@ def _a_crop_for_each(rng: np.random.Generator, sources: FaceSources) -> list[tup
     return [(code, files[code][int(rng.integers(len(files[code])))]) for code in FACES]
 
 
-# --- how its faces are drawn ------------------------------------------------------------------------------------------
+# --- drawing of faces ------------------------------------------------------------------------------------------
 
 
 def _print_box(style: FaceStyle, code: str) -> Box:
-    """Where the print goes: the face less its margins, moved aside where a large index stands."""
+    """The box of the print: the face less its margins, shifted to make room for a large index."""
     a, m = style.aspect, style.margin
     w, h = (a - 2 * m) * style.scale, (1 - 2 * m) * style.scale
     cx, cy = a / 2, 0.5
@@ -395,7 +411,7 @@ def _print_box(style: FaceStyle, code: str) -> Box:
 
 
 def _printed(style: FaceStyle, picture: Pixels, height: int, width: int) -> Pixels:
-    """Artwork laid on the face; its colours are shifted a little so that one folder makes many sets."""
+    """Artwork on the face, its colours shifted at random so that one folder makes many sets."""
     rng = np.random.default_rng(style.seed)
     sheet = np.zeros((480, round(480 * width / height), 4), np.uint8)
     inner_h, inner_w = round(480 * style.scale * 0.97), round(sheet.shape[1] * style.scale * 0.97)
@@ -423,11 +439,11 @@ def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> No
         style.characters[str(rank)],
         (x0 + narrow, y0 + flat, x1 - narrow, split - gap - flat),
         ink,
-        style.numeral_hand,
+        style.numeral_writing,
     )
     below = style.characters["m"]
     font = style.numeral_font if writes(style.numeral_font, below) else style.font
-    canvas.character(font, below, (x0, split + gap, x1, y1), style.inks["w"], style.hand)
+    canvas.character(font, below, (x0, split + gap, x1, y1), style.inks["w"], style.writing)
 
 
 def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
@@ -447,7 +463,7 @@ def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
             spin,
         )
         return
-    # the printed box of dots may be slimmer or lower than the face leaves room for
+    # the box of dots may be narrower or lower than the room on the face
     slim, low = rng.uniform(0.86, 1.0), rng.uniform(0.88, 1.0)
     w, h = w * slim, h * low
     left, top = (x0 + x1 - w) / 2, (y0 + y1 - h) / 2
@@ -503,13 +519,13 @@ def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
     inset = (y1 - y0) * 0.1
     rng = np.random.default_rng(style.seed)
     if code == "C" and rng.random() < 0.5:
-        inset = 0.0  # a long middle stroke
+        inset = 0.0  # for a long middle stroke
     canvas.character(
         style.font,
         style.characters[code],
         (x0, y0 + inset, x1, y1 - inset),
         ink,
-        replace(style.hand, stretch=style.hand.stretch * (0.75 if code == "C" and not inset else 1.0)),
+        replace(style.writing, stretch=style.writing.stretch * (0.75 if code == "C" and not inset else 1.0)),
     )
 
 
@@ -534,7 +550,7 @@ def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) 
 
 
 def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
-    """The white dragon: nothing at all, a frame in one of its forms, a character or a letter."""
+    """Draws the white dragon: blank, a frame, a character or a letter."""
     if style.white == "blank":
         return
     rng = np.random.default_rng(style.seed)
@@ -542,7 +558,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
     pen = rng.uniform(0.012, 0.035)
     x0, y0, x1, y1 = box
     if style.white == "白":
-        canvas.character(style.font, "白", (x0, y0 + 0.1, x1, y1 - 0.1), style.inks["k"], style.hand)
+        canvas.character(style.font, "白", (x0, y0 + 0.1, x1, y1 - 0.1), style.inks["k"], style.writing)
         return
     slim = (x1 - x0) * rng.uniform(0.0, 0.1)
     x0, x1 = x0 + slim, x1 - slim
@@ -577,11 +593,11 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
     if style.white in ("P", "B", "mark") or (style.white == "greek" and rng.random() < 0.4):
         cx, cy, s = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * rng.uniform(0.12, 0.28)
         text, font = (style.white, style.index_font) if style.white in "PB" else (_any(rng, "福才好白"), style.font)
-        canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.hand)
+        canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.writing)
 
 
 def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> Box:
-    """Where what stands in a corner goes; at the top or the bottom ("t", "b") a line across."""
+    """The box of a label in a corner or, for "t" and "b", in a line at the top or bottom."""
     top = pad if corner[0] == "t" else 1 - pad - size
     if len(corner) == 1:
         return pad, top, style.aspect - pad, top + size
@@ -599,7 +615,7 @@ def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
             text,
             _corner(style, corner, style.index_size),
             style.inks["x"],
-            Hand(weight=max(0.0, style.hand.weight)),
+            Handwriting(weight=max(0.0, style.writing.weight)),
         )
         if corner[0] == "b":
             x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in _corner(style, corner, style.index_size))
@@ -607,7 +623,7 @@ def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
 
 
 def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
-    """A plant with the set's labels; each of the eight has its own seed, so none is another's."""
+    """Draws a flower or season: a plant and the labels. Each of the eight has its own seed."""
     n = int(code[1])
     flower = code[0] == "f"
     rng = np.random.default_rng((style.seed, FACES.index(code)))
@@ -644,4 +660,4 @@ def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
         }[what]
         x0, y0, x1, y1 = (round(v * len(canvas.pixels)) for v in box)
         canvas.pixels[y0:y1, x0:x1] = 0
-        canvas.character(font, text, box, ink, Hand() if what == "w" else style.hand)
+        canvas.character(font, text, box, ink, Handwriting() if what == "w" else style.writing)

@@ -1,6 +1,6 @@
-"""What lies on mahjong tables beside tiles and dice: a console in the middle, counting sticks, seat plates.
+"""Objects on mahjong tables beside tiles and dice: consoles, counting sticks, seat plates.
 
-They show what tiles show, dots and wind characters, and are none.
+They show dots and wind characters as tiles do, but are no tiles.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,22 @@ from models.render.dice import Die, random_dice
 from models.render.glyphs import Font, glyph, writes
 from models.render.view import Points
 
-_PRINT = 3  # pixels that a millimetre of a print takes
-_FITTED = 0.7  # so many consoles show more than a plain lid
-_ROLLED = 0.75  # so many domes have two dice under them
-_STICKS, _PLATES = 0.2, 0.12  # on so many tables lie some
+_PRINT = 3
+"""Pixels per millimetre of a print. Not measured."""
+
+_DETAILED = 0.7
+"""Share of consoles that show more than a plain lid. Not measured."""
+
+_ROLLED = 0.75
+"""Share of domes with two dice under them. Not measured."""
+
+_STICKS, _PLATES = 0.2, 0.12
+"""Shares of tables with counting sticks and with seat plates. Not measured."""
+
 _LIGHTS: tuple[Colour, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
+"""Colours of lamps and lit digits, BGR."""
+
 _SEGMENTS = {
-    # of the seven strokes of a lit digit: top, upper left and right, middle, lower left and right, bottom
     "0": "1110111",
     "1": "0010010",
     "2": "1011101",
@@ -32,6 +41,8 @@ _SEGMENTS = {
     "8": "1111111",
     "9": "1111011",
 }
+"""Lit segments of each digit: top, upper left and right, middle, lower left and right, bottom."""
+
 _STROKES = (
     ((0, 0), (1, 0)),
     ((0, 0), (0, 1)),
@@ -41,17 +52,18 @@ _STROKES = (
     ((1, 1), (1, 2)),
     ((0, 2), (1, 2)),
 )
+"""Ends (x, y) of the seven segments, in widths of a digit, in the order of `_SEGMENTS`."""
 
 
-def fitted(
+def random_console(
     rng: np.random.Generator, fonts: Sequence[Font], bare: Box, *, dice: bool = True
 ) -> tuple[Box, tuple[Die, ...]]:
-    """A console instead of a bare one, in most cases, and the dice on it."""
-    return console(rng, fonts, dice=dice) if rng.random() < _FITTED else (bare, ())
+    """In most cases a detailed console instead of a bare one, and the dice on it."""
+    return console(rng, fonts, dice=dice) if rng.random() < _DETAILED else (bare, ())
 
 
 def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = True) -> tuple[Box, tuple[Die, ...]]:
-    """What an automatic table has in its middle: winds, points, buttons, a dome that may have two dice under it."""
+    """The console of an automatic table: winds, points, buttons, and a dome with dice under it or none."""
     half = rng.uniform(45, 115)
     top = _plain(round(2 * half * _PRINT), round(2 * half * _PRINT), _any_colour(rng, 0.6))
     pixels = top.shape[0]
@@ -84,7 +96,7 @@ def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = Tru
 
 
 def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
-    """A counting stick of Japanese sets, as large as another if its axes are given: its dots say what it is worth."""
+    """A counting stick of Japanese sets, whose dots show its value; as large as another if its axes are given."""
     if axes is None:
         axes = _turned(rng, (rng.uniform(60, 90), rng.uniform(5, 10), rng.uniform(2.5, 5)))
     long, wide, _ = 2 * np.linalg.norm(axes, axis=1)
@@ -105,7 +117,7 @@ def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
 
 
 def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
-    """What marks a seat or the prevailing wind: a coloured plate wider than tiles, or a square one, with a wind."""
+    """A marker of a seat or the prevailing wind: a coloured plate, wider than a tile or square, with a wind."""
     high = rng.uniform(18, 45)
     wide = high * (1.0 if rng.random() < 0.4 else rng.uniform(1.5, 2.4))
     colour, ink = _any_colour(rng, 0.1), _any_colour(rng, 0.5)
@@ -119,8 +131,8 @@ def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
     return _lying(_turned(rng, (wide, high, rng.uniform(2, 12))), colour, drawn)
 
 
-def scattered(rng: np.random.Generator, fonts: Sequence[Font], reach: float) -> list[Box]:
-    """Sticks and plates within so many millimetres of the middle each way; on most tables none."""
+def random_fittings(rng: np.random.Generator, fonts: Sequence[Font], reach: float) -> list[Box]:
+    """Sticks and plates within `reach` millimetres of the middle, along x and y; on most tables none."""
     things = []
     if rng.random() < _STICKS:
         first = stick(rng)
@@ -141,19 +153,19 @@ def _plain(high: int, wide: int, colour: Colour) -> Image:
 
 
 def _winds(rng: np.random.Generator, fonts: Sequence[Font]) -> tuple[Font, str]:
-    """A font, and the four winds as it writes them."""
+    """A font, and the four winds in the form it can write."""
     font = fonts[int(rng.integers(len(fonts)))]
     return font, "東南西北" if writes(font, "東") else "东南西北"
 
 
 def _any_colour(rng: np.random.Generator, dark: float) -> Colour:
-    """Any colour, or, so often, a nearly black one."""
+    """A random colour; with the given probability nearly black."""
     b, g, r = rng.uniform(5, 60) + rng.uniform(0, 15, 3) if rng.random() < dark else rng.uniform(20, 250, 3)
     return float(b), float(g), float(r)
 
 
 def _write(drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Colour) -> None:
-    """A character as high as so many pixels about a middle (x, y), as far as it lies on what is drawn on."""
+    """Draws a character of a height in pixels centred at (x, y), clipped to the picture."""
     shape = glyph(font, character)
     wide = high * shape.shape[1] / shape.shape[0]
     warp = np.array(
@@ -165,7 +177,7 @@ def _write(drawn: Image, font: Font, character: str, middle: tuple[float, float]
 
 
 def _lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Colour) -> None:
-    """Digits of seven strokes in a dark window with its top left at (x, y)."""
+    """Draws seven-segment digits in a dark window with its top left at (x, y)."""
     wide, pen = max(2, high // 2), max(1, high // 9)
     cv2.rectangle(drawn, at, (at[0] + len(text) * wide + pen, at[1] + high), (15.0, 15.0, 15.0, 255.0), -1)
     for place, digit in enumerate(text):
@@ -177,7 +189,7 @@ def _lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: 
 
 
 def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
-    """The clear dome in the middle, so many pixels of the print wide each way: its floor, its rim, its shine."""
+    """Draws the transparent dome in the middle of the print: floor, rim, highlights."""
     at = (drawn.shape[1] // 2, drawn.shape[0] // 2)
     cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.4), 255.0), -1, cv2.LINE_AA)
     cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.3), 255.0), max(1, radius // 14), cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""Plants, birds and dragons, drawn from numbers: no two sets of tiles have the same."""
+"""Procedural plants, birds and dragons, different in each set of tiles."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,7 +13,7 @@ PLANTS: Final[tuple[Plant, ...]] = (
     *("plum", "orchid", "chrysanthemum", "bamboo"),
     *("peony", "lotus", "berries", "rose", "rose", "scene"),
 )
-"""What flowers and seasons show, first the four flowers' own. A scene is of people, houses, beasts."""
+"""What flowers and seasons show, the four flowers' own plants first. A scene shows people, houses or animals."""
 
 
 def _petals(
@@ -91,7 +91,7 @@ def _rose(canvas: Canvas, rng: np.random.Generator, centre: Point, radius: float
 def _pot(
     canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
 ) -> None:
-    """A pot, a bowl or a basket."""
+    """Draws a pot, a bowl or a basket."""
     x0, y0, x1, y1 = box
     middle, w = (x0 + x1) / 2, x1 - x0
     rim, foot = rng.uniform(0.2, 0.36) * w, rng.uniform(0.12, 0.34) * w
@@ -108,7 +108,7 @@ def _pot(
 def _ground(
     canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
 ) -> None:
-    """A few strokes of earth or water."""
+    """Draws a few strokes of earth or water."""
     x0, y0, x1, y1 = box
     for _ in range(int(rng.integers(1, 5))):
         left, right = sorted(rng.uniform(x0, x1, 2))
@@ -123,7 +123,7 @@ def _scene(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """People, houses, beasts, drawn as nobody could name them: strokes, discs and outlines."""
+    """Draws a scene of unidentifiable people, houses and animals: strokes, discs and outlines."""
     x0, y0, x1, y1 = box
 
     def anywhere() -> Point:
@@ -156,7 +156,7 @@ def plant(
     other: Colour,
     pen: float,
 ) -> None:
-    """Draw a plant into `box` (x0, y0, x1, y1). The same seed gives the same plant."""
+    """Draws a plant into `box` (x0, y0, x1, y1); the same seed gives the same plant."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
     if (stand := rng.random()) < 0.3:
@@ -266,9 +266,9 @@ def plant(
 def bird(
     canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float
 ) -> None:
-    """Draw the bird of 1s: sparrow, peacock, crane, phoenix or one that clings to a branch, as the seed has it.
+    """Draws the bird of 1s: sparrow, peacock, crane, phoenix, or one that clings to a branch, by the seed.
 
-    `inks` are those of the body, the wing and the tail.
+    `inks` are the colours of body, wing and tail.
     """
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
@@ -377,9 +377,9 @@ def _clinging(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """A long-tailed bird aslant on a branch, its wing, breast and tail barred, as many sets from Hong Kong have it.
+    """Draws a long-tailed bird on a branch, with bars on wing, breast and tail, as in many sets from Hong Kong.
 
-    It is drawn in the unit square about the origin, which `at` brings onto the tile.
+    It is drawn in the unit square about the origin; `at` maps that onto the tile.
     """
     body, wing, tail = inks
     lean = np.deg2rad(rng.uniform(35, 80))
@@ -392,7 +392,7 @@ def _clinging(
     solid, barred = rng.random(3) < 0.4, rng.random(3) < 0.75
 
     def vane(start: Points, end: Points, first: float, last: float, ink: Colour, which: int) -> None:
-        """What tapers from `first` wide to `last`: filled or an outline, with bars across."""
+        """Draws a shape that tapers from width `first` to `last`, filled or in outline, with bars across."""
         way = end - start
         side = np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-6)
         t = np.linspace(0, 1, 9)[:, None]
@@ -426,7 +426,7 @@ def _clinging(
         wing,
         1,
     )
-    if rng.random() < 0.4:  # the other wing, spread
+    if rng.random() < 0.4:  # the other wing, spread out
         vane(head * 0.4, head * 0.4 - back * rng.uniform(2, 4) - along * 0.1, 0.12, 0.04, wing, 1)
     canvas.fill(at(ellipse(0.1, 0.07, centre=tuple(head))), body if solid[0] else None)
     canvas.line(at(ellipse(0.1, 0.07, centre=tuple(head))), pen, body, closed=True)
@@ -452,7 +452,7 @@ def _owlish(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """A peacock from the front, its tail a fan of scales above it, as sets from Japan have it."""
+    """Draws a peacock from the front, with a fan of scales above it, as in sets from Japan."""
     body, wing, tail = inks
     cx, cy = centre
     rows = int(rng.integers(3, 6))
@@ -480,7 +480,7 @@ def _owlish(
 
 
 def dragon(canvas: Canvas, seed: int, box: tuple[float, float, float, float], ink: Colour) -> None:
-    """Draw a dragon as a beast in one colour: coils with scales and spines, four claws, a mane, a mouth wide open."""
+    """Draws a dragon in one colour: coils with scales and spines, four claws, a mane, an open mouth."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
     w, h = x1 - x0, y1 - y0

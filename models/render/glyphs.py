@@ -1,4 +1,4 @@
-"""Where the ink of a face comes from: fonts of the system, and pictures of real or drawn tiles when there are any."""
+"""Sources of ink: the system's fonts and, where there are any, pictures of drawn and photographed tiles."""
 
 import re
 from collections.abc import Sequence
@@ -22,41 +22,49 @@ FONT_FOLDERS: Final = (
     Path("/System/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
+"""Where fonts are installed on Linux, macOS and Windows."""
+
 NEEDED: Final = "一二三四五六七八九南西北中"
-"""A font that lacks any of these cannot write a tile."""
+"""Characters that a font must have to be used for tiles."""
 
 _MASK_PX: Final = 192
+"""Pixels per em at which glyphs are rasterised. Not measured."""
+
 _BRUSHED: Final = re.compile(
     "kai(?!sei)|kouzan|mouhitsu|soseki|yuji|gungseo|klee|iansui|tegomin|cang|mashan|ma-shan|zhi-mang"
 )
-_UNREADABLE: Final = ("Mono", "Ext-B", "Thin", "-Plus", "Sousyo")  # too thin, too cursive, or without what is needed
+"""Parts of the names of fonts that imitate a brush or pen."""
+
+_UNREADABLE: Final = ("Mono", "Ext-B", "Thin", "-Plus", "Sousyo")
+"""Parts of the names of fonts that are too thin, too cursive, or lack characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """One face of a font file (`index` counts within a collection)."""
+    """A font: a file, and its index within a collection."""
 
     path: str
     index: int = 0
 
     @property
     def brushed(self) -> bool:
-        """Whether its characters look written with a brush or a pen, as those of most tiles do (told by its name)."""
+        """Whether its characters imitate a brush or pen, as those of most tiles do; judged by its name."""
         return _BRUSHED.search(self.path.lower()) is not None
 
 
-_MISLABELLED: Final = ("133.jpg,",)  # an 8p that `crops` calls 8m
+_MISLABELLED: Final = ("133.jpg,",)
+"""Lines of the labels of `crops` that are wrong: this 8p is labelled 8m."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceSources:
-    """What faces can be drawn from.
+    """The fonts and pictures that faces can be drawn from.
 
     Attributes:
-        chinese: Fonts that can write the characters of a tile.
+        chinese: Fonts that have the characters of tiles.
         latin: Fonts for indices such as `3` or `E`.
-        artwork: Folders with one picture a face (`5p.png` or `5p.svg`) on a transparent ground.
-        crops: (face code, file) of photographed tiles, upright and filling the picture.
+        artwork: Folders with one picture per face (`5p.png` or `5p.svg`) on a transparent ground.
+        crops: (face code, file) of photographed tiles, upright and filling their pictures.
     """
 
     chinese: tuple[Font, ...]
@@ -66,11 +74,11 @@ class FaceSources:
 
     @classmethod
     def find(cls, photos: Path | None = None, crops: bool = True) -> "FaceSources":
-        """What this machine offers.
+        """Finds the sources on this machine.
 
         Args:
             photos: Folder that holds `art/` and `crops/`; None for fonts alone.
-            crops: False leaves the photographed tiles out (to hold them back for measuring).
+            crops: Whether to use the photographed tiles; False holds them out for measurement.
 
         Raises:
             FileNotFoundError: No font with the characters of a tile is installed.
@@ -92,7 +100,7 @@ class FaceSources:
 
 @lru_cache(maxsize=1)
 def system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
-    """All fonts that can write a tile, and all that can write its indices, sorted by path."""
+    """All fonts that have the characters of tiles, and all that have those of indices, sorted by path."""
     chinese, latin = [], []
     files = [f for folder in FONT_FOLDERS if folder.is_dir() for f in sorted(folder.rglob("*.[to]t[fc]"))]
     for file in files:
@@ -113,7 +121,7 @@ def _open(font: Font, px: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def writes(font: Font, text: str) -> bool:
-    """Whether `font` has a glyph of its own for every character of `text`; a font that is broken has not."""
+    """Whether a font has a glyph for every character of `text`; False for a broken font."""
     try:
         face = _open(font, 32)
         missing = bytes(face.getmask("\U0010fffd"))
@@ -125,7 +133,7 @@ def writes(font: Font, text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def glyph(font: Font, character: str) -> Pixels:
-    """`character`, or a word, as (h, w) ink coverage 0-255, cut to the ink, about 192 px to the em."""
+    """A character or word as ink coverage (h, w), 0-255, cropped to the ink, at about 192 pixels per em."""
     face = _open(font, _MASK_PX)
     picture = Image.new("L", (_MASK_PX * (1 + len(character)), _MASK_PX * 2))
     ImageDraw.Draw(picture).text((_MASK_PX // 2, _MASK_PX // 2), character, fill=255, font=face)
@@ -137,7 +145,7 @@ def glyph(font: Font, character: str) -> Pixels:
 
 @lru_cache(maxsize=256)
 def artwork(folder: Path, code: str) -> Pixels | None:
-    """The picture of face `code` in `folder` as (h, w, 4) BGRA, or None when it has none."""
+    """The picture of face `code` in `folder` as (h, w, 4) BGRA, or None if there is none."""
     png, svg = folder / f"{code}.png", folder / f"{code}.svg"
     if png.exists():
         picture = cv2.imread(str(png), cv2.IMREAD_UNCHANGED)
@@ -147,7 +155,7 @@ def artwork(folder: Path, code: str) -> Pixels | None:
             picture, None, fx=480 / len(picture), fy=480 / len(picture), interpolation=cv2.INTER_AREA
         ).astype(np.uint8)
     if svg.exists():
-        import resvg_py  # brought by the train extra
+        import resvg_py  # installed by the train extra
 
         drawn = resvg_py.svg_to_bytes(svg_path=str(svg), height=480)
         return np.asarray(cv2.imdecode(np.frombuffer(bytes(drawn), np.uint8), cv2.IMREAD_UNCHANGED), dtype=np.uint8)
@@ -155,11 +163,11 @@ def artwork(folder: Path, code: str) -> Pixels | None:
 
 
 @lru_cache(maxsize=1024)
-def lifted(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
-    """The ink of a photographed tile, lifted off its ground.
+def extracted_ink(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
+    """The ink of a photographed tile, separated from its body.
 
-    Alpha is how far a pixel lies from the body's colour, and the ink's colour is what mixing it with the body by
-    alpha gives back as the pixel.
+    Alpha is a pixel's distance from the body's colour; the ink has the colour that, mixed with the body's by alpha,
+    gives the pixel.
 
     Returns:
         (h, w, 4) BGRA ink and the body's BGR colour.
@@ -184,5 +192,5 @@ def lifted(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
 
 
 def has_crops(sources: FaceSources, codes: Sequence[str]) -> bool:
-    """Whether photographed tiles show every one of `codes`."""
+    """Whether there are photographed tiles of all of `codes`."""
     return set(codes) <= {code for code, _ in sources.crops}

@@ -1,4 +1,4 @@
-"""Where tiles lie on a table: rows, grids, scatter, melds, walls, racks, as placements in millimetres."""
+"""Arrangements of tiles on a table: rows, grids, scattered tiles, melds, walls, racks; in millimetres."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ class Placement:
 
     Attributes:
         tile: Its code in `scoring.tiles.FACES`.
-        pose: Face up, face down, or standing on its foot with the face towards -y of its own frame.
+        pose: Face up, face down, or standing, with the face towards -y of its own frame.
         x, y: Centre of its footprint, millimetres.
         turn: Counter-clockwise turn of the glyph's up direction from +y, radians.
-        level: How many tiles lie under it.
-        group: Name of what it belongs to, such as "concealed" or "pond".
+        level: Number of tiles under it.
+        group: Name of its group, such as "concealed" or "pond".
     """
 
     tile: str
@@ -62,7 +62,7 @@ def row(
     pose: Pose = "up",
     group: str = "concealed",
 ) -> list[Placement]:
-    """Tiles side by side from left to right, centred, as a hand pushed them: small gaps, steps and turns."""
+    """Tiles in a row from left to right, centred, with small random gaps, offsets and turns."""
     gap = abs(rng.normal(0, 0.6)) if rng.random() < 0.8 else rng.uniform(1, 8)
     wobble = rng.choice([0.0, 0.3, 1.0])
     x = 0.0
@@ -107,7 +107,7 @@ def meld(
 
 
 def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: TileSize) -> list[Placement]:
-    """Rows under each other, with tiles upside down or crosswise as in a staged photograph."""
+    """Rows below each other, some tiles upside down or crosswise, as in a staged photograph."""
     gap_x, gap_y = rng.choice([0.2, 0.5, 5.0, 20.0]), rng.choice([0.2, 0.5, 5.0, 20.0])
     flip = rng.choice([0.0, 0.5])
     placed = []
@@ -124,7 +124,7 @@ def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: Til
 def scatter(
     rng: np.random.Generator, tiles: Sequence[str], size: TileSize, radius: float, down: float = 0.0
 ) -> list[Placement]:
-    """Tiles at any place and turn within `radius`, none on another; those that find no room are left out."""
+    """Tiles at random places and turns within `radius`, without overlap; those without room are left out."""
     placed: list[Placement] = []
     reach = np.hypot(size.w, size.h)
     for tile in tiles:
@@ -140,7 +140,7 @@ def scatter(
 
 
 def apart(x: float, y: float, turn: float, other: Placement, size: TileSize, reach: float) -> bool:
-    """Whether a tile here would not touch `other` (separating axes of two equal rectangles)."""
+    """Whether a tile at a place does not touch `other` (separating axes of two equal rectangles)."""
     dx, dy = other.x - x, other.y - y
     if np.hypot(dx, dy) > reach:
         return True
@@ -169,7 +169,7 @@ def pond(rng: np.random.Generator, tiles: Sequence[str], size: TileSize) -> list
 
 
 def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placement]:
-    """A wall two high, face down, long side across."""
+    """A wall two tiles high, face down, long sides across."""
     levels = 2 if rng.random() < 0.8 else 1
     return [
         Placement("P", "down", (i - stacks / 2) * (size.w + 0.2), rng.normal(0, 0.3), level=level, group="wall")
@@ -179,7 +179,7 @@ def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placemen
 
 
 def beyond(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
-    """Discards in the middle of the table beyond a hand at the origin, and the end of a wall behind them."""
+    """Discards beyond a hand at the origin, and the end of a wall behind them."""
     left = [t for t in deal(rng, 144) if t in FACES[:34] and t not in win.tiles]
     discards = pond(rng, left[: int(rng.integers(6, 19))], size)
     stacks = wall(rng, int(rng.integers(3, 12)), size)
@@ -189,11 +189,11 @@ def beyond(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement
 
 
 def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
-    """A hand as it is shown when won: flowers, melds, the concealed row and the winning tile apart, on one line.
+    """A winning hand on one line: flowers, melds, the concealed row, and the winning tile apart.
 
-    A claimed tile lies crosswise: left of its meld from the player before, in the middle from the one opposite, right
-    from the player after; of a pung made a kong the fourth tile lies beyond it. Of a concealed kong the outer two, or
-    all four, lie face down.
+    A claimed tile lies crosswise: at the left of its meld if from the player before, in the middle if from the player
+    opposite, at the right if from the player after. The tile added to a kong lies beyond the crosswise one. The outer
+    two or all four tiles of a concealed kong lie face down.
     """
     parts: list[list[Placement]] = []
     if win.flower_tiles:
@@ -217,7 +217,7 @@ def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placeme
 
 
 def _half_width(placement: Placement, size: TileSize) -> float:
-    """Half of what a tile takes of a line along x."""
+    """Half of a tile's extent along x."""
     return float(abs(np.cos(placement.turn)) * size.w + abs(np.sin(placement.turn)) * size.h) / 2
 
 

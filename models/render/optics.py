@@ -1,4 +1,4 @@
-"""What a room and a camera do to a picture: lamps, shadows, hands, colour, blur, noise, compression."""
+"""Effects of a room and a camera: uneven light, shadows, hands, colour, blur, noise, compression."""
 
 import cv2
 import numpy as np
@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from models.render.body import Canvas, Image
 
 
-def hand(rng: np.random.Generator, canvas: Canvas) -> None:
-    """Fingers reaching in over the table; what they cover is no longer seen."""
+def reaching_hand(rng: np.random.Generator, canvas: Canvas) -> None:
+    """Draws fingers that reach over the table and hide what they cover."""
     h, w = canvas.image.shape[:2]
     skin = np.array([95, 125, 190]) * rng.uniform(0.45, 1.2) + rng.normal(0, 10, 3)
     side = int(rng.integers(4))
@@ -43,8 +43,8 @@ def hand(rng: np.random.Generator, canvas: Canvas) -> None:
     canvas.ids[mask > 127] = 0
 
 
-def lamps(rng: np.random.Generator, image: Image) -> Image:
-    """Uneven light: a gradient, sometimes a hard-edged shadow, sometimes a glare."""
+def uneven_light(rng: np.random.Generator, image: Image) -> Image:
+    """A picture in uneven light: a gradient, sometimes a hard-edged shadow or glare."""
     h, w = image.shape[:2]
     ys, xs = np.mgrid[0 : h // 8 + 1, 0 : w // 8 + 1].astype(np.float32)
     xs, ys = xs / xs.max() - rng.uniform(0, 1), ys / max(ys.max(), 1) - rng.uniform(0, 1)
@@ -54,21 +54,21 @@ def lamps(rng: np.random.Generator, image: Image) -> Image:
         points = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (field.shape[1], field.shape[0])
         cv2.fillConvexPoly(edge, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 1.0)
         field = field * (1 - rng.uniform(0.15, 0.85) * cv2.GaussianBlur(edge, (0, 0), rng.uniform(0.3, 5)))
-    lit: NDArray[np.float32] = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
+    shaded: NDArray[np.float32] = image.astype(np.float32) * cv2.resize(field.astype(np.float32), (w, h))[:, :, None]
     if rng.random() < 0.25:
         glare = np.zeros_like(field)
         centre = (int(rng.uniform(0, glare.shape[1])), int(rng.uniform(0, glare.shape[0])))
         axes = (int(rng.uniform(2, glare.shape[1] / 5)) + 1, int(rng.uniform(2, glare.shape[0] / 8)) + 1)
         cv2.ellipse(glare, centre, axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
         glare = cv2.GaussianBlur(glare, (0, 0), rng.uniform(1, 8))
-        bright = np.clip((lit.mean(axis=2, keepdims=True) - 60) / 120, 0.15, 1)
-        lit += rng.uniform(20, 110) * cv2.resize(glare, (w, h))[:, :, None] * bright
-    clipped: Image = np.clip(lit, 0, 255).astype(np.uint8)
+        bright = np.clip((shaded.mean(axis=2, keepdims=True) - 60) / 120, 0.15, 1)
+        shaded += rng.uniform(20, 110) * cv2.resize(glare, (w, h))[:, :, None] * bright
+    clipped: Image = np.clip(shaded, 0, 255).astype(np.uint8)
     return clipped
 
 
-def exposed(rng: np.random.Generator, image: Image) -> Image:
-    """Lens and sensor: blur, exposure, white balance, noise, sharpening, compression. Geometry stays."""
+def camera_effects(rng: np.random.Generator, image: Image) -> Image:
+    """A picture as a random camera takes it: blur, exposure, white balance, noise, sharpening, compression."""
     h, w = image.shape[:2]
     if rng.random() < 0.3:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.8)).astype(np.uint8)
@@ -105,10 +105,10 @@ def exposed(rng: np.random.Generator, image: Image) -> Image:
     return decoded.astype(np.uint8)
 
 
-def dusk(rng: np.random.Generator, image: Image) -> Image:
-    """What is left of a picture in a room too dark for the camera: a part of the light, all of the sensor's noise."""
+def dim_light(rng: np.random.Generator, image: Image) -> Image:
+    """A picture taken in a room too dark for the camera: less light, and the sensor's full noise."""
     noise = rng.standard_normal(image.shape, np.float32)
-    if rng.random() < 0.4:  # as cameras smooth it
+    if rng.random() < 0.4:  # as cameras reduce noise
         noise = 2.5 * cv2.GaussianBlur(noise, (0, 0), 0.9).astype(np.float32)
     seen = image * np.float32(rng.uniform(0.18, 0.6)) + noise * np.float32(rng.uniform(1, 9))
     return np.clip(seen, 0, 255).astype(np.uint8)

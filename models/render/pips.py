@@ -1,4 +1,4 @@
-"""Dots and bamboo sticks: where they stand on a face, and how they may be drawn."""
+"""Dots and bamboo sticks: their places on a face, and their designs."""
 
 from typing import Final
 
@@ -22,10 +22,10 @@ DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     8: tuple((x, y, "b") for y in (0.01, 0.34, 0.66, 0.99) for x in (0.22, 0.78)),
     9: tuple((x, y, c) for y, c in ((0.05, "g"), (0.5, "r"), (0.95, "b")) for x in (0.08, 0.5, 0.92)),
 }
-"""For each number of dots: places between the outermost centres there is room for (0-1), and ink."""
+"""Places (x, y) and ink of each number of dots; 0-1 spans the outermost centres that fit the printed box."""
 
 DOT_SIZE: Final = {2: 0.33, 3: 0.28, 4: 0.27, 5: 0.25, 6: 0.26, 7: 0.235, 8: 0.245, 9: 0.26}
-"""Diameter of a dot, in heights of the printed box, where dots almost touch."""
+"""Diameter of a dot for each number of dots, in heights of the printed box; such dots almost touch."""
 
 STICKS: Final[dict[int, tuple[tuple[float, float, float, str], ...]]] = {
     2: ((0.5, 0.26, 0.42, "g"), (0.5, 0.74, 0.42, "b")),
@@ -39,11 +39,11 @@ STICKS: Final[dict[int, tuple[tuple[float, float, float, str], ...]]] = {
     ),
     9: tuple((x, y, 0.29, "r" if x == 0.5 else "g") for y in (0.16, 0.5, 0.84) for x in (0.13, 0.5, 0.87)),
 }
-"""For each number of sticks: centre and length in the printed box (0-1), and ink. Eight is `eight`."""
+"""Centre (x, y), length and ink of each number of sticks, in the printed box (0-1). For eight see `eight`."""
 
 
 def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
-    """The ends of the eight sticks in the printed box: W over M, or M over W when `peak_outward`."""
+    """The ends of the eight sticks in the printed box: W over M, or M over W if `peak_outward`."""
     foot, peak = (0.04, 0.34) if peak_outward else (0.42, 0.13)
     upper: tuple[tuple[Point, Point], ...] = (
         ((0.1, 0.03), (0.1, 0.44)),
@@ -55,7 +55,6 @@ def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
 
 
 DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] = {
-    # layers from below: shape, outer radius, inner radius or count, ink ("i" own, "o" other, "." scraped off)
     "rings": (
         ("disc", 1, 0, "i"),
         ("disc", 0.72, 0, "."),
@@ -108,6 +107,10 @@ DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] = {
         ("disc", 0.14, 0, "."),
     ),
 }
+"""Layers of each design from below: shape, outer radius, inner radius or count, ink.
+
+Inks are "i" for the dot's own, "o" for the other one, "." to erase.
+"""
 
 GREAT_DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] = {
     "sunflower": (
@@ -183,10 +186,9 @@ GREAT_DOT_DESIGNS: Final[dict[str, tuple[tuple[str, float, float, str], ...]]] =
         ("petals", 0.3, 4, "."),
     ),
 }
-"""Designs for the single dot of 1p; "q" is a third ink."""
+"""Designs of the single dot of 1p, as in `DOT_DESIGNS`; "q" is a third ink."""
 
 STICK_DESIGNS: Final[dict[str, tuple[tuple[tuple[float, float], ...], str]]] = {
-    # half-width over half-height along the stick (0 middle .. 1 end), and how its inside is cut
     "bone": (((0, 0.15), (0.1, 0.15), (0.22, 0.27), (0.8, 0.27), (0.93, 0.2), (1, 0.06)), "core"),
     "bone-fat": (((0, 0.2), (0.08, 0.22), (0.2, 0.33), (0.8, 0.33), (0.95, 0.22), (1, 0.08)), "core"),
     "plain": (((0, 0.2), (0.9, 0.2), (1, 0.14)), "none"),
@@ -201,6 +203,11 @@ STICK_DESIGNS: Final[dict[str, tuple[tuple[tuple[float, float], ...], str]]] = {
     "waist": (((0, 0.1), (0.3, 0.14), (0.8, 0.26), (1, 0.28)), "core"),
     "knots": (((0, 0.24), (0.07, 0.24), (0.1, 0.16), (0.82, 0.16), (0.86, 0.24), (1, 0.22)), "line"),
 }
+"""Outline and core of each design of a stick.
+
+The outline is a list of (position, half-width), both in half-lengths of the stick, from the middle (0) to an end (1);
+the core is a key of `_CORES`.
+"""
 
 _CORES: Final = {
     "none": (),
@@ -209,6 +216,7 @@ _CORES: Final = {
     "core-four": ((-0.9, -0.6), (-0.4, -0.1), (0.1, 0.4), (0.6, 0.9)),
     "line": ((-0.75, 0.75),),
 }
+"""Stretches of a stick that a core erases, -1..1 along the stick."""
 
 
 def dot(
@@ -219,7 +227,7 @@ def dot(
     inks: dict[str, Colour],
     spin: float = 0.0,
 ) -> None:
-    """Draw one dot; `inks` has "i", "o" and "q", and its shapes are turned by `spin` degrees."""
+    """Draws a dot; `inks` has "i", "o" and "q", and the shapes are turned by `spin` degrees."""
     for shape, size, count, ink in design:
         colour = inks.get(ink)
         if shape == "disc":
@@ -251,7 +259,7 @@ def stick(
     thickness: float,
     ink: Colour,
 ) -> None:
-    """Draw one stick from `a` to `b`; `thickness` multiplies its design's width."""
+    """Draws a stick from `a` to `b`; `thickness` is a factor of its design's width."""
     start, end = np.asarray(a), np.asarray(b)
     half = float(np.hypot(*(end - start))) / 2
     lean = float(np.degrees(np.arctan2(*(end - start)[::-1])))

@@ -1,4 +1,4 @@
-"""A whole table as a camera sees it, and the truth about every tile in the picture."""
+"""Pictures of whole tables, with the ground truth of every tile."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from models.render import layouts, optics
-from models.render.body import Box, Canvas, Image, Light, Shades, draw, moulded, shadow
+from models.render.body import Box, Canvas, Image, Light, Shades, draw, shadow, surface
 from models.render.dice import Die
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.glyphs import FaceSources
@@ -18,9 +18,16 @@ from models.render.table import Scenery, furniture, ground
 from models.render.view import Points, View, look_at
 
 OVERSAMPLE = 2
+"""Factor of supersampling. Not measured."""
+
 FACE_ROWS = 160
-_SOFT = 0.3  # so many pictures are taken in light from everywhere
-_SHADES = (0.12, -0.12, -0.22, 0.06)  # of a tile whose top is turned to the lamp, as `Shades`
+"""Height in pixels at which faces are drawn. Not measured."""
+
+_SOFT = 0.3
+"""Share of pictures in diffuse light, which hardly shows the seams of touching tiles. Not measured."""
+
+_SHADES = (0.12, -0.12, -0.22, 0.06)
+"""Brightness of the edges of a tile whose top faces the lamp. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,11 @@ class TrueTile:
     """One tile of a rendered picture.
 
     Attributes:
-        tile: Its code, or None when only its back is seen.
-        face: "up" when its face is towards the camera (lying or standing), "down" when its back is.
-        quad: (4, 2) pixel corners from the glyph's top left, clockwise; of the back likewise.
-        visible: Share (0-1) of the quad that is in the picture and uncovered.
-        group: What it belongs to, as in `layouts.Placement.group`.
+        tile: Its code, or None if only its back is visible.
+        face: "up" if its face is towards the camera (lying or standing), "down" if its back is.
+        quad: (4, 2) corners in pixels from the glyph's top left, clockwise; likewise of the back.
+        visible: Share of the quad that is in the picture and not covered, 0-1.
+        group: Its group, as in `layouts.Placement.group`.
     """
 
     tile: str | None
@@ -54,7 +61,7 @@ class TrueTile:
 
 @dataclass(frozen=True, slots=True)
 class TrueDie:
-    """One die of a rendered picture: its value, the pixel corners (4, 2) of its top, the share of it that is seen."""
+    """One die of a rendered picture: its value, the corners (4, 2) of its top in pixels, and its visible share."""
 
     value: int
     quad: Points
@@ -88,7 +95,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Everything outside the project that pictures are made with."""
+    """The fonts, artwork and photographs that pictures are rendered with."""
 
     faces: FaceSources
     scenery: Scenery
@@ -96,7 +103,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class TileBody:
-    """How the tiles of one set are made: size in millimetres, share of the face layer, edges, engraving."""
+    """The body of a set's tiles: size in millimetres, share of the face layer, edges, engraving."""
 
     size: TileSize
     split: float
@@ -108,14 +115,14 @@ class TileBody:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A made-up set of tiles: its faces and its bodies. `inks` keeps the faces drawn so far."""
+    """A made-up set of tiles: style and body; `inks` caches the faces drawn so far."""
 
     style: FaceStyle
     body: TileBody
     inks: dict[str, Image] = field(default_factory=dict)
 
     def ink(self, code: str) -> Image:
-        """The ink of a face, BGRA, `FACE_ROWS` high."""
+        """The ink of a face, BGRA, `FACE_ROWS` pixels high."""
         if code not in self.inks:
             columns = round(FACE_ROWS * self.style.aspect)
             drawn = draw_face(self.style, code, FACE_ROWS)
@@ -124,25 +131,25 @@ class TileSet:
 
 
 def random_set(rng: np.random.Generator, sources: "Sources", dark: bool = False) -> TileSet:
-    """A set nobody has seen, or one with dark faces."""
+    """A random set of tiles; with `dark`, one with dark faces."""
     style = random_style(rng, sources.faces, dark)
     return TileSet(style, random_body(rng, style))
 
 
 def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
-    """A body that suits the faces of a style."""
+    """A random body that suits a style."""
     width = rng.uniform(20, 34)
     size = TileSize(width, width / style.aspect, width * rng.uniform(0.55, 0.85))
     split = 1.0 if style.back == style.ground else rng.uniform(0.45, 0.75)
     bevel, corner, depth = rng.uniform(0.015, 0.06), rng.uniform(0.04, 0.16), rng.uniform(0, 1)
-    # By soft light the seams of white tiles that touch are hardly seen.
+    # diffuse light hardly shows the seams of white tiles that touch
     strength = rng.uniform(0, 0.35) if rng.random() < _SOFT else rng.uniform(0.35, 1.3)
     top, right, bottom, left = strength * np.roll(_SHADES, int(rng.integers(4)))
     return TileBody(size, split, bevel, (top, right, bottom, left), corner, depth)
 
 
 def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, number: int, tint: float) -> Box:
-    """The box of a placed tile; `number` is its id and `tint` its brightness among its fellows."""
+    """The box of a placed tile; `number` is its id, `tint` the factor of its brightness."""
     body, style = tiles.body, tiles.style
     half = np.array([body.size.w, body.size.h, body.size.t]) / 2
     c, s = np.cos(placement.turn), np.sin(placement.turn)
@@ -179,14 +186,14 @@ def render(
     plain: bool = False,
     things: Sequence[Box | Die] | None = None,
 ) -> Scene:
-    """Paint tiles on a table.
+    """Renders tiles on a table.
 
     Args:
         view: The camera, in pixels of the finished picture.
         edge: Distance of the table's edges from its centre, millimetres.
-        cover: Whether a hand reaches in.
-        plain: No dice, racks or other boxes, and a mild camera: for sample pictures.
-        things: What else lies on the table; by default what may lie on any.
+        cover: Whether a hand reaches over the table.
+        plain: Without dice, racks or other boxes, and with a good camera, for sample pictures.
+        things: Other objects on the table; by default random ones.
     """
     fine = replace(
         view,
@@ -212,10 +219,10 @@ def render(
     for _, box in sorted(order, key=lambda one: one[0]):
         draw(canvas, fine, box, light)
     if cover:
-        optics.hand(rng, canvas)
+        optics.reaching_hand(rng, canvas)
     truth = tuple(_truth(canvas, fine, box, placement) for box, placement in zip(boxes, placements, strict=True))
     small = cv2.resize(canvas.image, view.size, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    picture = optics.exposed(rng, optics.lamps(rng, small)) if not plain else small
+    picture = optics.camera_effects(rng, optics.uneven_light(rng, small)) if not plain else small
     tops = [_uncovered(canvas, fine, d.box.side("+n")[0], d.box.id) for d in dice]
     true_dice = tuple(TrueDie(d.value, quad, seen) for d, (quad, seen) in zip(dice, tops, strict=True) if seen > 0)
     return Scene(picture, tuple(t for t in truth if t.visible > 0), true_dice)
@@ -230,7 +237,7 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
         grain = np.clip(streaks, 110, 146).astype(np.uint8)
     ready: dict[str, Image] = {}
     for code in {p.tile for p in placements}:
-        ready[code] = moulded(
+        ready[code] = surface(
             tiles.ink(code),
             style.ground,
             body.bevel,
@@ -240,7 +247,7 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
             grain,
         )
     blank = np.zeros((FACE_ROWS, columns, 4), np.uint8)
-    back = moulded(blank, style.back, body.bevel, body.shades, body.corner, 0.0, None)
+    back = surface(blank, style.back, body.bevel, body.shades, body.corner, 0.0, None)
     spread = rng.uniform(0, 0.04)
     made = []
     for number, placement in enumerate(placements, start=1):
@@ -250,13 +257,13 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
 
 
 def _scale(view: View) -> float:
-    """Pixels a millimetre takes near the middle of the table."""
+    """Pixels per millimetre near the middle of the table."""
     a, b = view.project(np.array([[0, 0, 0], [10.0, 0, 0]]))
     return float(np.hypot(*(a - b))) / 10
 
 
 def _far(view: View, box: Box) -> float:
-    """How early a box is painted: far ones before near ones."""
+    """The order in which a box is drawn: far ones before near ones."""
     return -float(np.linalg.norm(box.centre - view.eye))
 
 
@@ -266,7 +273,7 @@ def _touches(thing: Box, placements: Sequence[Placement], body: TileBody) -> boo
 
 
 def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTile:
-    """The side of a tile that faces the camera most, and how much of it is seen."""
+    """The side of a tile that faces the camera most, with its visible share."""
     front, out = box.side("+n")
     back, _ = box.side("-n")
     faces_camera = float((view.eye - front.mean(axis=0)) @ out) > 0
@@ -282,7 +289,7 @@ def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTi
 
 
 def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tuple[Points, float]:
-    """The corners of a side in pixels of the finished picture, and the share of it where `number` is seen."""
+    """The corners of a side in pixels of the finished picture, and the share where `number` is visible."""
     pixels = view.project(corners)
     area = float(cv2.contourArea(pixels.astype(np.float32)))
     x0, y0 = np.maximum(np.floor(pixels.min(axis=0)).astype(int), 0)
@@ -302,12 +309,12 @@ def random_scene(
     tiles: TileSet | None = None,
     codes: Sequence[str] | None = None,
 ) -> Scene:
-    """A picture of some table, as anybody might take it.
+    """A random picture of a random table.
 
     Args:
         size: (width, height) in pixels; by default a common shape with its longer side at 640.
         tiles: The set on the table; by default a new one.
-        codes: The faces that lie on it, any number of each; by default those of a set.
+        codes: The faces that may lie on it, any number of each; by default those of a set.
     """
     if size is None:
         shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
@@ -315,7 +322,7 @@ def random_scene(
     tiles = tiles or random_set(rng, sources)
     body = tiles.body
     placements = random_placements(rng, body.size)
-    if tiles.style.white == "blank" and rng.random() < 0.5:  # seen seldom, and easily taken for a back or for nothing
+    if tiles.style.white == "blank" and rng.random() < 0.5:  # rare, and easily taken for a back or for nothing
         placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
     if codes is not None:
         placements = [replace(p, tile=str(rng.choice(codes))) for p in placements]
@@ -325,7 +332,7 @@ def random_scene(
         else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
     )
     tilt = float(np.clip(abs(rng.normal(0.25, 0.35)), 0, 1.05))
-    if placements and placements[0].pose == "standing":  # from above or behind, the faces would not be seen
+    if placements and placements[0].pose == "standing":  # their faces are not visible from above or behind
         turn, tilt = rng.normal(0, 0.5), float(rng.uniform(0.6, 1.2))
     placements = layouts.moved(placements, 0, 0, float(turn))
     aim, extent = _frame(rng, placements, body.size)
@@ -339,7 +346,7 @@ def random_scene(
 def _frame(
     rng: np.random.Generator, placements: Sequence[Placement], size: TileSize
 ) -> tuple[tuple[float, float], float]:
-    """What the camera aims at, and the extent in millimetres that should fill the picture."""
+    """The camera's target, and the extent in millimetres that should fill the picture."""
     if not placements:
         return (0.0, 0.0), float(rng.uniform(200, 900))
     whole = rng.random() < 0.6
@@ -352,7 +359,7 @@ def _frame(
 
 
 def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placement]:
-    """Some arrangement of tiles, the main thing first."""
+    """A random arrangement of tiles, the main one first."""
     kind = rng.choice(
         ["row", "declared", "grid", "scatter", "table", "standing", "close", "none"],
         p=[0.19, 0.19, 0.08, 0.15, 0.15, 0.14, 0.06, 0.04],
@@ -378,7 +385,7 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
         for k in range(int(rng.integers(1, 4))):
             tiles = layouts.deal(rng, int(rng.integers(3, 15)))
             standing = layouts.row(rng, tiles, size, "standing", "rack")
-            if rng.random() < 0.5:  # each by itself
+            if rng.random() < 0.5:  # singly
                 apart = rng.uniform(1.1, 1.8)
                 standing = [
                     replace(p, x=p.x * apart, y=p.y + rng.normal(0, 0.5) * size.t, turn=p.turn + rng.normal(0, 0.25))
@@ -394,7 +401,7 @@ def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placemen
 def _surroundings(
     rng: np.random.Generator, placed: Sequence[Placement], size: TileSize, share: float
 ) -> list[Placement]:
-    """Pond, walls, racks and other hands beyond the main thing."""
+    """Discards, walls, racks and other hands beyond the main arrangement."""
     top = max(p.y for p in placed) + size.h
     extra: list[Placement] = []
     if rng.random() < share:

@@ -1,4 +1,4 @@
-"""What lies under and around the tiles: cloth, wood, rims, prints, papers, phones, and the room behind."""
+"""Surroundings of the tiles: table tops, rims, prints, papers, phones, and the room behind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.render.body import Box, Colour, Image
 from models.render.dice import Die, random_dice
-from models.render.fittings import fitted, scattered
+from models.render.fittings import random_console, random_fittings
 from models.render.glyphs import FaceSources, Font, glyph, writes
 from models.render.view import Points, View
 
@@ -21,7 +21,8 @@ FELTS: tuple[Colour, ...] = (
 )  # fmt: skip
 """BGR colours of table tops, from the greens and blues of automatic tables to pale cloth."""
 
-_EM = 48  # pixels of a character of what is written on things lying about
+_EM = 48
+"""Height in pixels of characters written on papers and books. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Scenery:
 
     @classmethod
     def under(cls, photos: Path | None) -> "Scenery":
-        """The `surfaces` and `clutter` folders of a collection, as far as they are there."""
+        """The `surfaces` and `clutter` of a folder of photographs, where it has them."""
         if photos is None:
             return cls()
         return cls(
@@ -49,7 +50,7 @@ def _load(path: Path) -> Image | None:
 
 
 def material(rng: np.random.Generator, scenery: Scenery, size: int, bare: bool = False) -> Image:
-    """A square of some surface, `size` pixels wide, its grain at a random scale; a `bare` one has no pattern."""
+    """A square of a random surface, `size` pixels wide, at a random scale; a `bare` one has no pattern."""
     if scenery.surfaces and rng.random() < 0.65:
         loaded = _load(scenery.surfaces[int(rng.integers(len(scenery.surfaces)))])
         if loaded is not None:
@@ -62,7 +63,7 @@ def material(rng: np.random.Generator, scenery: Scenery, size: int, bare: bool =
 
 
 def _recoloured(rng: np.random.Generator, image: Image) -> Image:
-    """The same relief in the colour of some table top."""
+    """A surface's relief in the colour of a random table top."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     relief = 1 + rng.uniform(0.3, 1.2) * (grey - grey.mean()) / 128
     colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.2) + rng.normal(0, 12, 3)
@@ -76,7 +77,7 @@ def _tinted(relief: NDArray[np.float32], colour: NDArray[np.float64]) -> Image:
 
 
 def _cloth(rng: np.random.Generator, size: int) -> Image:
-    """Felt or a moulded mat: a colour with noise of several sizes, sometimes a grid of dots or threads."""
+    """Felt or a mat: a colour with noise at several scales, sometimes a grid of dots or threads."""
     relief = np.zeros((size, size), np.float32)
     for octave in (2, 4, 16, 64):
         side = -(-size // octave) + 1
@@ -94,7 +95,7 @@ def _cloth(rng: np.random.Generator, size: int) -> Image:
 
 
 def _patterned(rng: np.random.Generator, size: int) -> Image:
-    """Cloth with a pattern that repeats: checks, stripes, spots, ornaments, frames as large as tiles."""
+    """Cloth with a repeating pattern: checks, stripes, spots, ornaments, frames as large as tiles."""
     cell = _motif(rng)
     tall, wide = cell.shape[:2]
     side = int(1.5 * size)
@@ -108,7 +109,7 @@ def _patterned(rng: np.random.Generator, size: int) -> Image:
 
 
 def _motif(rng: np.random.Generator) -> Image:
-    """What a patterned cloth repeats."""
+    """The repeated motif of a patterned cloth."""
     wide = int(rng.uniform(12, 160))
     tall = round(wide * rng.choice([1, 1, 1, 1.35, 0.74]))
     colours = np.array(FELTS)[rng.integers(len(FELTS), size=4)] * rng.uniform(0.6, 1.3, (4, 1))
@@ -152,11 +153,11 @@ def _ornament(rng: np.random.Generator, cell: Image, ink: tuple[float, ...], lin
 
 
 def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, bare: bool = False) -> Image:
-    """The empty table as the camera sees it.
+    """Renders the empty table.
 
     Args:
         edge: Distance of the table's edges from its centre, millimetres.
-        bare: Nothing printed on it and nothing lying about.
+        bare: Without prints and other objects.
 
     Returns:
         (h, w, 3) BGR of `view.size`.
@@ -201,7 +202,7 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
 
 
 def _print(rng: np.random.Generator, image: Image) -> None:
-    """Lines, rings and letters printed on the cloth."""
+    """Draws lines, rings and letters printed on the cloth."""
     side = image.shape[0]
     colour = tuple(float(v) for v in rng.uniform(0, 255, 3))
     for _ in range(int(rng.integers(1, 8))):
@@ -222,7 +223,7 @@ def _print(rng: np.random.Generator, image: Image) -> None:
 
 
 def _written(rng: np.random.Generator) -> Image:
-    """The back of a book, a label or a page: columns of Chinese characters, which are what tiles show and no tiles."""
+    """The spine of a book, a label or a page: columns of Chinese characters like those of tiles."""
     fonts = FaceSources.find().chinese
     font = fonts[int(rng.integers(len(fonts)))]
     em, columns, rows = _EM, int(rng.choice([1, 1, 2, 4])), int(rng.integers(2, 10))
@@ -244,7 +245,7 @@ def _written(rng: np.random.Generator) -> Image:
 
 
 def _lay(plane: Image, rng: np.random.Generator, thing: Image, scale: float) -> None:
-    """Lays a picture, scaled, anywhere on another, turned any way."""
+    """Draws a scaled picture at a random place and turn on another."""
     high, wide = thing.shape[:2]
     turn = rng.uniform(0, 2 * np.pi)
     c, s = scale * np.cos(turn), scale * np.sin(turn)
@@ -254,7 +255,7 @@ def _lay(plane: Image, rng: np.random.Generator, thing: Image, scale: float) -> 
 
 
 def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: Scenery) -> None:
-    """A paper, card, phone, coin or a piece of a photograph lying about: like a tile in one way or another."""
+    """Draws a paper, card, phone, coin or part of a photograph, each in some way like a tile."""
     side = plane.shape[0]
     x, y = rng.uniform(0, side, 2)
     kind = rng.integers(5)
@@ -304,7 +305,7 @@ def _page(rng: np.random.Generator) -> Image:
 
 
 def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery) -> Image:
-    """Beyond the horizon of the table's plane: a photograph or a plain wall."""
+    """Draws what lies beyond the table: a photograph or a plain wall."""
     w, h = view.size
     inverse = np.linalg.inv(view.plane())
     ys, xs = np.mgrid[0:h:8, 0:w:8].astype(np.float64)
@@ -327,7 +328,7 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
 
 
 def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
-    """Stands books and cards side by side in front of a wall, their feet at a row of pixels."""
+    """Draws books and cards that stand side by side before a wall, their feet at a row of pixels."""
     left = int(rng.uniform(0, 0.4) * wall.shape[1])
     while left < wall.shape[1] * rng.uniform(0.6, 1.2):
         card = rng.random() < 0.25
@@ -342,7 +343,7 @@ def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
 
 
 def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequence[Font]) -> tuple[list[Box], list[Die]]:
-    """Boxes without a label (a centre console, racks along the edges, sticks, plates, counters), and dice."""
+    """Unlabelled boxes (console, racks along the edges, sticks, plates, counters), and dice."""
     boxes: list[Box] = []
     dice: tuple[Die, ...] = ()
     edge = min(edge, 450.0)
@@ -357,7 +358,7 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
         size = rng.uniform(60, 160)
         grey = rng.uniform(10, 230)
         bare = box(0, 0, np.array([size, size, rng.uniform(2, 20)]) / 2, 0, (grey, grey, grey), 0.2)
-        console, dice = fitted(pen, fonts, bare)
+        console, dice = random_console(pen, fonts, bare)
         boxes.append(console)
     if rng.random() < 0.3:
         colour = tuple(float(v) for v in rng.uniform(20, 240, 3))
@@ -379,4 +380,4 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
         x, y = rng.uniform(-0.6, 0.6, 2) * edge
         colour = tuple(float(v) for v in rng.uniform(20, 255, 3))
         boxes.append(box(x, y, half, rng.uniform(0, 2 * np.pi), colour))  # type: ignore[arg-type]
-    return [*boxes, *scattered(pen, fonts, 0.6 * edge)], list(dice)
+    return [*boxes, *random_fittings(pen, fonts, 0.6 * edge)], list(dice)

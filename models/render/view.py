@@ -1,4 +1,4 @@
-"""A pinhole camera over a table: millimetres on the table to pixels of the picture.
+"""A pinhole camera over a table, which maps millimetres on the table to pixels.
 
 World frame: x right, y away from the camera's foot, z up, the table top at z = 0, all in millimetres.
 Pixel frame: x right, y down, (0, 0) the outer corner of the top-left pixel.
@@ -14,7 +14,7 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera: `matrix` (3, 4) takes homogeneous world points to pixels; `eye` (3,) is where it stands."""
+    """A camera: `matrix` (3, 4) maps homogeneous world points to pixels; `eye` (3,) is its position."""
 
     matrix: Points
     eye: Points
@@ -36,7 +36,7 @@ class View:
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * z + self.matrix[:, 3]])
 
     def ground(self, pixels: Points) -> Points:
-        """Table points (n, 2) in millimetres under pixels (n, 2)."""
+        """Points (n, 2) on the table in millimetres at pixels (n, 2)."""
         homogeneous = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.plane()).T
         points: Points = homogeneous[:, :2] / homogeneous[:, 2:3]
         return points
@@ -57,7 +57,7 @@ def look_at(
         tilt: Angle from straight down, radians; 0 is an overhead rig, 1 a phone held low.
         roll: Turn of the picture about the line of sight, radians.
         focal: Focal length as a multiple of the longer picture side (a phone's main camera is about 0.75).
-        scale: Pixels that one millimetre takes at the target, across the line of sight.
+        scale: Pixels per millimetre at the target, across the line of sight.
         target: The (x, y) it looks at, millimetres.
     """
     width, height = size

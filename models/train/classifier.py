@@ -337,6 +337,7 @@ def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]
 
 
 _DEFAULT: Final = Recipe()
+"""The defaults of the command's options."""
 CLOSER_WIDTHS: Final = (24, 48, 96, 160)
 """Channels of the four stages of the second classifier. Not measured."""
 

@@ -191,6 +191,7 @@ def export(net: DiceNet, file: Path, notes: dict[str, str]) -> None:
 
 
 _DEFAULT: Final = Recipe()
+"""The defaults of the command's options."""
 
 
 @click.command()

@@ -145,6 +145,7 @@ def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | Non
 
 
 _DEFAULT: Final = Recipe()
+"""The defaults of the command's options."""
 
 
 @click.command()

@@ -1,11 +1,10 @@
-"""Sets of tiles as people would show them to the camera, rendered: to fit how a learnt set is read by.
+"""Fit the coefficients by which a learnt tile set is combined with the classifier (`vision.tilesets.prototypes`).
 
     python -m models.train.prototypes fit --count 40 --photos PHOTOS
 
-Each set is made up, so the classifier has never met it. Photographs of all its tiles, in any order, each in another
-light and from another side, are learnt from; others are read. What comes out is the `Coefficients` under which the
-faces and turns of those others are likeliest, `FITTED` in `vision/tilesets/prototypes.py`: run it again when the
-classifier has changed.
+Each set is made up, so the classifier was not trained on it. It is learnt from rendered photographs of all its tiles,
+in random order, light and view, and used to read others. The result is the `Coefficients` under which the faces and turns of
+those are likeliest: `FITTED` in `vision/tilesets/prototypes.py`. Run it again when the classifier has changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,9 +31,10 @@ from vision.tilesets.prototypes import FITTED, Coefficients, Prototypes, combine
 from vision.tilesets.prototypes import TileSet as LearntSet
 
 LEARNT: Final = 3
-"""Photographs that a set is learnt from."""
+"""Photographs that a set is learnt from, at most."""
 
-_TURN: Final = 0.2  # what the turns weigh in the fit beside the faces
+_TURN: Final = 0.2
+"""Weight of the loss of turns beside that of faces. Not measured."""
 
 Floats = NDArray[np.float64]
 
@@ -42,9 +42,9 @@ Floats = NDArray[np.float64]
 def photograph(
     rng: np.random.Generator, tiles: TileSet, scenery: Sources, codes: Sequence[str] = FACES, columns: int = 7
 ) -> Scene:
-    """Tiles of a set laid out in rows, in any order, each either way up, seen from any side.
+    """Renders tiles of a set in rows, in random order, each upright or upside down, from a random view.
 
-    At the corners of the picture a tile may be cut off.
+    A tile at a corner of the picture may be cut off.
     """
     size = tiles.body.size
     order = [str(code) for code in rng.permutation(list(codes))]
@@ -69,8 +69,8 @@ def photograph(
     return render(rng, placed, tiles, view, scenery, edge=2000.0)
 
 
-def given(scene: Scene) -> Detections:
-    """The tiles in plain sight as a detector would give them: the smallest rectangle round each."""
+def as_detected(scene: Scene) -> Detections:
+    """The unobstructed tiles of a scene as a detector gives them: the smallest rectangle round each."""
     quads = [_box(tile.quad) for tile in scene.tiles if tile.visible > 0.9]
     boxes = np.array(quads, np.float32).reshape(-1, 4, 2)
     return Detections(boxes, np.full(len(boxes), 0.9, np.float32), tuple(KINDS[0] for _ in boxes))
@@ -83,7 +83,7 @@ def _box(quad: Floats) -> Floats:
 
 
 def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The true face and turn (N,) of what was found at quads (N, 4, 2) of a scene; -1 for what is no tile in sight."""
+    """The true faces and turns (N,) of finds at quads (N, 4, 2) of a scene; the face is -1 where no tile lies."""
     faces, turns = np.full(len(quads), -1), np.zeros(len(quads), np.int64)
     true = [t for t in scene.tiles if t.tile and t.visible > 0.6]
     for n, quad in enumerate(quads):
@@ -96,19 +96,19 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
 
 
 def true_faces(tiles: Samples, scenes: Sequence[Scene]) -> NDArray[np.int64]:
-    """The true faces (N,) of tiles shown in scenes; -1 for what is no tile in sight."""
+    """The true faces (N,) of samples from scenes; -1 where no tile lies."""
     parts = [truth(tiles.quads[tiles.photos == n], scene)[0] for n, scene in enumerate(scenes)]
     return np.concatenate(parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Crops of one set beside what was learnt of it.
+    """Crops of one set, and how similar they are to its prototypes.
 
     Attributes:
-        names: What the classifier says of N crops.
-        similarity: (N, 42, 4) to the prototypes learnt.
-        faces, turns: (N,) the truth; face 42 where a crop shows no tile.
+        names: The classifier's output for N crops.
+        similarity: (N, 42, 4) similarity to the prototype of each face and turn.
+        faces, turns: (N,) ground truth; the face is 42 where a crop shows no tile.
     """
 
     names: Names
@@ -120,10 +120,10 @@ class Sample:
 def samples(
     count: int, seed: int, photos: Path | None, reader: TileReader, say: Callable[[str], None] = click.echo
 ) -> Iterator[Sample]:
-    """Sets learnt from one to `LEARNT` photographs.
+    """Samples of sets learnt from one to `LEARNT` photographs.
 
-    In turn everything is named as it is, a fifth of the kinds is not shown, one crop in twenty is misnamed, or the set
-    has no flowers.
+    In turn, a set is complete and named correctly, lacks a fifth of its faces, has one crop in twenty misnamed, or has
+    no flowers.
     """
     for number in range(count):
         rng = np.random.default_rng([seed, number])
@@ -131,7 +131,7 @@ def samples(
         views, way = 1 + number % LEARNT, number // LEARNT % 4
         codes = FACES[: FACES.index("f1")] if way == 3 else FACES
         learnt = [photograph(rng, tiles, sources(photos), codes) for _ in range(views)]
-        seen = collect(reader, [s.image for s in learnt], [given(s) for s in learnt])
+        seen = collect(reader, [s.image for s in learnt], [as_detected(s) for s in learnt])
         faces = true_faces(seen, learnt)
         kept = faces >= 0
         if way == 1:
@@ -145,8 +145,8 @@ def samples(
 
 
 def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototypes: Prototypes) -> Sample:
-    quads = reader.look(scene.image, found=given(scene)).quads
-    half = 2 * rng.integers(0, 2, len(quads))  # a detector's box may begin at either end
+    quads = reader.look(scene.image, found=as_detected(scene)).quads
+    half = 2 * rng.integers(0, 2, len(quads))  # a detector's box may begin at either short side
     quads = np.array([np.roll(quad, -k, axis=0) for quad, k in zip(quads, half, strict=True)])
     faces, turns = truth(quads, scene)
     off = _beside(rng, scene, quads)
@@ -158,7 +158,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
 
 
 def _beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
-    """Quads of a tile's size (n, 4, 2) that lie on no tile, or across the edge of one."""
+    """Quads (n, 4, 2) of a tile's size whose centres lie on no tile."""
     height, width = scene.image.shape[:2]
     found = []
     for _ in range(60):
@@ -174,7 +174,7 @@ def _beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6
 
 
 def loss(sample: Sample, weights: Coefficients) -> float:
-    """Mean of what is missing to all probability on the truth, in nats."""
+    """Mean negative log-likelihood of the true faces and, with weight `_TURN`, turns, in nats."""
     at = np.arange(len(sample.faces))
     faces, turns = combined(
         sample.names.faces.astype(np.float64), sample.names.turns.astype(np.float64), sample.similarity, weights
@@ -184,8 +184,8 @@ def loss(sample: Sample, weights: Coefficients) -> float:
     return float(-np.log(np.maximum(faces[at, sample.faces], 1e-6)).mean() + _TURN * lie)
 
 
-def fitted(found: Sequence[Sample], start: Coefficients = FITTED) -> Coefficients:
-    """The weights of least loss, by steps along one weight at a time, finer and finer."""
+def fit_coefficients(found: Sequence[Sample], start: Coefficients = FITTED) -> Coefficients:
+    """The coefficients of least mean loss, by coordinate descent with shrinking steps."""
 
     def total(values: Sequence[float]) -> float:
         return float(np.mean([loss(sample, Coefficients(*values)) for sample in found]))
@@ -208,20 +208,20 @@ def fitted(found: Sequence[Sample], start: Coefficients = FITTED) -> Coefficient
 
 @click.group()
 def main() -> None:
-    """How a learnt set of tiles is read by."""
+    """Fit the coefficients of learnt tile sets."""
 
 
 @main.command()
-@click.option("--count", default=40, show_default=True, help="Sets.")
+@click.option("--count", default=40, show_default=True, help="Number of sets.")
 @click.option("--seed", default=501, show_default=True)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other networks than the committed ones.")
 def fit(count: int, seed: int, photos: Path | None, models: Path | None) -> None:
-    """Fit the weights, and print the line to put into vision/tilesets/prototypes.py."""
+    """Fit the coefficients, and print the line for vision/tilesets/prototypes.py."""
     found = list(samples(count, seed, photos, TileReader(models)))
-    weights = fitted(found)
+    weights = fit_coefficients(found)
     was, now = (float(np.mean([loss(sample, w) for sample in found])) for w in (FITTED, weights))
-    click.echo(f"loss {was:.4f} with the present weights, {now:.4f} with")
+    click.echo(f"loss {was:.4f} with the present coefficients, {now:.4f} with")
     values = ", ".join(f"{f.name}={getattr(weights, f.name):.3g}" for f in fields(weights))
     click.echo(f"FITTED: Final = Coefficients({values})")
 

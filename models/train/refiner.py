@@ -178,6 +178,7 @@ def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
 
 
 _DEFAULT: Final = Recipe()
+"""The defaults of the command's options."""
 
 
 @click.command()

@@ -15,7 +15,7 @@ import numpy as np
 from models.data.dataset import sources
 from models.data.labels import read_labels
 from models.render.scene import Scene, random_set
-from models.train.prototypes import LEARNT, given, photograph, true_faces, truth
+from models.train.prototypes import LEARNT, as_detected, photograph, true_faces, truth
 from scoring.tiles import FACES
 from vision import TileReader, open_image
 from vision.evidence import Evidence
@@ -61,7 +61,7 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
         prototypes = Prototypes.of(TileSet(found.crops[faces >= 0], faces[faces >= 0]), reader.classifier)
         for _ in range(tests):
             scene = photograph(rng, tiles, sources(photos))
-            for boxes, where in (("true boxes", given(scene)), ("detector's boxes", None)):
+            for boxes, where in (("true boxes", as_detected(scene)), ("detector's boxes", None)):
                 for known, by in (("not learnt", None), ("learnt", prototypes)):
                     bad, all_ = misread(reader.look(scene.image, found=where, tileset=by), scene)
                     wrong[f"{boxes}, {known}"] += bad

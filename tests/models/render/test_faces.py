@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.canvas import Canvas, Colour, Hand
+from models.render.canvas import Canvas, Colour, Handwriting
 from models.render.faces import FaceStyle, draw_face, random_style
 from models.render.flora import bird, dragon
 from models.render.glyphs import FaceSources, Font, writes
@@ -124,7 +124,7 @@ def test_bent_characters_differ_from_set_to_set_but_stay_where_they_are(sources:
 
     def written(bend: float, seed: int) -> np.ndarray:
         canvas = Canvas.blank(60, 0.75)
-        canvas.character(font, "西", (0.1, 0.2, 0.65, 0.8), (0, 0, 0), Hand(bend=bend, seed=seed))
+        canvas.character(font, "西", (0.1, 0.2, 0.65, 0.8), (0, 0, 0), Handwriting(bend=bend, seed=seed))
         return canvas.finished(60)[..., 3] / 255
 
     straight, one, again, other = written(0.0, 1), written(0.04, 1), written(0.04, 1), written(0.04, 2)

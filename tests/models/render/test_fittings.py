@@ -6,7 +6,7 @@ import pytest
 
 from models.render import fittings
 from models.render.ended import random_end
-from models.render.fittings import console, plate, scattered, stick
+from models.render.fittings import console, plate, random_fittings, stick
 from models.render.glyphs import FaceSources, Font
 from models.render.layouts import Placement
 from models.render.scene import Scene, Sources, random_scene, random_set, render
@@ -98,7 +98,7 @@ def test_lit_digits_can_be_told_apart() -> None:
 def test_sticks_of_one_table_are_alike_and_lie_within_reach(fonts: tuple[Font, ...]) -> None:
     counted = []
     for seed in range(60):
-        things = scattered(np.random.default_rng(seed), fonts, 200.0)
+        things = random_fittings(np.random.default_rng(seed), fonts, 200.0)
         sticks = [t for t in things if np.linalg.norm(t.axes[0]) > 4 * np.linalg.norm(t.axes[1])]
         assert len({tuple(np.round(t.axes.ravel(), 9)) for t in sticks}) <= 1
         assert all(np.abs(t.centre[:2]).max() < 200 + 9 * 2 * 20 for t in things)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from models.render import layouts
-from models.render.body import Box, Canvas, Light, draw, moulded
+from models.render.body import Box, Canvas, Light, draw, surface
 from models.render.faces import random_style
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.optics import dusk
+from models.render.optics import dim_light
 from models.render.scene import Sources, TileSet, random_body, random_scene, render
 from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
@@ -74,7 +74,7 @@ def test_what_a_quad_frames_is_the_tile(sources: Sources, tiles: TileSet) -> Non
 def test_nothing_black_lines_a_white_tile(tilt: float) -> None:
     """Where the edges of tiles are rounded their bodies show: the seams of white ones are hardly seen."""
     white, even = (250.0, 250.0, 250.0), (0.0, 0.0, 0.0, 0.0)
-    face = moulded(np.zeros((160, 120, 4), np.uint8), white, 0.03, even, 0.16, 0.0, None)
+    face = surface(np.zeros((160, 120, 4), np.uint8), white, 0.03, even, 0.16, 0.0, None)
     box = Box(np.array([0.0, 0, 9]), np.diag([15.0, 20, 9]), white, white, 1.0, {"+n": face, "-n": face}, 1, "+n", 0.16)
     canvas = Canvas.over(np.full((300, 300, 3), 250, np.uint8))
     draw(canvas, look_at((300, 300), tilt, 0.0, 1.0, 6.0), box, Light(np.array([0.0, 0, 1]), 0.9))
@@ -184,7 +184,7 @@ def test_scattered_tiles_do_not_overlap() -> None:
 def test_dusk_leaves_a_part_of_the_light_and_adds_noise() -> None:
     for seed in range(8):
         grey = np.full((60, 80, 3), 200, np.uint8)
-        seen = dusk(np.random.default_rng(seed), grey)
+        seen = dim_light(np.random.default_rng(seed), grey)
         assert 30 < seen.mean() < 125
         assert 0.8 < seen.std() < 12
 
@@ -192,7 +192,7 @@ def test_dusk_leaves_a_part_of_the_light_and_adds_noise() -> None:
 def test_engraving_keeps_the_ink_and_rounds_the_corners() -> None:
     ink = np.zeros((80, 60, 4), np.uint8)
     ink[30:50, 20:40] = (0, 0, 255, 255)
-    side = moulded(ink, (240.0, 240.0, 240.0), 0.03, (0.1, -0.1, -0.2, 0.1), 0.15, 0.5, None)
+    side = surface(ink, (240.0, 240.0, 240.0), 0.03, (0.1, -0.1, -0.2, 0.1), 0.15, 0.5, None)
     assert side[0, 0, 3] == 0
     assert side[40, 30, 3] == 255
     assert side[40, 30, 2] > 200 > side[40, 30, 0]

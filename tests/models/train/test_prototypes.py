@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.render.scene import random_set
-from models.train.prototypes import Sample, _beside, fitted, given, loss, photograph, truth
+from models.train.prototypes import Sample, _beside, as_detected, fit_coefficients, loss, photograph, truth
 from scoring.tiles import FACES
 from tests.vision.photographs import SOURCES, photographs
 from vision.networks.classifier import Names
@@ -25,7 +25,7 @@ def test_photographs_of_one_set_differ() -> None:
 
 def test_the_truth_of_what_was_found() -> None:
     scene = photographs()[0]
-    found = given(scene)
+    found = as_detected(scene)
     faces, _ = truth(found.quads, scene)
     assert len(set(faces)) == len(faces) >= 40
     sides = np.linalg.norm(found.quads - np.roll(found.quads, -1, axis=1), axis=2)
@@ -40,7 +40,7 @@ def test_the_truth_of_what_was_found() -> None:
 
 def test_quads_beside_the_tiles_lie_on_none() -> None:
     scene = photographs()[0]
-    quads = given(scene).quads.astype(np.float64)
+    quads = as_detected(scene).quads.astype(np.float64)
     beside = _beside(np.random.default_rng(0), scene, quads)
     assert beside.shape[1:] == (4, 2)
     assert (truth(beside, scene)[0] == -1).all() if len(beside) else True
@@ -67,7 +67,7 @@ def test_the_fit_finds_what_tells(sample: Sample) -> None:
     blind = Coefficients(
         face=1.0, turn=1.0, similarity=1.0, turn_similarity=1.0, floor=0.7, unshown=1.0, absent=0.7, nothing=0.7
     )
-    weights = fitted([sample], blind)
+    weights = fit_coefficients([sample], blind)
     assert loss(sample, weights) < loss(sample, blind) / 4
     assert weights.similarity > 10
     assert weights.face < 1

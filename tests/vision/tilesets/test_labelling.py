@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from models.train.prototypes import given, true_faces
+from models.train.prototypes import as_detected, true_faces
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
@@ -165,5 +165,5 @@ def test_the_assignment_is_the_cheapest(seed: int) -> None:
 
 def test_given_places_are_used() -> None:
     scene = photographs()[0]
-    tiles = collect(TileReader(), [scene.image], [given(scene)])
+    tiles = collect(TileReader(), [scene.image], [as_detected(scene)])
     assert len(tiles) >= 40

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from models.render.scene import Scene
-from models.train.prototypes import given, true_faces, truth
+from models.train.prototypes import as_detected, true_faces, truth
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
@@ -45,7 +45,7 @@ def reader() -> TileReader:
 
 def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
     """The set of photographs with everything named as it is."""
-    tiles = collect(reader, [s.image for s in scenes], [given(s) for s in scenes])
+    tiles = collect(reader, [s.image for s in scenes], [as_detected(s) for s in scenes])
     faces = true_faces(tiles, scenes)
     return TileSet(tiles.crops[faces >= 0], faces[faces >= 0])
 
@@ -66,7 +66,7 @@ def small() -> TileSet:
 def surprise(reader: TileReader, prototypes: Prototypes | None) -> tuple[float, int]:
     """How little the true names of the third photograph's tiles were expected (mean, nats), and how many there are."""
     scene = photographs()[2]
-    evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
+    evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
     faces, _ = truth(evidence.quads, scene)
     known = faces >= 0
     expected = evidence.faces[known, faces[known]]
@@ -91,7 +91,7 @@ def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReade
         flower = learnt.faces >= FACES.index("f1")
         swapped = np.where(flower, (learnt.faces - 34 + 4) % 8 + 34, learnt.faces)
         prototypes = Prototypes.of(TileSet(learnt.crops, swapped), reader.classifier)
-        evidence = reader.look(scene.image, found=given(scene), tileset=prototypes)
+        evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
         faces, _ = truth(evidence.quads, scene)
         named = evidence.faces[:, : len(FACES)].argmax(axis=1)
         followed += (named == (faces - 34 + 4) % 8 + 34)[faces >= 34].tolist()
@@ -121,8 +121,8 @@ def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: Ti
     part = learnt.only(~np.isin(learnt.faces, suits))
     assert len(part.kinds) == 24
     scene = photographs()[2]
-    plain = reader.look(scene.image, found=given(scene))
-    by_part = reader.look(scene.image, found=given(scene), tileset=Prototypes.of(part, reader.classifier))
+    plain = reader.look(scene.image, found=as_detected(scene))
+    by_part = reader.look(scene.image, found=as_detected(scene), tileset=Prototypes.of(part, reader.classifier))
     faces, _ = truth(plain.quads, scene)
     named = plain.faces[:, : len(FACES)].argmax(axis=1), by_part.faces[:, : len(FACES)].argmax(axis=1)
     sure = np.isin(faces, suits) & (named[0] == faces) & (plain.faces.max(axis=1) > 0.99)
