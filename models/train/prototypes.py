@@ -3,8 +3,8 @@
     python -m models.train.prototypes fit --count 40 --photos PHOTOS
 
 Each set is made up, so the classifier was not trained on it. It is learnt from rendered photographs of all its tiles,
-in random order, light and view, and used to read others. The result is the `Coefficients` under which the faces and turns of
-those are likeliest: `FITTED` in `vision/tilesets/prototypes.py`. Run it again when the classifier has changed.
+in random order, light and view, and used to read others. The result is the `Coefficients` under which the faces and
+turns of those are likeliest: `FITTED` in `vision/tilesets/prototypes.py`. Run it again when the classifier has changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
