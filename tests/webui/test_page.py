@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scoring import RULES
 from vision.live.camera import Camera
@@ -573,3 +573,20 @@ def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serv
         expect(page.locator("#take")).to_be_disabled()
     finally:
         table.feed.stop()
+
+
+def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
+    page: Page, table: Table, serve: Serve
+) -> None:
+    address = f"{serve(table)}/hands/{table.lay_blank().id}"
+
+    def in_chinese(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('lang="en"', 'lang="zh"'))
+
+    page.route(address, in_chinese)
+    catalogue = {"The hand": "手牌", "{held} of {whole} tiles": "{whole} 张中的 {held} 张"}
+    page.route("**/static/words.zh.json", lambda route: route.fulfill(json=catalogue))
+    page.goto(address)
+    expect(page.locator("#mat h1")).to_have_text("手牌14 张中的 0 张")
+    expect(page.locator("[data-key=undo]")).to_have_text("Undo")  # not translated

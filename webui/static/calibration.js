@@ -1,7 +1,8 @@
 // The page on which a table is calibrated: four corners dragged over the camera's picture, or told by markers.
 
 import { ask, fill, focusKey, h, keepFocus, tell, tellTrouble } from "./page.js";
-import { capital, nameOf } from "./tiles.js";
+import { windName } from "./tiles.js";
+import { _ } from "./words.js";
 
 const CHAIRS = [1, 2, 3, 4];
 const SQUARE = [
@@ -93,7 +94,11 @@ function draw() {
         role: "button",
         "data-corner": n + 1,
         "data-key": `corner${n + 1}`,
-        "aria-label": `Corner ${n + 1}, at the left of chair ${n + 1}: x ${Math.round(x)}, y ${Math.round(y)}`,
+        "aria-label": _("Corner {n}, at the left of chair {n}: x {x}, y {y}", {
+          n: n + 1,
+          x: Math.round(x),
+          y: Math.round(y),
+        }),
         onpointerdown: (event) => grab(event, n),
         onkeydown: (event) => nudge(event, n),
       },
@@ -105,15 +110,15 @@ function draw() {
   svg.classList.toggle("bad", !fine);
   keepFocus(() => fill(svg, zones, h("polygon.edge", { points: points(corners) }), knobs));
   at("reach").textContent = `${Math.round(100 * depth)} %`;
-  at("east").textContent = `Chair ${east}`;
+  at("east").textContent = _("Chair {chair}", { chair: east });
   at("save").disabled = !fine;
-  const state = saved && calibration ? "Calibrated." : "Not saved yet.";
+  const state = saved && calibration ? _("Calibrated.") : _("Not saved yet.");
   about.textContent = !fine
-    ? "The corners cross: corner 1 goes to the left hand of chair 1, then round the table."
+    ? _("The corners cross: corner 1 goes to the left hand of chair 1, then round the table.")
     : trouble || state;
 }
 
-const windOf = (chair) => capital(nameOf(winds[chair - 1]).split(" ")[0]);
+const windOf = (chair) => windName(winds[chair - 1]);
 
 function changed() {
   saved = false;
@@ -224,7 +229,7 @@ async function renew() {
   const response = await fetch("/api/calibration/picture.jpg", { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
     const said = await response?.json().catch(() => null);
-    about.textContent = said ? `${said.error}. ${said.fix}.` : "Tableside does not answer.";
+    about.textContent = said ? `${said.error}. ${said.fix}.` : _("Tableside does not answer.");
     setTimeout(renew, 2000);
     return;
   }
@@ -262,16 +267,16 @@ at("by-markers").addEventListener("click", async () => {
     "POST",
     "/api/calibration/markers",
     { depth: Number(at("depth").value) },
-    "The markers tell where the table is.",
+    _("The markers tell where the table is."),
   );
 });
 at("save").addEventListener("click", () => {
   const side = Number(at("side").value) * 10 || null;
   const body = { size, corners, depth: Number(at("depth").value), side };
-  change("PUT", "/api/calibration", body, "Saved: hands now know their seat.");
+  change("PUT", "/api/calibration", body, _("Saved: hands now know their seat."));
 });
 at("forget").addEventListener("click", () =>
-  change("DELETE", "/api/calibration", undefined, "Hands are read wherever they lie."),
+  change("DELETE", "/api/calibration", undefined, _("Hands are read wherever they lie.")),
 );
 
 renew();

@@ -1,6 +1,8 @@
 // The page's one stream of server-sent events, shared by all that listen: `seats` and `box`, and on a page that shows
 // the camera also `look` and `health`.
 
+import { _ } from "./words.js";
+
 const EVENTS = ["seats", "box", "look", "health"];
 const ADDRESS = document.getElementById("live") ? "/api/events?live=1" : "/api/events";
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
@@ -39,7 +41,7 @@ function connect() {
   stream.addEventListener("error", () => {
     // a stream that is not closed connects again by itself
     if (stream === source && stream.readyState === EventSource.CLOSED)
-      pass("lost", "Too many people are watching, or Tableside has stopped. Load the page again.");
+      pass("lost", _("Too many people are watching, or Tableside has stopped. Load the page again."));
   });
 }
 
@@ -47,5 +49,5 @@ addEventListener("DOMContentLoaded", connect); // after all modules have said wh
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
   if (!document.hidden && Date.now() - heard > SILENCE)
-    pass("lost", "Tableside does not answer. Is it still running on that computer?");
+    pass("lost", _("Tableside does not answer. Is it still running on that computer?"));
 }, 1000);

@@ -2,6 +2,7 @@
 
 import { fill, h } from "./page.js";
 import { nameOf } from "./tiles.js";
+import { _ } from "./words.js";
 
 const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
 
@@ -19,7 +20,7 @@ export function drawMarks(svg, reading, look = {}) {
   const marks = reading.tiles.map(({ quad }, n) =>
     h(
       `g.${part(n)}${unsure(n) ? ".unsure" : ""}`,
-      pick ? pressable(n, `${name(n)}${unsure(n) ? ", not sure" : ""}, in the photo`, pick) : {},
+      pick ? pressable(n, label(name(n), unsure(n)), pick) : {},
       h("title", name(n)),
       h("polygon.mark", { points: quad.map((point) => point.join(",")).join(" ") }),
       unsure(n) && badge(quad),
@@ -29,6 +30,9 @@ export function drawMarks(svg, reading, look = {}) {
   svg.setAttribute("class", "marks");
   fill(svg, marks);
 }
+
+const label = (name, unsure) =>
+  unsure ? _("{name}, not sure, in the photo", { name }) : _("{name}, in the photo", { name });
 
 function pressable(n, label, pick) {
   const onkeydown = (event) => {

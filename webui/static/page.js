@@ -1,5 +1,7 @@
 // What every page needs: building elements, talking to the server, telling people, taking pictures in.
 
+import { _ } from "./words.js";
+
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
 const PROPERTIES = ["checked", "disabled", "value", "open", "hidden"];
 
@@ -69,11 +71,13 @@ export async function ask(method, url, body) {
   try {
     response = await fetch(url, options);
   } catch {
-    throw new Trouble("Tableside does not answer", "Is `tableside serve` still running on that computer?", 0);
+    throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
   }
-  const answer = await response
-    .json()
-    .catch(() => ({ ok: false, error: `Answer ${response.status}`, fix: "Load the page again" }));
+  const answer = await response.json().catch(() => ({
+    ok: false,
+    error: _("Answer {status}", { status: response.status }),
+    fix: _("Load the page again"),
+  }));
   if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status);
   return answer;
 }
@@ -85,14 +89,14 @@ export function tell(text, fix = "", bad = false) {
     `div.notice${bad ? ".bad" : ""}`,
     {},
     h("span", h("b", text), fix),
-    h("button", { "aria-label": "Put away", onclick: () => note.remove() }, "×"),
+    h("button", { "aria-label": _("Put away"), onclick: () => note.remove() }, "×"),
   );
   box.replaceChildren(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
 }
 
 export function tellTrouble(trouble) {
-  tell(trouble.message, trouble.fix ?? "Load the page again", true);
+  tell(trouble.message, trouble.fix ?? _("Load the page again"), true);
 }
 
 const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
@@ -100,7 +104,10 @@ const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
 /** Refuses a picture that the server would refuse for its size. */
 export function checkSize(file) {
   if (file.size > LARGEST)
-    throw new Trouble(`The picture is larger than ${LARGEST / 2 ** 20} MB`, "Send a smaller one, or save it as JPEG");
+    throw new Trouble(
+      _("The picture is larger than {size} MB", { size: LARGEST / 2 ** 20 }),
+      _("Send a smaller one, or save it as JPEG"),
+    );
 }
 
 /** Sends a picture to be read: the hand of a chair when it is known whose. */

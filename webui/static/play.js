@@ -3,14 +3,15 @@
 
 import { listen } from "./live.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
-import { capital, image, nameOf } from "./tiles.js";
+import { capital, image, windName } from "./tiles.js";
+import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
 const CHAIRS = [1, 2, 3, 4];
 const PIPS = [1, 2, 3, 4, 5, 6];
 const pips = (dice) => dice.map((n) => String.fromCodePoint(0x267f + n)).join(" ");
 const at = (iso) => new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const windName = (letter) => capital(nameOf(letter)).split(" ")[0];
+const windOf = (chair) => windName(seats.winds[chair - 1]);
 
 let seats = null;
 let again = false; // both throws are made, and somebody wants to throw them anew
@@ -35,8 +36,9 @@ function show(next) {
 }
 
 function drawTable() {
-  const wind = windName(seats.prevailing);
-  fill(document.getElementById("hand-in-play"), `Hand ${seats.hand} · ${wind} round · chair ${seats.dealer} deals`);
+  const { hand, dealer, prevailing } = seats;
+  const about = { hand, dealer, wind: windName(prevailing) };
+  fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · chair {dealer} deals", about));
   fill(
     document.getElementById("play"),
     h("div.chairs", CHAIRS.map(chair)),
@@ -46,7 +48,7 @@ function drawTable() {
       dice(),
       h(
         "div.hands",
-        button("", "Next hand", () => act({ do: "start" }), "next"),
+        button("", _("Next hand"), () => act({ do: "start" }), "next"),
         deal(),
       ),
     ),
@@ -57,8 +59,8 @@ function drawTable() {
 const called = (chair) =>
   h(
     "p.alert.call",
-    h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) calls the referee`),
-    button(".small", "The referee is here", () => act({ do: "answered" }), `answered${chair}`),
+    h("b", _("Chair {chair} ({wind}) calls the referee", { chair, wind: windOf(chair) })),
+    button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
   );
 
 function chair(number) {
@@ -66,7 +68,11 @@ function chair(number) {
   const does = (name, label, what) =>
     h(
       `button.button.small${down.includes(name) ? ".down" : ""}`,
-      { "data-key": `${name}${number}`, "aria-label": `Chair ${number}: ${label}`, onclick: () => act(what) },
+      {
+        "data-key": `${name}${number}`,
+        "aria-label": _("Chair {chair}: {action}", { chair: number, action: label }),
+        onclick: () => act(what),
+      },
       label,
     );
   return h(
@@ -75,13 +81,13 @@ function chair(number) {
     h(
       "p",
       image(seats.winds[number - 1], true),
-      h("b", `Chair ${number}`),
-      number === seats.dealer && h("i", "dealer"),
+      h("b", _("Chair {chair}", { chair: number })),
+      number === seats.dealer && h("i", _("dealer")),
     ),
     h(
       "div.row",
-      does("win", "Win", { do: "won", chair: number }),
-      does("referee", "Referee", { do: "call", chair: number }),
+      does("win", _("Win"), { do: "won", chair: number }),
+      does("referee", _("Referee"), { do: "call", chair: number }),
     ),
   );
 }
@@ -91,8 +97,8 @@ function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
   const label = (giver) => {
-    if (!claimants.includes(giver)) return `Chair ${giver}`;
-    return claimants.length === 1 ? "Self-drawn" : `Chair ${giver} drew it`;
+    if (!claimants.includes(giver)) return _("Chair {chair}", { chair: giver });
+    return claimants.length === 1 ? _("Self-drawn") : _("Chair {chair} drew it", { chair: giver });
   };
   const pick = (giver) =>
     h(
@@ -109,7 +115,7 @@ function claims() {
     { id: "claim" },
     seats.decision && h("p.decision", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
-    h("div.row", h("span", "The winning tile:"), givers.map(pick)),
+    h("div.row", h("span", _("The winning tile:")), givers.map(pick)),
   );
 }
 
@@ -119,30 +125,35 @@ function claim({ chair, hand, trouble, verdict }) {
     if (file) goToNewHand(() => sendPhoto(file, chair));
   };
   const later = seats.winner && seats.winner !== chair;
-  const open = seats.giver ? "It is to be checked." : "Who gave the winning tile?";
+  const open = seats.giver ? _("It is to be checked.") : _("Who gave the winning tile?");
   const says = later
-    ? `Chair ${seats.winner} is first.`
-    : ({ accepted: "It counts.", refused: "It does not count." }[verdict] ?? open);
+    ? _("Chair {chair} is first.", { chair: seats.winner })
+    : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
     { "data-claim": chair },
     h(
       "p",
-      h("b", `Chair ${chair} (${windName(seats.winds[chair - 1])}) has won. `),
-      hand ? says : trouble || "Reading…",
+      h("b", _("Chair {chair} ({wind}) has won.", { chair, wind: windOf(chair) }), " "),
+      hand ? says : trouble || _("Reading…"),
     ),
     h(
       "div.row",
-      hand && h("a.button.primary", { href: `/hands/${hand}` }, "See the hand"),
+      hand && h("a.button.primary", { href: `/hands/${hand}` }, _("See the hand")),
       !hand && [
         h(
           "label.button.primary",
           h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }),
-          "Photo",
+          _("Photo"),
         ),
-        button("", "By hand", () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)), `claim-blank${chair}`),
+        button(
+          "",
+          _("By hand"),
+          () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)),
+          `claim-blank${chair}`,
+        ),
       ],
-      button("", "Put away", () => act({ do: "put-away", chair }), `put-away${chair}`),
+      button("", _("Put away"), () => act({ do: "put-away", chair }), `put-away${chair}`),
     ),
   );
 }
@@ -153,7 +164,8 @@ function dice() {
     .map((values, n) =>
       h(
         "p",
-        `${n ? "Second" : "First"} throw: `,
+        n ? _("Second throw:") : _("First throw:"),
+        " ",
         h("b.dice", { "aria-hidden": "true" }, pips(values)),
         ` ${values.join(" + ")}`,
       ),
@@ -167,7 +179,7 @@ function dice() {
       "div.throws",
       thrown,
       h("p.wall", { id: "wall" }, seats.wall.words),
-      button(".small", "Throw anew", anew, "anew"),
+      button(".small", _("Throw again"), anew, "anew"),
     );
   }
   const number = seats.first && !again ? 2 : 1;
@@ -176,7 +188,7 @@ function dice() {
     h(
       "select",
       {
-        "aria-label": `Die ${n + 1}`,
+        "aria-label": _("Die {number}", { number: n + 1 }),
         "data-key": `die${n + 1}`,
         onchange: (event) => (entered[n] = Number(event.target.value)),
       },
@@ -190,63 +202,68 @@ function dice() {
   return h(
     "div.throws",
     !again && thrown,
-    h("p", `${number === 1 ? "First" : "Second"} throw: chair ${who}`),
+    h(
+      "p",
+      number === 1 ? _("First throw: chair {chair}", { chair: who }) : _("Second throw: chair {chair}", { chair: who }),
+    ),
     h(
       "div.row",
       one(0),
       one(1),
-      button(".small", "Enter", () => send(entered), "enter"),
-      button(".small", "Throw for them", roll, "roll"),
+      button(".small", _("Enter"), () => send(entered), "enter"),
+      button(".small", _("Throw for them"), roll, "roll"),
     ),
   );
 }
 
 /** Which hand it is and who deals, when that is not what the table thinks. */
 function deal() {
-  const pick = (label, count, chosen) =>
+  const pick = (key, label, option, count, chosen) =>
     h(
       "select",
-      { "aria-label": label, "data-key": label },
-      Array.from({ length: count }, (_, n) =>
-        h("option", { value: n + 1, selected: n + 1 === chosen }, `${label} ${n + 1}`),
+      { "aria-label": label, "data-key": key },
+      Array.from({ length: count }, (_empty, n) =>
+        h("option", { value: n + 1, selected: n + 1 === chosen }, option(n + 1)),
       ),
     );
-  const hand = pick("Hand", 16, seats.hand);
-  const dealer = pick("Dealer", 4, seats.dealer);
+  const hand = pick("hand", _("Hand"), (number) => _("Hand {number}", { number }), 16, seats.hand);
+  const dealer = pick("dealer", _("Dealer"), (chair) => _("Dealer {chair}", { chair }), 4, seats.dealer);
   const set = () => act({ do: "deal", hand: Number(hand.value), dealer: Number(dealer.value) });
-  return h("div.row", hand, dealer, button(".small", "Set", set, "set-deal"));
+  return h("div.row", hand, dealer, button(".small", _("Set"), set, "set-deal"));
 }
 
 const PHASES = {
-  stopped: "stopped",
-  searching: "not there",
-  greeting: "is asked for an answer",
-  connected: "connected",
-  silent: "silent",
+  stopped: _("stopped"),
+  searching: _("not there"),
+  greeting: _("is asked for an answer"),
+  connected: _("connected"),
+  silent: _("silent"),
 };
 
 function showBox(box) {
   const pill = document.getElementById("box-pill");
   pill.hidden = !box;
   if (!box) {
-    line("Without a table box: all that it does can be done here.");
+    line(_("Without a table box: all that it does can be done here."));
     return;
   }
-  const state = box.phase === "connected" && box.problem ? "poor" : box.phase;
-  pill.dataset.state = state;
-  fill(pill, "Box", h("span", ` ${PHASES[box.phase]}`));
+  pill.dataset.state = box.phase === "connected" && box.problem ? "poor" : box.phase;
+  const state = { phase: PHASES[box.phase], time: at(box.since) };
+  fill(pill, _("Box"), h("span", ` ${PHASES[box.phase]}`));
   const says = [
-    `Table box ${box.box?.id ?? ""} ${PHASES[box.phase]} since ${at(box.since)}`.replace("  ", " "),
+    box.box
+      ? _("Table box {id} {phase} since {time}", { id: box.box.id, ...state })
+      : _("Table box {phase} since {time}", state),
     box.address,
-    box.silent !== null && `last frame ${box.silent.toFixed(1)} s ago`,
-    box.connections > 0 && `line ${Math.round(box.quality * 100)} % sound`,
-    box.lost > 0 && `${box.lost} events lost`,
+    box.silent !== null && _("last frame {seconds} s ago", { seconds: box.silent.toFixed(1) }),
+    box.connections > 0 && _("line {percent} % sound", { percent: Math.round(box.quality * 100) }),
+    box.lost > 0 && _("{count} events lost", { count: box.lost }),
   ].filter(Boolean);
   pill.title = box.problem || says.join(" · ");
   line(
     box.problem && h("b.problem", capital(box.problem)),
     h("span", says.join(" · ")),
-    h("a", { href: "/api/play/box.log", download: "table-box.log" }, "Save its record"),
+    h("a", { href: "/api/play/box.log", download: "table-box.log" }, _("Save its record")),
   );
 }
 
@@ -258,7 +275,7 @@ function lost(text) {
   const pill = document.getElementById("box-pill");
   pill.hidden = false;
   pill.dataset.state = "silent";
-  pill.textContent = "Not live";
+  pill.textContent = _("Not live");
   pill.title = text;
   line(h("b.problem", text));
 }

@@ -3,6 +3,7 @@
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf } from "./tiles.js";
+import { _ } from "./words.js";
 
 const dialog = document.getElementById("palette");
 const progress = document.getElementById("progress");
@@ -40,13 +41,14 @@ function choice(set) {
   const pick = () =>
     attempt(async () => {
       shelf = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
-      tell(set ? `Read by “${set.name}” from now on` : "Any tiles are read from now on");
+      tell(set ? _("Tiles are read by “{name}” from now on", { name: set.name }) : _("Any tiles are read from now on"));
     });
   const forget = () =>
-    confirm(`Forget the set “${set.name}”?`) && attempt(async () => (shelf = await ask("DELETE", url)));
+    confirm(_("Forget the set “{name}”?", { name: set.name })) &&
+    attempt(async () => (shelf = await ask("DELETE", url)));
   const about = !set
-    ? "As the program knows tiles, whichever they are"
-    : (set.trouble ?? `${set.kinds} kinds, ${set.tiles} pictures`);
+    ? _("Without the help of a set that was shown")
+    : (set.trouble ?? _("{kinds} kinds, {tiles} pictures", { kinds: set.kinds, tiles: set.tiles }));
   const key = `set-${set?.name ?? ""}`;
   const radio = { type: "radio", name: "set", checked: chosen, disabled: Boolean(set?.trouble), "data-key": key };
   return h(
@@ -54,33 +56,41 @@ function choice(set) {
     h(
       "label",
       h("input", { ...radio, onchange: pick }),
-      h("span", h("b", set?.name ?? "Any tiles"), h(`small${set?.trouble ? ".bad" : ""}`, about)),
+      h("span", h("b", set?.name ?? _("Any tiles")), h(`small${set?.trouble ? ".bad" : ""}`, about)),
     ),
     set && !set.trouble && h("img.strip", { src: `${url}.png`, alt: "", loading: "lazy" }),
-    set && button(".small.danger", "Forget", forget, `forget-${set.name}`),
+    set && button(".small.danger", _("Forget"), forget, `forget-${set.name}`),
   );
 }
 
 function drawDraft() {
-  const photos = draft.photos === 1 ? "1 photograph" : `${draft.photos} photographs`;
+  const counts = { tiles: draft.tiles.length, photos: draft.photos };
   const open = draft.groups.filter((group) => !group.sure);
   const missing = draft.missing.length
     ? h(
         "p.missing",
-        `Not shown${draft.missing.length < 12 ? "" : " yet"}: `,
+        draft.missing.length < 12 ? _("Not shown:") : _("Not shown yet:"),
+        " ",
         h(
           "span.row",
           draft.missing.map((tile) => image(tile, true)),
         ),
-        " They are read as any set's.",
+        " ",
+        _("They are read as any set's."),
       )
-    : h("p", "Every kind is there.");
+    : h("p", _("Every kind is there."));
   return [
     h(
       "p.counted",
-      h("b", `${draft.tiles.length} tiles in ${photos}. `),
-      open.length ? `Look at the ${open.length} that ${open.length > 1 ? "are" : "is"} marked first. ` : "",
-      "Tap a name to change it for all tiles beside it, or one tile to change only that.",
+      h(
+        "b",
+        draft.photos === 1
+          ? _("{tiles} tiles in 1 photograph.", counts)
+          : _("{tiles} tiles in {photos} photographs.", counts),
+      ),
+      " ",
+      open.length > 0 && [_("Look at the marked ones first ({count}).", { count: open.length }), " "],
+      _("Tap a name to change it for all tiles beside it, or one tile to change only that."),
     ),
     open.length > 0 && h("div.groups.open", open.map(group)),
     h("div.groups", draft.groups.filter((g) => g.sure).map(group)),
@@ -88,9 +98,9 @@ function drawDraft() {
     h(
       "form.save",
       { onsubmit: save },
-      h("label", "Name of the set", nameField()),
-      h("button.button.primary.big", { type: "submit" }, "Save and read by it"),
-      button(".ghosted", "Drop it", () => {
+      h("label", _("Name of the set"), nameField()),
+      h("button.button.primary.big", { type: "submit" }, _("Save and read by it")),
+      button(".ghosted", _("Drop it"), () => {
         draft = null;
         draw();
       }),
@@ -105,7 +115,7 @@ function nameField() {
 
 /** Tiles that look alike under the face they are taken for. */
 function group({ tiles, tile, sure, others }) {
-  const label = tile ? capital(nameOf(tile)) : "Not kept";
+  const label = tile ? capital(nameOf(tile)) : _("Not kept");
   const key = `group-${tiles[0]}`;
   return h(
     `div.alike${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
@@ -113,7 +123,7 @@ function group({ tiles, tile, sure, others }) {
       "button.face",
       {
         "data-key": key,
-        "aria-label": `${label}: change for ${tiles.length}`,
+        "aria-label": _("{name}: change for {count}", { name: label, count: tiles.length }),
         onclick: () => rename(tiles, tile, others),
       },
       tile ? image(tile) : h("span.none", "–"),
@@ -124,15 +134,18 @@ function group({ tiles, tile, sure, others }) {
         "button.crop",
         {
           "data-key": `crop-${number}`,
-          "aria-label": `${label}, photograph ${draft.tiles[number].photo + 1}, row ${draft.tiles[number].row}, tile ${draft.tiles[number].place}`,
+          "aria-label": whereabouts(label, draft.tiles[number]),
           onclick: () => rename([number], tile, others),
         },
         h("img", { src: `/api/sets/drafts/${draft.id}/${number}.jpg`, alt: "", loading: "lazy" }),
       ),
     ),
-    !sure && tile && button(".small.amber", "It is right", () => decide(tiles, tile), `right-${tiles[0]}`),
+    !sure && tile && button(".small.amber", _("It is right"), () => decide(tiles, tile), `right-${tiles[0]}`),
   );
 }
+
+const whereabouts = (name, { photo, row, place }) =>
+  _("{name}, photograph {photo}, row {row}, tile {place}", { name, photo: photo + 1, row, place });
 
 /** Asks what some tiles are. */
 function rename(tiles, tile, others) {
@@ -149,12 +162,12 @@ function rename(tiles, tile, others) {
     dialog,
     h(
       "div.pal",
-      head(tiles.length > 1 ? `What are these ${tiles.length}?` : "What is this tile?", close),
-      h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", "Perhaps"), h("div.maybe", maybe))),
+      head(tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?"), close),
+      h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
       faces(tile, pick),
       h(
         "div.actions",
-        button(".danger", "Do not keep", () => pick(null)),
+        button(".danger", _("Do not keep"), () => pick(null)),
       ),
     ),
   );
@@ -172,7 +185,10 @@ function decide(tiles, face) {
 
 async function show(files) {
   for (const [n, file] of files.entries()) {
-    progress.textContent = `Finding the tiles in picture ${n + 1} of ${files.length}…`;
+    progress.textContent = _("Finding the tiles in picture {number} of {count}…", {
+      number: n + 1,
+      count: files.length,
+    });
     checkSize(file);
     const form = new FormData();
     form.append("photo", file, file.name || "photo.jpg");
@@ -187,12 +203,12 @@ function save(event) {
   return attempt(async () => {
     const url = `/api/sets/drafts/${draft.id}`;
     const kept = shelf.sets.some((set) => set.name === name.trim());
-    if (kept && !confirm(`Replace the set “${name.trim()}”?`)) return;
+    if (kept && !confirm(_("Replace the set “{name}”?", { name: name.trim() }))) return;
     shelf = await ask("POST", url, { name, anew: kept });
     draft = null;
     said = {};
     name = "";
-    tell(`“${shelf.chosen}” is saved, and read by from now on`);
+    tell(_("“{name}” is saved, and tiles are read by it from now on", { name: shelf.chosen }));
   });
 }
 

@@ -2,7 +2,8 @@
 // A score that rests on an unsure reading is never shown as one that counts.
 
 import { button, fill, h, tell } from "./page.js";
-import { WINDS, image, inWords, nameOf } from "./tiles.js";
+import { image, inWords, WINDS, windName } from "./tiles.js";
+import { _ } from "./words.js";
 
 export function drawSheet(view) {
   const { hand, stuck } = view;
@@ -15,7 +16,7 @@ export function drawSheet(view) {
     sheet && scored(sheet, open.length > 0),
     hand.text && !stuck && asText(hand.text),
     (hand.changes.length > 0 || hand.reading) && changes(hand),
-    h("p.forget", button(".small.danger", "Delete this hand", view.forget)),
+    h("p.forget", button(".small.danger", _("Delete this hand"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
   const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(", ");
   const said = document.getElementById("said"); // for those who hear the page
@@ -34,28 +35,41 @@ export function drawSheet(view) {
 function verdict({ hand, stuck }, open) {
   const sheet = hand.score;
   if (stuck)
-    return { kind: "open", says: "Not scored", why: "The last change did not reach Tableside.", bar: "Not scored" };
+    return {
+      kind: "open",
+      says: _("Not scored"),
+      why: _("The last change did not reach Tableside."),
+      bar: _("Not scored"),
+    };
   if (open.length) {
     return {
       kind: "unsure",
-      big: sheet?.wins ? `${sheet.total}?` : sheet ? "No win?" : "?",
-      unit: "not confirmed",
-      says: "Please check the reading",
-      why: hand.problem ?? `${many(open.length, "question")} to answer before this counts.`,
-      bar: `Answer ${many(open.length, "question")}`,
+      big: sheet?.wins ? `${sheet.total}?` : sheet ? _("No win?") : "?",
+      unit: _("not confirmed"),
+      says: _("Please check the reading"),
+      why: hand.problem ?? beforeItCounts(open.length),
+      bar: open.length === 1 ? _("Answer 1 question") : _("Answer {count} questions", { count: open.length }),
     };
   }
-  if (hand.problem) return { kind: "open", says: "Not complete", why: hand.problem, bar: "Not complete" };
-  if (!sheet.wins) return { kind: "bad", big: "No win", says: "These tiles make no winning hand", bar: "No win" };
-  const points = { big: String(sheet.total), unit: sheet.total === 1 ? "point" : "points" };
+  if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };
+  if (!sheet.wins)
+    return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
+  const points = { big: String(sheet.total), unit: sheet.total === 1 ? _("point") : _("points") };
   const by = BY[hand.settled_by];
-  if (sheet.legal) return { kind: "good", ...points, says: "A winning hand", why: by, bar: "Winning hand" };
-  const why = `${sheet.minimum - sheet.short_by} without the flowers, where ${sheet.minimum} are needed.`;
-  return { kind: "bad", ...points, says: "Too few points to win", why, bar: "Too few points" };
+  if (sheet.legal) return { kind: "good", ...points, says: _("A winning hand"), why: by, bar: _("Winning hand") };
+  const why = _("{points} without the flowers, where {minimum} are needed.", {
+    points: sheet.minimum - sheet.short_by,
+    minimum: sheet.minimum,
+  });
+  return { kind: "bad", ...points, says: _("Too few points to win"), why, bar: _("Too few points") };
 }
 
-const BY = { camera: "Read by the camera, which is sure.", person: "Settled by a person." };
-const many = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+const BY = { camera: _("Read by the camera, which is sure."), person: _("Settled by a person.") };
+
+const beforeItCounts = (count) =>
+  count === 1
+    ? _("1 question to answer before this counts.")
+    : _("{count} questions to answer before this counts.", { count });
 
 const head = (view, { kind, big, unit, says, why }) =>
   h(
@@ -64,7 +78,7 @@ const head = (view, { kind, big, unit, says, why }) =>
     big && h("p.big", big, unit && h("small", unit)),
     h("p.says", says),
     why && h("p.why", why),
-    view.stuck && button(".small", "Try again", view.send, "again"),
+    view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
 
 function scored(sheet, unsure) {
@@ -80,7 +94,7 @@ function scored(sheet, unsure) {
     sheet.left_out.length > 0 &&
       details(
         "left-out",
-        `Left out, and why (${sheet.left_out.length})`,
+        _("Left out, and why ({count})", { count: sheet.left_out.length }),
         h(
           "ul.left-out",
           sheet.left_out.map((left) => h("li", h("b", left.name), " ", h("span", reason(left)))),
@@ -98,13 +112,13 @@ const smallRow = (tiles) =>
 const lines = (sheet, unsure) =>
   h(
     `table.lines${unsure ? ".unsure-lines" : ""}`,
-    h("caption.hidden", "What the hand scores"),
+    h("caption.hidden", _("What the hand scores")),
     h(
       "tbody",
       sheet.patterns.map((pattern) => line(pattern, sheet)),
       h(
         "tr.total",
-        h("th", { scope: "row" }, unsure ? "Total, not confirmed" : "Total"),
+        h("th", { scope: "row" }, unsure ? _("Total, not confirmed") : _("Total")),
         h("td", unsure ? `${sheet.total}?` : String(sheet.total)),
       ),
     ),
@@ -124,7 +138,7 @@ function line(pattern, sheet) {
 function sets(pattern, sheet) {
   const found = pattern.sets.filter((set) => set.length);
   const whole = found.length > 1 && found.flat().length >= sheet.arrangement.flat().length;
-  if (whole) return h("div.whole", "the whole hand");
+  if (whole) return h("div.whole", _("the whole hand"));
   return found.length > 0 && h("div.row.sets", found.map(smallRow));
 }
 
@@ -132,36 +146,39 @@ const payments = (paid) =>
   h(
     "dl.payments",
     WINDS.filter((seat) => seat in paid).map((seat) =>
-      h(`div.${paid[seat] > 0 ? "win" : "pay"}`, h("dt", nameOf(seat).split(" ")[0]), h("dd", signed(paid[seat]))),
+      h(`div.${paid[seat] > 0 ? "win" : "pay"}`, h("dt", windName(seat)), h("dd", signed(paid[seat]))),
     ),
   );
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
 const BECAUSE = {
-  "non-repeat": "is already part of",
-  "non-separation": "would rearrange the sets of",
-  "non-identical": "uses the same sets again as",
-  "account-once": "would join sets a second time, beside",
-  "high-versus-low": "scores less than",
-  "one of a series": "is of one series with the higher",
-  "listed limit": "does not count beside the limit hand",
-  "freedom of count": "counts only where the tiles are divided otherwise, worth no more than",
-  contradiction: "cannot be here:",
+  "non-repeat": (other) => _("is already part of {other}", { other }),
+  "non-separation": (other) => _("would rearrange the sets of {other}", { other }),
+  "non-identical": (other) => _("uses the same sets again as {other}", { other }),
+  "account-once": (other) => _("would join sets a second time, beside {other}", { other }),
+  "high-versus-low": (other) => _("scores less than {other}", { other }),
+  "one of a series": (other) => _("is of one series with the higher {other}", { other }),
+  "listed limit": (other) => _("does not count beside the limit hand {other}", { other }),
+  "freedom of count": (other) =>
+    _("counts only where the tiles are divided otherwise, worth no more than {other}", { other }),
+  contradiction: (why) => _("cannot be here: {why}", { why }),
 };
 
 const reason = ({ principle, because }) =>
-  BECAUSE[principle] && because ? `${BECAUSE[principle]} ${because}` : because || principle;
+  because && principle in BECAUSE ? BECAUSE[principle](because) : because || principle;
 
 function asText(text) {
-  const copy = () => navigator.clipboard.writeText(text).then(() => tell("Copied"));
+  const copy = () => navigator.clipboard.writeText(text).then(() => tell(_("Copied")));
   return details(
     "as-text",
-    "The hand as text",
+    _("The hand as text"),
     // browsers give no clipboard to pages that come over plain HTTP from another computer
-    h("div.text", h("code", text), navigator.clipboard && button(".small", "Copy", copy)),
+    h("div.text", h("code", text), navigator.clipboard && button(".small", _("Copy"), copy)),
   );
 }
+
+const MADE_BY = { person: _("person"), "table box": _("table box") };
 
 /** What the camera said, and everything that was changed since; what was taken back is struck out. */
 function changes({ changes, reading }) {
@@ -169,14 +186,15 @@ function changes({ changes, reading }) {
     h(
       `li${stands || undoes ? "" : ".undone"}`,
       h("time", { datetime: at }, new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
-      h("span", inWords(says), h("small", by)),
+      h("span", inWords(says), h("small", MADE_BY[by] ?? by)),
     );
   return details(
     "changes",
-    `What was changed (${changes.length})`,
+    _("What was changed ({count})", { count: changes.length }),
     h(
       "ol.changes",
-      reading && h("li", h("time", "Read"), h("span", reading.hand ?? "No hand made out", h("small", "camera"))),
+      reading &&
+        h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand made out"), h("small", _("camera")))),
       changes.map(line),
     ),
   );

@@ -3,6 +3,7 @@
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
+import { _ } from "./words.js";
 
 takePictures();
 
@@ -68,9 +69,9 @@ function watch(section) {
       show();
     },
     health: ({ state: next, why, calibrated, moved }) => {
-      say(next, { live: moved || "Live", opening: "Opening the camera…" }[next] ?? why);
+      say(next, { live: moved || _("Live"), opening: _("Opening the camera…") }[next] ?? why);
       health.classList.toggle("moved", Boolean(moved));
-      calibrate.textContent = moved ? "Calibrate again" : calibrated ? "Calibrated" : "Calibrate";
+      calibrate.textContent = moved ? _("Calibrate again") : calibrated ? _("Calibrated") : _("Calibrate");
       calibrate.classList.toggle("amber", Boolean(moved));
     },
     lost: (text) => say("lost", text),
@@ -87,18 +88,19 @@ function watch(section) {
 
 /** How far the reading of a look is: a kind for its colour, and words. */
 function judge(look) {
-  if (look.state === "moving") return ["moving", "Moving"];
-  if (look.state === "covered") return ["covered", "Covered"];
+  if (look.state === "moving") return ["moving", _("Moving")];
+  if (look.state === "covered") return ["covered", _("Covered")];
   if (!look.reading?.tiles.length) return ["nothing", ""];
-  if (look.state === "joining") return ["joining", "Reading…"];
-  return look.sure ? ["sure", "Sure"] : ["unsure", "To be checked"];
+  if (look.state === "joining") return ["joining", _("Reading…")];
+  return look.sure ? ["sure", _("Sure")] : ["unsure", _("To be checked")];
 }
 
 function describe(look) {
-  if (look.state === "moving") return ["Read when it lies still"];
-  if (look.state === "covered") return ["Something lies over the tiles"];
-  if (!look.reading) return [look.why || "This picture could not be read"];
+  if (look.state === "moving") return [_("Read when it lies still")];
+  if (look.state === "covered") return [_("Something lies over the tiles")];
+  if (!look.reading) return [look.why || _("This picture could not be read")];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
-  if (!inHand) return ["No tiles in sight"];
-  return [h("b", `${inHand} tiles`), look.total === null ? "" : ` · ${look.total} points`];
+  if (!inHand) return [_("No tiles in sight")];
+  const total = look.total === null ? "" : _("{total} points", { total: look.total });
+  return [h("b", _("{count} tiles", { count: inHand })), total && ` · ${total}`];
 }

@@ -35,11 +35,8 @@ SENTENCE = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
 """Three words in a row."""
 
 
-TEMPLATES = [path for path in sorted((ROOT / "templates").glob("*.html")) if '_("' in path.read_text(encoding="utf-8")]
-SCRIPTS = [
-    path for path in sorted((ROOT / "static").glob("*.js")) if '"./words.js"' in path.read_text(encoding="utf-8")
-]
-"""Those with sentences that are marked: then all of them are."""
+TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+SCRIPTS = sorted((ROOT / "static").glob("*.js"))
 
 
 def unmarked(path: Path) -> Iterator[str]:
