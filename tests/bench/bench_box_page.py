@@ -47,7 +47,8 @@ def main(presses: int, limit: float) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.effective_port}")
-        page.click("#at-table[open] #box-pill[data-state=connected]", trial=True)
+        page.wait_for_selector("#box-pill[data-state=connected]")
+        page.wait_for_selector("#at-table[open] #play")
         page.evaluate(WATCH)
         page.wait_for_timeout(1000)
         took: dict[str, list[float]] = {"heard": [], "drawn": []}

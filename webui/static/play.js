@@ -124,6 +124,11 @@ function claim({ chair, hand, trouble, verdict }) {
     const [file] = event.target.files;
     if (file) goToNewHand(() => sendPhoto(file, chair));
   };
+  const who = { chair, wind: windOf(chair) };
+  const heading =
+    seats.claims.length > 1
+      ? _("Chair {chair} ({wind}) claims the win.", who)
+      : _("Chair {chair} ({wind}) has won.", who);
   const later = seats.winner && seats.winner !== chair;
   const open = seats.giver ? _("It is to be checked.") : _("Who gave the winning tile?");
   const says = later
@@ -132,11 +137,7 @@ function claim({ chair, hand, trouble, verdict }) {
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
     { "data-claim": chair },
-    h(
-      "p",
-      h("b", _("Chair {chair} ({wind}) has won.", { chair, wind: windOf(chair) }), " "),
-      hand ? says : trouble || _("Reading…"),
-    ),
+    h("p", h("b", heading, " "), hand ? says : trouble || _("Reading…")),
     h(
       "div.row",
       hand && h("a.button.primary", { href: `/hands/${hand}` }, _("See the hand")),

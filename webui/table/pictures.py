@@ -33,7 +33,7 @@ class Reader(Protocol):
     def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
 
-class OneAtATime:
+class LockedReader:
     """A reader that works on one picture at a time, so that many photographs at once cannot fill the memory."""
 
     def __init__(self, reader: Reader) -> None:
@@ -45,7 +45,7 @@ class OneAtATime:
         with self._lock:
             return self._reader.read(picture) if weigh is None else self._reader.read(picture, weigh=weigh)
 
-    def opened(self, open_picture: Callable[[], Picture]) -> tuple[Picture, Reading]:
+    def open_and_read(self, open_picture: Callable[[], Picture]) -> tuple[Picture, Reading]:
         """Opens a picture once it is its turn, and reads it."""
         with self._lock:
             picture = open_picture()

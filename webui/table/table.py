@@ -20,7 +20,7 @@ from webui.table.claims import attach, judge, tell_hands
 from webui.table.feed import Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
-from webui.table.pictures import NothingSeen, OneAtATime, Reader
+from webui.table.pictures import LockedReader, NothingSeen, Reader
 from webui.table.play import Act, ClaimWin, Given, Play, Throw
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
@@ -55,7 +55,7 @@ class Table:
         self.hands: Final = Hands()
         self.session: Final = session or Session()
         self.rig: Final = rig or Rig()
-        self._reader: Final = OneAtATime(reader)
+        self._reader: Final = LockedReader(reader)
         self.feed: Final = Feed(camera, self._reader.look, self.rig.weigh, self.session.news) if camera else None
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
 
@@ -124,7 +124,7 @@ class Table:
             NothingSeen: the picture shows no tiles.
             vision.image.ImageError: it could not be opened.
         """
-        return self.keep(*self._reader.opened(open_picture), chair)
+        return self.keep(*self._reader.open_and_read(open_picture), chair)
 
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
