@@ -367,7 +367,7 @@ CLOSER_WIDTHS: Final = (24, 48, 96, 160)
 )
 @click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
 @click.option(
-    "--hard_negatives",
+    "--hard-negatives",
     default=_DEFAULT.hard_negatives,
     show_default=True,
     help="Crops of each false positive that the committed weights find, labelled as no tile.",
