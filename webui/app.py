@@ -1,7 +1,8 @@
-"""The page as a Flask application: what it serves, what it refuses, and the headers it answers with."""
+"""The Flask application: its routes, the requests it refuses, and the headers of its answers."""
 
 import ipaddress
 import socket
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -25,13 +26,14 @@ from webui.table.viewers import Viewers
 from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
-"""Bytes of the largest request: a photo of the largest phones fits. The page has it from here. Not measured."""
+"""Bytes of the largest request; scripts get it from `templates/base.html`. A photo of the largest phones fits. Not
+measured."""
 
 BODY_LIMIT: Final = UPLOAD_LIMIT + 1024 * 1024
-"""Bytes that the server in front takes: somewhat more, so that what is too large is answered by the application, in the
-shape of all its errors."""
+"""Bytes of the largest request that the WSGI server takes: more than `UPLOAD_LIMIT`, so that the application answers
+what is too large, in the shape of all its errors."""
 
-HEADERS: Final = {
+HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -40,6 +42,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""Headers of every answer: a page loads nothing from other sites and cannot be framed by them."""
 
 
 def create_app(table: Table, kept: TileSets | None = None) -> Flask:
@@ -73,10 +76,13 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
 
 
 def _refuse_strangers() -> None:
-    """Turns away requests that another site put into the visitor's browser.
+    """Refuses requests that another site made the visitor's browser send.
 
-    A page reached under a foreign name means that the name was pointed at this computer (DNS rebinding); a
-    change whose origin is another page means cross-site forgery. Programs that are no browsers send no origin.
+    A foreign host name means that the name was pointed at this computer (DNS rebinding); a foreign origin of a change
+    means cross-site request forgery. Programs other than browsers send no origin.
+
+    Raises:
+        RequestError: 403, the request comes from another site.
     """
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
@@ -105,7 +111,7 @@ def _add_headers(response: Response) -> Response:
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
     elif request.path.endswith(".svg"):
-        response.headers["Cache-Control"] = "public, max-age=604800"  # scripts are asked for anew instead
+        response.headers["Cache-Control"] = "public, max-age=604800"  # scripts are asked for again each time
     return response
 
 

@@ -1,4 +1,4 @@
-"""`tableside device`: what is plugged in, what it says, a box that is not there, and a lamp to try."""
+"""`tableside device`: lists ports, prints what the box says, sets a lamp, simulates a box."""
 
 import json
 import sys
@@ -68,11 +68,11 @@ def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | 
     until = time.monotonic() + seconds if seconds is not None else float("inf")
     show: Callable[[Event], str] = _event_json if as_json else _event_words
     with Link(search(port, drivers()), log) as link:
-        told = ""
+        reported = ""
         try:
             while time.monotonic() < until:
                 event = link.take(min(0.2, max(0.0, until - time.monotonic())))
-                told = _tell_state(link.state(), told, as_json)
+                reported = _report(link.state(), reported, as_json)
                 if event:
                     click.echo(show(event))
         except KeyboardInterrupt:
@@ -170,14 +170,23 @@ def _lines(script: TextIO | None) -> Iterator[str]:
         time.sleep(1)
 
 
-def _tell_state(state: LinkState, told: str, as_json: bool) -> str:
-    """Says on standard error how the line is, whenever that has changed; returns what was said."""
+def _report(state: LinkState, reported: str, as_json: bool) -> str:
+    """Reports a change of the line's state: as text on standard error, as JSON on standard output.
+
+    Args:
+        state: The state of the line now.
+        reported: What was reported last.
+        as_json: Whether it is JSON.
+
+    Returns:
+        What is reported by now.
+    """
     words = state.phase + (f" {state.box.id} ({state.box.firmware})" if state.box else "")
     words += f" at {state.address}" if state.address else ""
     words += f": {_problem(state)}" if state.trouble else ""
-    if words != told and not as_json:
+    if words != reported and not as_json:
         click.echo(words, err=True)
-    if words != told and as_json:
+    if words != reported and as_json:
         from webui.views import link_json  # loads OpenCV and OpenVINO, which take a third of a second
 
         click.echo(json.dumps({"kind": "state", **link_json(state, Words.of("en"))}))

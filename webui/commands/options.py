@@ -1,6 +1,7 @@
 """Options that several commands have."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -9,7 +10,8 @@ from vision.tilesets.prototypes import Prototypes, SetError, load
 from webui.words import Words
 from webui.words.errors import vision_error
 
-SETS = Path(click.get_app_dir("tableside")) / "sets"
+SETS: Final = Path(click.get_app_dir("tableside")) / "sets"
+"""The folder of tile sets, where `--sets` names no other."""
 
 sets_option = click.option(
     "--sets",

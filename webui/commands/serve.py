@@ -5,6 +5,7 @@ import logging
 import signal
 import socket
 from pathlib import Path
+from typing import Final
 
 import click
 import cv2
@@ -26,10 +27,11 @@ from webui.table.viewers import MOST_VIEWERS
 from webui.words import Words
 from webui.words.errors import vision_error
 
-THREADS = MOST_VIEWERS + 12
+THREADS: Final = MOST_VIEWERS + 12
 """The server's threads: every viewer holds one, and a dozen stay for everything else. Not measured."""
 
-BOX_LOG = Path(click.get_app_dir("tableside")) / "box.log"
+BOX_LOG: Final = Path(click.get_app_dir("tableside")) / "box.log"
+"""The record of the line to the box, where `--box-log` names no other."""
 
 
 @click.command()
@@ -73,7 +75,7 @@ def command(
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a dead camera is said in our own words
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
         source = Camera(camera) if camera else None
     except SourceError as error:

@@ -1,7 +1,7 @@
-"""The page on which a table is calibrated, what it asks, and the markers to print."""
+"""The calibration of a table: its page, its JSON interface, and the markers to print."""
 
 from io import BytesIO
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from flask import Blueprint, Response, jsonify, render_template
@@ -21,15 +21,24 @@ from webui.words.markers import sheet_text
 
 blueprint = Blueprint("calibration", __name__)
 
-SHOWN_SIDE = 1920
-"""Longest side in pixels of the picture on the page."""
+SHOWN_SIDE: Final = 1920
+"""Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
 
 Point = tuple[float, float]
+"""A place in a picture: x to the right and y down, in pixels."""
+
 T = TypeVar("T")
 
 
 class Dragged(Struct):
-    """The table as somebody dragged its corners, in pixels of a picture of `size`; `side` in millimetres."""
+    """A calibration by corners that somebody dragged.
+
+    Attributes:
+        size: Width and height in pixels of the picture.
+        corners: The corners of the table top in that picture; corner n is left of chair n.
+        depth: How far a seat's zone reaches from its side, in sides of the table.
+        side: Length of the table's side in millimetres; None when nobody measured it.
+    """
 
     size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
     corners: tuple[Point, Point, Point, Point]
@@ -38,13 +47,18 @@ class Dragged(Struct):
 
 
 class Marked(Struct):
-    """The markers in the camera's picture are to tell the corners."""
+    """A calibration by the markers in the camera's picture.
+
+    Attributes:
+        depth: How far a seat's zone reaches from its side, in sides of the table.
+    """
 
     depth: float = DEPTH
 
 
 @blueprint.get("/calibrate")
 def page() -> str:
+    """The page on which a table is calibrated."""
     rig, _ = _rig()
     return render_template("calibration.html", state=_state(rig))
 
@@ -60,6 +74,7 @@ def markers() -> Response:
 
 @blueprint.get("/api/calibration")
 def state() -> ResponseReturnValue:
+    """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
     rig, _ = _rig()
     return jsonify(ok=True, **_state(rig))
 
@@ -76,7 +91,7 @@ def picture() -> ResponseReturnValue:
 
 @blueprint.put("/api/calibration")
 def keep() -> ResponseReturnValue:
-    """Takes `{"size": [w, h], "corners": [[x, y] × 4], "depth": 0.3, "side": 850}`; corner n is left of chair n."""
+    """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
     rig, seen = _rig()
     given = _given(Dragged)
     fit = seen is not None and seen.shape[1::-1] == given.size
@@ -104,6 +119,7 @@ def mark() -> ResponseReturnValue:
 
 @blueprint.delete("/api/calibration")
 def forget() -> ResponseReturnValue:
+    """Drops the calibration."""
     rig, _ = _rig()
     rig.forget()
     the_table().reconsider()
@@ -111,7 +127,7 @@ def forget() -> ResponseReturnValue:
 
 
 def _rig() -> tuple[Rig, Picture | None]:
-    """The rig of this table, and what its camera sees."""
+    """The rig of this table, and the newest picture of its camera; None before the first."""
     table = the_table()
     if table.feed is None:
         raise RequestError(404, "nothing-to-calibrate")

@@ -1,4 +1,4 @@
-"""The page's JSON interface: hands laid, looked at, changed and forgotten."""
+"""The JSON interface of hands: laid, read, changed, deleted."""
 
 import msgspec
 from flask import Blueprint, jsonify, request
@@ -18,13 +18,14 @@ blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
 @blueprint.get("/hands")
 def hands() -> ResponseReturnValue:
+    """All hands kept, the newest first."""
     words = the_words()
     return jsonify(ok=True, hands=[hand_json(hand, words) for hand in the_table().hands.all()])
 
 
 @blueprint.post("/hands")
 def lay() -> ResponseReturnValue:
-    """A photo in the form field `photo` is read; a request without a body lays a hand to be entered tile by tile.
+    """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
 
     With `?chair=n` it is the hand of that chair, with its seat wind.
     """
@@ -39,12 +40,13 @@ def lay() -> ResponseReturnValue:
 
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> ResponseReturnValue:
+    """One hand."""
     return _answer(the_hand(hand_id))
 
 
 @blueprint.post("/hands/<hand_id>/changes")
 def change(hand_id: str) -> ResponseReturnValue:
-    """Takes `{"version": n, "change": {"do": …}}`, an `Edit`, an `Answer` or an `Undo`, and answers with the hand."""
+    """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`."""
     body = json_body()
     version = body.get("version")
     if type(version) is not int:
@@ -61,6 +63,7 @@ def change(hand_id: str) -> ResponseReturnValue:
 
 @blueprint.delete("/hands/<hand_id>")
 def forget(hand_id: str) -> ResponseReturnValue:
+    """Deletes a hand with its photograph."""
     if not the_table().hands.forget(hand_id):
         raise gone(hand_id)
     return jsonify(ok=True)

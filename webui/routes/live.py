@@ -19,6 +19,7 @@ SHOWN_SIDE: Final = 1280
 
 @blueprint.get("/<int:number>.jpg")
 def picture(number: int) -> ResponseReturnValue:
+    """The picture of a look."""
     look = _feed().look(number)
     if look is None:
         raise RequestError(404, "picture-gone", number=number)

@@ -1,4 +1,4 @@
-"""The pages people see, and the pictures on them."""
+"""The start page, the page of a hand, and the photographs on them."""
 
 from flask import Blueprint, Response, current_app, render_template
 
@@ -12,6 +12,7 @@ blueprint = Blueprint("pages", __name__)
 
 @blueprint.get("/")
 def start() -> str:
+    """The start page: the camera, the hand in play, and the hands so far."""
     table = the_table()
     return render_template(
         "start.html",
@@ -25,12 +26,14 @@ def start() -> str:
 
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
+    """The page of one hand."""
     presets = [[book.name, book.title] for book in RULES.values()]
     return render_template("hand.html", hand=hand_json(the_hand(hand_id), the_words()), presets=presets)
 
 
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
+    """A hand's photograph, or the small picture of it."""
     kept = the_hand(hand_id)
     data = kept.photo if which == "photo" else kept.thumb
     response = Response(data, mimetype="image/jpeg")

@@ -1,4 +1,4 @@
-"""The hand in play on the page: what people do there, and the record of the table box."""
+"""The JSON interface of the hand in play, and the record of the table box."""
 
 import msgspec
 from flask import Blueprint, Response, jsonify
@@ -16,7 +16,7 @@ blueprint = Blueprint("play", __name__, url_prefix="/api/play")
 
 @blueprint.post("")
 def do() -> ResponseReturnValue:
-    """Takes one act as JSON, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`; `Act` names them all."""
+    """Follows an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`; `webui.table.play.Act` lists them all."""
     try:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
@@ -27,13 +27,14 @@ def do() -> ResponseReturnValue:
 
 @blueprint.get("/state")
 def state() -> ResponseReturnValue:
+    """The hand in play and the box, as the stream of events sends them."""
     session = the_table().session
     return jsonify(ok=True, seats=play_json(session, the_words()), box=box_json(session, the_words()))
 
 
 @blueprint.get("/box.log")
 def log() -> ResponseReturnValue:
-    """What the line to the box has seen, the oldest first."""
+    """The record of the line to the box, the oldest lines first."""
     newest = the_table().session.log
     files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
     found = [file.read_bytes() for file in files if file.is_file()]

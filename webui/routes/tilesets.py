@@ -1,4 +1,6 @@
-"""Sets of tiles on the page: shown, named, chosen, forgotten."""
+"""Sets of tiles: their page and JSON interface, to learn, name, choose and forget them."""
+
+from typing import NoReturn
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -17,17 +19,19 @@ blueprint = Blueprint("tilesets", __name__)
 
 @blueprint.get("/sets")
 def page() -> str:
+    """The page of tile sets."""
     return render_template("sets.html", tilesets=tilesets_json(_tilesets(), the_words()))
 
 
 @blueprint.get("/api/sets")
 def sets() -> ResponseReturnValue:
+    """The sets kept, and which one is read by."""
     return jsonify(ok=True, **tilesets_json(_tilesets(), the_words()))
 
 
 @blueprint.get("/api/sets/<name>.png")
 def picture(name: str) -> ResponseReturnValue:
-    """The set itself: its file, which is a picture of its tiles."""
+    """A set as it is kept: a file that is a picture of its tiles."""
     try:
         data = file_of(_tilesets().folder, name).read_bytes()
     except (SetError, OSError) as error:
@@ -37,7 +41,7 @@ def picture(name: str) -> ResponseReturnValue:
 
 @blueprint.put("/api/sets")
 def choose() -> ResponseReturnValue:
-    """Takes `{"chosen": name}`, or null to read any tiles."""
+    """Chooses the set to read by: `{"chosen": name}`, or null to read any tiles."""
     name = json_body().get("chosen")
     if name is not None and not isinstance(name, str):
         raise RequestError(400, "not-a-set-name", got=f"{name!r:.40}")
@@ -51,6 +55,7 @@ def choose() -> ResponseReturnValue:
 
 @blueprint.delete("/api/sets/<name>")
 def forget(name: str) -> ResponseReturnValue:
+    """Deletes a set."""
     try:
         _tilesets().forget(name)
     except SetError as error:
@@ -70,6 +75,7 @@ def add() -> ResponseReturnValue:
 
 @blueprint.get("/api/sets/drafts/<draft_id>/<int:tile>.jpg")
 def preview(draft_id: str, tile: int) -> ResponseReturnValue:
+    """The picture of one tile of a set being learnt."""
     previews = _draft(draft_id).previews
     if tile >= len(previews):
         raise RequestError(404, "no-such-preview", tile=tile, count=len(previews))
@@ -81,7 +87,7 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
 
 @blueprint.put("/api/sets/drafts/<draft_id>")
 def say(draft_id: str) -> ResponseReturnValue:
-    """Takes `{"said": {"3": "5m", "7": null}}`, all that was said; answers with the tiles as they are named then."""
+    """Names tiles of a set being learnt: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = json_body().get("said")
     if not isinstance(said, dict) or not all(k.isdecimal() and (v is None or v in FACES) for k, v in said.items()):
         raise RequestError(400, "not-tile-names")
@@ -91,7 +97,7 @@ def say(draft_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/api/sets/drafts/<draft_id>")
 def keep(draft_id: str) -> ResponseReturnValue:
-    """Takes `{"name": …}`, with `"anew": true` where the set of that name is to be replaced."""
+    """Keeps a set being learnt: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     body = json_body()
     name = body.get("name")
     if not isinstance(name, str):
@@ -115,7 +121,7 @@ def _draft(draft_id: str) -> Draft:
     return _tilesets().draft(draft_id) or _gone(draft_id)
 
 
-def _gone(draft_id: str) -> Draft:
+def _gone(draft_id: str) -> NoReturn:
     raise RequestError(404, "draft-gone", id=draft_id[:20])
 
 
