@@ -1,7 +1,7 @@
 """Times scoring a hand here and in PyMahjongGB: `python -m tests.bench.bench_scoring`.
 
-A score sheet here is the full explanation: each line with its tiles, each fan left out with its reason, ties. PyMahjongGB
-gives fan and points. Each hand is timed singly, once with caches that have not seen it and once more.
+A score sheet here is the full explanation: each line with its tiles, each fan left out with its reason, ties.
+PyMahjongGB gives fan and points. Each hand is timed singly, once with caches that have not seen it and once more.
 """
 
 import argparse

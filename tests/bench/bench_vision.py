@@ -8,8 +8,8 @@
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-Figures of hands end in a table of risk and coverage: if hands up to some `Reading.risk` counted as sure, how many would,
-and how many of them would be wrong. `composed` settles `vision.hand.naming.RISK`. `--given-boxes` takes the boxes from
+Figures of hands end in a table of risk and coverage: if hands up to some `Reading.risk` counted as sure, how many
+would, and how many of them would be wrong. `composed` settles `vision.hand.naming.RISK`. `--given-boxes` takes the boxes from
 the ground truth instead of the detector, to separate the stages. `models.evaluate` measures photographs tile by tile,
 `bench_speed` their time.
 """
