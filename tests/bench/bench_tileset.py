@@ -1,7 +1,7 @@
 """Accuracy before and after learning a set of tiles, one figure per command:
 
     python -m tests.bench.bench_tileset rendered --count 20 --photos PHOTOS         made-up sets
-    python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     photographs: some learnt, others read
+    python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     some learnt, others read
 
 A tile is wrong if the likeliest face is not its own or, with the detector's boxes, if it is not found.
 """

@@ -9,9 +9,9 @@
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
 Figures of hands end in a table of risk and coverage: if hands up to some `Reading.risk` counted as sure, how many
-would, and how many of them would be wrong. `composed` settles `vision.hand.naming.RISK`. `--given-boxes` takes the boxes from
-the ground truth instead of the detector, to separate the stages. `models.evaluate` measures photographs tile by tile,
-`bench_speed` their time.
+would, and how many of them would be wrong. `composed` settles `vision.hand.naming.RISK`. `--given-boxes` takes the
+boxes from the ground truth instead of the detector, to separate the stages. `models.evaluate` measures photographs tile
+by tile, `bench_speed` their time.
 """
 
 from collections import Counter
