@@ -1,1 +1,1 @@
-"""The weights of the networks, and how they are trained and measured."""
+"""The weights, and how they are made."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("scoring", "vision", "device", "webui", "models")
+from tests.structure import PACKAGES, ROOT, arrows, circle, modules, rooms, within
+
 MAY_IMPORT = {
     "scoring": {"scoring"},
     "device": {"device"},
@@ -18,8 +18,87 @@ MAY_IMPORT = {
     "models": {"models", "vision", "scoring"},
     "webui": {"webui", "vision", "device", "scoring"},
 }
-TOP = {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".ci", ".gitignore", "tests", *PACKAGES}
+TOP = {
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    ".ci",
+    ".gitignore",
+    ".pre-commit-config.yaml",
+    "tests",
+    *PACKAGES,
+}
 TRAINING_ONLY = {"ultralytics", "torch", "onnx", "onnxslim"}
+
+ROOMS = {
+    "scoring": {
+        "errors": "",
+        "tiles": "",
+        "groups": "tiles",
+        "hand": "",
+        "findings": "errors tiles groups hand",
+        "notation": "errors tiles hand",
+        "sheet": "hand findings",
+        "partition": "tiles groups hand",
+        "mcr": "errors tiles groups hand findings partition sheet",
+        "zungjung": "errors tiles groups hand findings partition sheet",
+        "rules": "errors tiles hand sheet mcr zungjung",
+        "waits": "tiles hand findings sheet rules",
+        "distance": "tiles hand findings partition rules",
+        "changes": "tiles hand findings sheet rules waits",
+        "explain": "findings sheet waits distance changes zungjung",
+        "circumstances": "errors tiles hand findings sheet rules",
+        "match": "errors tiles hand notation sheet mcr zungjung rules",
+    },
+    "vision": {
+        "errors": "",
+        "image": "errors",
+        "quads": "",
+        "evidence": "quads",
+        "reading": "errors quads",
+        "networks": "errors image quads evidence",
+        "geometry": "quads evidence",
+        "finds": "image quads evidence networks geometry",
+        "hand": "quads evidence reading geometry",
+        "fusion": "quads evidence",
+        "tta": "image quads evidence reading fusion",
+        "annotate": "image reading",
+        "tilesets": "errors image quads evidence networks geometry",
+        "reader": "image quads evidence reading networks geometry finds hand tta tilesets",
+        "live": "errors image quads evidence reading networks hand fusion tta",
+        "table": "errors image quads evidence reading networks geometry hand",
+    },
+    "device": {
+        "errors": "",
+        "protocol": "errors",
+        "drivers": "errors protocol",
+        "dialogue": "errors protocol drivers",
+        "ports": "errors protocol drivers dialogue",
+        "link": "errors protocol drivers ports",
+        "simulator": "errors protocol drivers",
+    },
+    "models": {
+        "render": "",
+        "data": "render",
+        "train": "render data",
+        "evaluate": "data",
+    },
+    "webui": {
+        "errors": "",
+        "words": "errors hand table",
+        "translations": "",
+        "hand": "errors",
+        "table": "errors hand",
+        "views": "errors hand table words",
+        "routes": "errors hand table views words",
+        "app": "errors table routes words",
+        "commands": "errors hand table views app words",
+        "cli": "",
+        "__main__": "cli",
+    },
+}
+"""Which rooms of its package a room may import; it may import other packages as `MAY_IMPORT` says."""
 
 
 def imports(path: Path) -> set[str]:
@@ -33,17 +112,28 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def modules() -> list[Path]:
-    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(ROOT)))
-def test_nothing_points_upward(path: Path) -> None:
+@pytest.mark.parametrize("path", modules(ROOT).values(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_package_imports_one_above_it(path: Path) -> None:
     package = path.relative_to(ROOT).parts[0]
     used = imports(path)
     assert used & set(PACKAGES) <= MAY_IMPORT[package]
     if package != "models":
         assert not used & TRAINING_ONLY
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_rooms_import_only_what_stands_below_them(package: str) -> None:
+    allowed = {
+        f"{package}.{name}": {f"{package}.{other}" for other in below.split()} for name, below in ROOMS[package].items()
+    }
+    assert circle({name: frozenset(below) for name, below in allowed.items()}) == []
+    for name, others in within(rooms(arrows(ROOT)), package).items():
+        assert others <= allowed[name], f"{name} imports {others - allowed[name]}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_stands_in_a_circle(package: str) -> None:
+    assert circle(within(arrows(ROOT), package)) == []
 
 
 def test_the_top_level_is_what_the_design_says() -> None:

@@ -1,4 +1,4 @@
-"""Labels of photographs, and the geometry of boxes and quads."""
+"""The labels beside a photograph: which tile lies where."""
 
 from dataclasses import dataclass
 from pathlib import Path

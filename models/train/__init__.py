@@ -1,1 +1,1 @@
-"""Training of each network, and averaging and quantization of its weights."""
+"""The training of each network, and what is done to its weights afterwards."""

@@ -1,4 +1,4 @@
-"""Building blocks of the networks, their input scale and precision."""
+"""Parts that the networks are built from, and what they compute in."""
 
 import torch
 from torch import Tensor, nn

@@ -1,9 +1,9 @@
-"""Time and memory of reading a picture, compared with ultralytics' predictor:
+"""How fast a picture is read, beside ultralytics' own predictor, and what memory it takes:
 
-    python -m tests.bench.bench_speed
+    python -m tests.bench.bench_speed                          (from the project's folder)
 
-Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; the
-weights do not affect the time. Figures are medians of one run.
+Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; its
+weights do not matter for the time. Figures are medians of one run.
 """
 
 import subprocess
@@ -25,11 +25,8 @@ from vision import TileReader
 from vision.image import Picture
 from vision.networks.detector import SIDE
 
-_TABLES = 7
-"""Sets of tiles for each number of tiles."""
-
-_LARGE = 7
-"""Number of large photographs."""
+_TABLES = 7  # sets of tiles, of each number of them
+_LARGE = 7  # large photographs
 
 _ALONE = """
 import pathlib, sys, time
@@ -45,7 +42,7 @@ print(f"{int(status['VmHWM'].split()[0]) / 1024:.0f} MB resident at most")
 
 
 def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
-    """A picture of (width, height) with `count` tiles in rows of ten."""
+    """A picture of (width, height) with rows of `count` tiles, ten in a row."""
     rng = np.random.default_rng(seed)
     own = Sources(FaceSources.find(None), Scenery.under(None))
     tiles = random_set(rng, own)
@@ -60,7 +57,7 @@ def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
 
 
 def median(call: Callable[[], object], rounds: int) -> float:
-    """The time of a call in milliseconds."""
+    """Milliseconds of a call."""
     taken = []
     for number in range(rounds + 3):
         start = time.perf_counter()
@@ -73,9 +70,9 @@ def median(call: Callable[[], object], rounds: int) -> float:
 @click.command()
 @click.option("--threads", default=2, show_default=True)
 @click.option("--rounds", default=25, show_default=True)
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
 def main(threads: int, rounds: int, models: Path | None) -> None:
-    """Measure time and memory."""
+    """Figures of speed and memory."""
     import torch
     from ultralytics import YOLO
 

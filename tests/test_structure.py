@@ -1,0 +1,47 @@
+"""The counts of `tests.structure`, on a small project made for it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.structure import arrows, circle, floors, modules, rooms, table, within
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Rooms a > b > c, with b a sub-package of two modules that import each other."""
+    files = {
+        "vision/__init__.py": "from vision.a import x",
+        "vision/a.py": "from .b import one\nimport vision.c",
+        "vision/b/__init__.py": "",
+        "vision/b/one.py": "from vision.b.two import y",
+        "vision/b/two.py": "from vision import c\nfrom . import one",
+        "vision/c.py": "import json",
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return tmp_path
+
+
+def test_arrows_name_modules(project: Path) -> None:
+    found = arrows(project)
+    assert set(found) == set(modules(project))
+    assert found["vision.a"] == {"vision.b.one", "vision.c"}
+    assert found["vision.b.two"] == {"vision.c", "vision.b.one"}
+    assert found["vision.c"] == set()
+
+
+def test_a_circle_is_found_between_modules_and_not_between_rooms(project: Path) -> None:
+    found = within(arrows(project), "vision")
+    assert set(circle(found)) == {"vision.b.one", "vision.b.two"}
+    between = within(rooms(arrows(project)), "vision")
+    assert circle(between) == []
+    assert floors(between) == 3
+
+
+def test_a_line_for_each_package(project: Path) -> None:
+    vision = next(line for line in table(project) if line.startswith("vision"))
+    assert vision.split()[1:7] == ["5", "0", "5", "3", "3", "3"]
+    assert "vision.b.one" in vision
