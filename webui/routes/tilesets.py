@@ -20,7 +20,7 @@ blueprint = Blueprint("tilesets", __name__)
 @blueprint.get("/sets")
 def page() -> str:
     """The page of tile sets."""
-    return render_template("sets.html", tilesets=tilesets_json(_tilesets(), the_words()))
+    return render_template("tilesets.html", tilesets=tilesets_json(_tilesets(), the_words()))
 
 
 @blueprint.get("/api/sets")

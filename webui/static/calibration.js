@@ -1,4 +1,4 @@
-// The page on which a table is calibrated: four corners dragged over the camera's picture, or told by markers.
+// The page that calibrates a table: four corners are dragged over the camera's picture, or found by markers.
 
 import { ask, fill, focusKey, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { windName } from "./tiles.js";
@@ -24,7 +24,7 @@ let corners = null; // corner n at the left hand of chair n, in those pixels
 let held = -1; // the corner that is dragged
 let saved = true;
 
-/** The map from the table's unit square to the picture, corners being those of its square. */
+/** The homography from the table's unit square to the picture, given where the corners of the square are. */
 function onto([p, q, r, s]) {
   const [dx1, dy1] = [q[0] - r[0], q[1] - r[1]];
   const [dx2, dy2] = [s[0] - r[0], s[1] - r[1]];
@@ -39,7 +39,7 @@ function onto([p, q, r, s]) {
   };
 }
 
-/** Whether the corners go round the table, counter-clockwise as the picture shows it. */
+/** Whether the corners follow each other counter-clockwise in the picture, so that their sides do not cross. */
 function goesRound() {
   return corners.every((corner, n) => {
     const next = corners[(n + 1) % 4];
@@ -48,7 +48,7 @@ function goesRound() {
   });
 }
 
-/** The zone of a chair, in the table's unit square: what lies nearer to its side than to the others, so far in. */
+/** The zone of a chair in the table's unit square: the points nearest to its side, up to `depth` away from it. */
 function zone(chair, depth) {
   const turn = ([x, y]) =>
     [
@@ -126,7 +126,7 @@ function changed() {
   draw();
 }
 
-/** Where the pointer is, in pixels of the camera's picture. */
+/** The position of the pointer, in pixels of the camera's picture. */
 function pointed(event) {
   const box = svg.getBoundingClientRect();
   const inside = (value, most) => Math.min(Math.max(value, 0), most);
@@ -168,7 +168,7 @@ function nudge(event, n) {
   changed();
 }
 
-/** Shows what lies under the corner that is dragged, larger, beside the finger. */
+/** Shows an enlargement of the picture around the dragged corner, beside the finger that covers it. */
 function magnify() {
   const image = at("seen");
   const box = svg.getBoundingClientRect();
@@ -206,7 +206,7 @@ function magnify() {
   loupe.hidden = false;
 }
 
-/** Takes what the server knows of the calibration. */
+/** Shows the calibration that the server has. */
 function take(state) {
   ({ calibration, trouble, winds } = state);
   saved = true;

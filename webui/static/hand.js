@@ -1,5 +1,5 @@
-// The page of one hand: its state, what changes it, and drawing it anew. What it looks like is in the modules
-// photo.js, mat.js, questions.js, sheet.js, won.js and palette.js, which all get the same view of it.
+// The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, sheet.js, won.js
+// and palette.js draw it; all of them get the same view of it.
 
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
@@ -26,7 +26,7 @@ const view = {
   get laid() {
     return hand.laid;
   },
-  /** The score shown belongs to an older hand: a change is being sent, or could not be. */
+  /** Whether the score shown is that of an earlier state: a change is on its way, or could not be sent. */
   get waiting() {
     return waiting.length > 0;
   },
@@ -46,8 +46,8 @@ const view = {
 };
 
 /**
- * Sends a change; gives null once it is made, or the trouble when the server refuses it and the hand stays as it was.
- * @param say what to do with the trouble; by default it is told on the page
+ * Sends a change. Resolves to null when it is made, or to the Trouble when the server refuses it.
+ * @param say called with the trouble; by default it is shown as a notice
  */
 function change(edit, say = tellTrouble) {
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ function change(edit, say = tellTrouble) {
   });
 }
 
-/** Sends what waits, one change after the other. What cannot be sent waits on, and is sent again when asked for. */
+/** Sends the waiting changes in order. Those that cannot be sent stay until this is called again. */
 async function send() {
   if (sending) return;
   sending = true;

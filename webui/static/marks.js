@@ -1,4 +1,4 @@
-// Marks over a picture: one polygon a tile seen, in the pixels the tiles were read in.
+// Marks over a picture: one polygon for each tile of its reading, in the pixels of the reading.
 
 import { fill, h } from "./page.js";
 import { nameOf } from "./tiles.js";
@@ -8,9 +8,9 @@ const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed:
 
 /**
  * Draws the marks of a reading into an svg.
- * @param svg the element that lies over the picture
+ * @param svg the element over the picture
  * @param reading as the server gives it
- * @param look what to say of tile n instead of what was read: part(n), unsure(n), name(n); pick(n) when it is tapped
+ * @param look replaces what was read of tile n: part(n), unsure(n), name(n); pick(n) is called when it is tapped
  */
 export function drawMarks(svg, reading, look = {}) {
   const { pick } = look;
@@ -53,11 +53,11 @@ function badge(quad) {
   return [h("circle.badge", { cx: x, cy: top[1], r }), text];
 }
 
-/** Draws tiles of a picture into a canvas, upright and side by side, with a little of what lies around them. */
+/** Draws tiles of a photo into a canvas, upright and side by side, with a margin around them. */
 export function drawCrop(canvas, photo, reading, tiles) {
   const scale = photo.naturalWidth / reading.size[0];
   const quads = tiles.map((n) => reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]));
-  // one of several tiles may lie crosswise: they are drawn in the frame of one that stands in the row
+  // a claimed tile may lie crosswise: several tiles are drawn in the axes of one that stands upright
   const frames = quads.map((quad) => frameOf(quad, quads)).filter((frame) => frame !== null);
   if (!frames.length) return;
   const { matrix, left, top, wide, high } = frames.reduce((a, b) => (b.wide / b.high > a.wide / a.high ? b : a));
@@ -69,7 +69,7 @@ export function drawCrop(canvas, photo, reading, tiles) {
   context.drawImage(photo, 0, 0);
 }
 
-/** The matrix that brings the photo into a tile's own axes, and what all tiles take up there; null for a slanted one. */
+/** The matrix from the photo to a tile's own axes, and the bounds of all tiles there; null for a degenerate quad. */
 function frameOf([a, b, , d], quads) {
   const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const height = Math.hypot(d[0] - a[0], d[1] - a[1]);

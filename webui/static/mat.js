@@ -1,5 +1,5 @@
-// The hand as tiles on the felt: melds, concealed tiles by suit, the winning tile, flowers, and what lies aside. Each
-// can be tapped, or taken by mouse or finger and moved to another group.
+// The hand as tiles on felt: melds, concealed tiles by suit, the winning tile, flowers, and the tiles aside. A tile can
+// be tapped, or dragged to another group.
 
 import { button, fill, h } from "./page.js";
 import { asideOf } from "./places.js";
@@ -58,7 +58,7 @@ export function drawMat(view) {
   );
 }
 
-/** A place of the felt; tiles can be dropped on it, and then go `to` there. */
+/** A group of tiles under a title; `to` is the target of a tile dropped on it. */
 const place = (name, to, title, ...children) =>
   h(`div.place.${name}`, { "data-to": to }, h("h2", title), h("div.row", children));
 
@@ -70,7 +70,7 @@ const row = (view, tiles) =>
 
 const meldTitle = ({ label, giver }) => [label, giver && h("span.giver", ` ${giver}`)];
 
-/** Tiles with their paths, in order, one list a suit. */
+/** Tiles with their paths, sorted, in one list for each suit. */
 function suits(tiles) {
   tiles.sort(([, a], [, b]) => order(a.tile) - order(b.tile));
   const found = new Map();
@@ -81,7 +81,7 @@ function suits(tiles) {
   return [...found.values()];
 }
 
-/** A meld as it lies: the outer tiles of a concealed kong face down, a claimed tile crosswise. */
+/** The tiles of a meld as players lay them: the outer two of a concealed kong face down, a claimed tile crosswise. */
 function meldTiles(view, { kind, tiles, source }, m) {
   const down = (n) => kind === "concealed-kong" && (n === 0 || n === 3);
   const crosswise = kind === "chow" ? -1 : (CLAIMED[source % 4]?.(source > 4 ? 3 : tiles.length) ?? -1);

@@ -1,4 +1,4 @@
-// Taking a tile with the mouse, or with a finger that rests on it a moment, and moving it to another group.
+// Dragging a tile to another group, by mouse or by a finger that rests on it for a moment.
 
 import { fill, h } from "./page.js";
 import { groupOf } from "./places.js";
@@ -14,7 +14,7 @@ const GOALS = {
   a: _("Not in the hand"),
 };
 
-/** Lets tiles of the mat be moved, for as long as the page lives. */
+/** Lets the tiles of the mat be dragged. */
 export function moveTiles(view) {
   const mat = document.getElementById("mat");
   let held = null; // {path, slot, pointer, x, y, carried, timer}
@@ -40,14 +40,14 @@ export function moveTiles(view) {
     const to = carried && goalAt(event)?.dataset.to;
     letGo();
     if (!carried) return;
-    // the click that follows belongs to the move
+    // the browser sends a click after the drag: it is no tap
     mat.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => mat.removeEventListener("click", swallow, { capture: true }), 50);
     if (to) drop(view, path, to);
   });
   addEventListener("pointercancel", letGo);
   addEventListener("keydown", (event) => event.key === "Escape" && held && letGo());
-  // once a finger has the tile, the page must stay where it is
+  // while a finger drags a tile, the page does not scroll
   mat.addEventListener("touchmove", (event) => held?.carried && event.preventDefault(), { passive: false });
   mat.addEventListener("contextmenu", (event) => held && event.preventDefault());
 
@@ -91,7 +91,7 @@ function swallow(event) {
   event.preventDefault();
 }
 
-/** Drops a tile on a group; where it is not plain what that means, the palette asks. */
+/** Moves a dropped tile to a group, or makes the only meld it can be part of; otherwise opens the palette to ask. */
 function drop(view, path, to) {
   if (to === groupOf(path)) return;
   const { actions, moves } = view.hand.offers.tiles[path];

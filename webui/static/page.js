@@ -1,4 +1,4 @@
-// What every page needs: building elements, talking to the server, telling people, taking pictures in.
+// What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
 import { _ } from "./words.js";
 
@@ -24,7 +24,7 @@ export function h(name, ...children) {
 /** A button; by its `key` `keepFocus` finds it again. */
 export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
-/** Puts children into an element, in place of what was there; null, undefined and false are left out. */
+/** Replaces the children of an element; null, undefined and false are left out. */
 export function fill(element, ...children) {
   element.replaceChildren(
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
@@ -52,7 +52,7 @@ export function keepFocus(draw, instead = () => null) {
   if (!key || !focusKey(key)) instead(key)?.focus({ preventScroll: true });
 }
 
-/** A failure the page can explain: what is wrong, and what to do. */
+/** A failure that the page explains: what is wrong, and what to do. `status` is 0 where the server did not answer. */
 export class Trouble extends Error {
   constructor(error, fix, status) {
     super(error);
@@ -61,7 +61,7 @@ export class Trouble extends Error {
   }
 }
 
-/** Asks the server; gives its answer, or throws Trouble. */
+/** Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none. */
 export async function ask(method, url, body) {
   const options = { method };
   if (body instanceof FormData) options.body = body;
@@ -82,7 +82,7 @@ export async function ask(method, url, body) {
   return answer;
 }
 
-/** Shows a notice until it is put away, or for some seconds when nothing went wrong. */
+/** Shows a notice: for 5 seconds, or until it is closed where it tells of a failure. */
 export function tell(text, fix = "", bad = false) {
   const box = document.getElementById("notices");
   const note = h(
@@ -110,7 +110,7 @@ export function checkSize(file) {
     );
 }
 
-/** Sends a picture to be read: the hand of a chair when it is known whose. */
+/** Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. */
 export async function sendPhoto(file, chair = 0) {
   checkSize(file);
   const form = new FormData();
@@ -118,10 +118,10 @@ export async function sendPhoto(file, chair = 0) {
   return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form);
 }
 
-/** Runs something that answers with a new hand, and goes to its page. */
+/** Runs a request that makes a new hand, and opens the page of that hand. */
 export async function goToNewHand(start) {
   const busy = document.getElementById("busy");
-  if (!busy.hidden) return; // one at a time: a second tap is the same wish
+  if (!busy.hidden) return; // a second tap before the answer
   busy.hidden = false;
   try {
     const { hand } = await start();
@@ -132,7 +132,7 @@ export async function goToNewHand(start) {
   }
 }
 
-/** Takes photos in: chosen, dropped anywhere, or pasted; and starts a hand without one. */
+/** Makes a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”. */
 export function takePictures() {
   for (const input of document.querySelectorAll("input[data-photo]")) {
     input.addEventListener("change", () => {

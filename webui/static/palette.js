@@ -1,5 +1,4 @@
-// The dialog in which a tile is looked at, named, moved, removed or added, and in which questions are asked in turn.
-// What can be done is what the server offers.
+// The dialog that shows one tile with what the server offers to do with it, adds tiles and melds, and asks questions.
 
 import { drawCrop } from "./marks.js";
 import { button, fill, focusKey, h, keepFocus } from "./page.js";
@@ -222,7 +221,7 @@ function action({ kind, label, tiles, edit }, decide) {
   return made;
 }
 
-/** What the photo shows at this tile and what it was read as; each face it may be can be chosen. */
+/** The tile in the photo and what it was read as, with its likely faces to choose from. */
 function evidence({ hand, photo }, slot, doubts, choose) {
   if (slot.seen === null || !photo) return null;
   const read = hand.reading.tiles[slot.seen];

@@ -1,4 +1,4 @@
-// The photo of a hand, its tiles marked by the part they play in it now.
+// The photo of a hand, with a mark on each tile that shows which part of the hand it is.
 
 import { drawMarks } from "./marks.js";
 import { h } from "./page.js";
@@ -16,7 +16,7 @@ const LEGEND = {
   aside: _("not in the hand"),
 };
 
-/** Puts the photo on the page; gives its image, or null when the hand has none. */
+/** Puts the photo on the page and returns its image, or null when the hand has none. */
 export function buildPhoto(hand) {
   if (!hand.photo) return null;
   const photo = h("img", { src: hand.photo, alt: _("The hand as photographed") });

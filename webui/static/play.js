@@ -1,5 +1,5 @@
-// The hand in play: who sits where, the dice, who has won, who calls the referee, and how the table box is. What the
-// box does can all be done here too.
+// The hand in play: seats, dice, wins, calls for the referee, and the state of the table box. Everything that the box
+// does can be done here too.
 
 import { listen } from "./live.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
@@ -14,8 +14,8 @@ const at = (iso) => new Date(iso).toLocaleTimeString([], { hour: "2-digit", minu
 const windOf = (chair) => windName(seats.winds[chair - 1]);
 
 let seats = null;
-let again = false; // both throws are made, and somebody wants to throw them anew
-const entered = [1, 1]; // dice chosen but not sent: they outlive drawing anew
+let again = false; // whether both throws are to be made again
+const entered = [1, 1]; // dice chosen but not sent yet
 
 async function act(what) {
   try {
@@ -92,7 +92,7 @@ function chair(number) {
   );
 }
 
-/** The wins claimed, which of them counts, and who gave the tile: with one answer for all who claim it. */
+/** The wins claimed, which of them counts, and who gave the winning tile: one answer for all claims. */
 function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
@@ -172,7 +172,7 @@ function dice() {
       ),
     );
   if (seats.second && !again) {
-    const anew = () => {
+    const rethrow = () => {
       again = true;
       show(seats);
     };
@@ -180,7 +180,7 @@ function dice() {
       "div.throws",
       thrown,
       h("p.wall", { id: "wall" }, seats.wall.words),
-      button(".small", _("Throw again"), anew, "anew"),
+      button(".small", _("Throw again"), rethrow, "rethrow"),
     );
   }
   const number = seats.first && !again ? 2 : 1;
@@ -217,7 +217,7 @@ function dice() {
   );
 }
 
-/** Which hand it is and who deals, when that is not what the table thinks. */
+/** Sets the number of the hand and the dealer, where those shown are wrong. */
 function deal() {
   const pick = (key, label, option, count, chosen) =>
     h(

@@ -1,13 +1,13 @@
-// The doubts of a reading as questions, those first that matter most; one tap answers.
+// The open doubts of a reading as questions, the most important first, each answered with one tap.
 
 import { drawCrop } from "./marks.js";
 import { button, fill, h } from "./page.js";
 import { image, inWords } from "./tiles.js";
 import { _ } from "./words.js";
 
-const SHOWN = 3; // questions that stand open at once; the others wait until these are answered
+const SHOWN = 3; // questions shown at once; the others follow when these are answered
 
-/** What the last answer of a question says: that the tile is to be chosen, or that something else is the case. */
+/** The label of the answer that opens the palette. */
 function otherAnswer({ any_face, choices }) {
   if (!any_face) return _("Something else…");
   return choices.length ? _("Another tile…") : _("Choose the tile…");
@@ -38,7 +38,8 @@ export function drawQuestions(view) {
 
 /**
  * One question with its answers.
- * @param done what to do once it is answered; `say` what to do when the answer is refused
+ * @param done called once it is answered
+ * @param say called with the Trouble when the answer is refused; by default it is shown as a notice
  */
 export function card(view, question, done = () => {}, say = undefined) {
   const { doubt, ask, why, choices, at } = question;
@@ -79,7 +80,7 @@ export function card(view, question, done = () => {}, say = undefined) {
 
 const SET = /\b((?:(?:[1-9][mps]|[ESWNCFP]) ){2,3}(?:[1-9][mps]|[ESWNCFP]))\b/;
 
-/** A question in words, the tiles of a set as pictures. */
+/** The text of a question, with pictures in place of the codes of a set. */
 const withTiles = (ask) =>
   ask.split(SET).map((part, n) => {
     if (n % 2 === 0) return part && inWords(part);

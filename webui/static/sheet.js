@@ -1,5 +1,5 @@
-// The score sheet: what the hand is worth, line by line, what was left out and why, and what is still in doubt.
-// A score that rests on an unsure reading is never shown as one that counts.
+// The score sheet: what the hand scores line by line, what was left out and why, and what is in doubt. The score of an
+// unsure reading is never shown as confirmed.
 
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords, WINDS, windName } from "./tiles.js";
@@ -31,7 +31,7 @@ export function drawSheet(view) {
   };
 }
 
-/** What is said on top: the kind good, bad, open (nothing to score yet) or unsure; a big word or number; why. */
+/** The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet. */
 function verdict({ hand, stuck }, open) {
   const sheet = hand.score;
   if (stuck)
@@ -134,7 +134,7 @@ function line(pattern, sheet) {
   );
 }
 
-/** The tiles a line comes from, unless they are all of the hand. */
+/** The tiles that a line scores, or “the whole hand”. */
 function sets(pattern, sheet) {
   const found = pattern.sets.filter((set) => set.length);
   const whole = found.length > 1 && found.flat().length >= sheet.arrangement.flat().length;
@@ -173,14 +173,14 @@ function asText(text) {
   return details(
     "as-text",
     _("The hand as text"),
-    // browsers give no clipboard to pages that come over plain HTTP from another computer
+    // browsers give no clipboard to a page that another computer serves over plain HTTP
     h("div.text", h("code", text), navigator.clipboard && button(".small", _("Copy"), copy)),
   );
 }
 
 const MADE_BY = { person: _("person"), "table box": _("table box") };
 
-/** What the camera said, and everything that was changed since; what was taken back is struck out. */
+/** What the camera read and every change since; changes that were undone are struck out. */
 function changes({ changes, reading }) {
   const line = ({ at, by, says, stands, undoes }) =>
     h(

@@ -1,4 +1,4 @@
-// The start page: photos in, and the camera when there is one.
+// The start page: photos to send, and the live picture where there is a camera.
 
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
@@ -53,11 +53,11 @@ function watch(section) {
       take.disabled = state === "stalled" || state === "lost";
       const [kind, text] = judge(look);
       section.dataset.look = kind;
-      if (verdict.textContent !== text) verdict.textContent = text; // said aloud once
+      if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
       verdict.hidden = !text;
       seen.replaceChildren(...describe(look));
     } catch {
-      // no longer kept: the next one is on its way
+      // the server no longer has this picture: a newer one follows
     }
     loading = false;
     if (wanted !== look) show();
@@ -86,7 +86,7 @@ function watch(section) {
   });
 }
 
-/** How far the reading of a look is: a kind for its colour, and words. */
+/** The state of a look: a kind, which sets its colour, and its label. */
 function judge(look) {
   if (look.state === "moving") return ["moving", _("Moving")];
   if (look.state === "covered") return ["covered", _("Covered")];

@@ -1,4 +1,4 @@
-// The page of tile sets: the ones kept, which of them is read by, and a new one being shown, named and saved.
+// The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
@@ -8,13 +8,13 @@ import { _ } from "./words.js";
 const dialog = document.getElementById("palette");
 const progress = document.getElementById("progress");
 
-let shelf = JSON.parse(document.getElementById("sets-data").textContent);
+let tilesets = JSON.parse(document.getElementById("sets-data").textContent);
 let draft = null; // the set being shown
-let said = {}; // what was said of its tiles, by number
-let name = ""; // what it is to be called: outlives drawing anew
+let said = {}; // faces that a person gave its tiles, by number
+let name = ""; // the name typed for it, kept when the page is drawn again
 let busy = false;
 
-/** Does something with the server; says what went wrong, if anything did. */
+/** Runs a request and draws the page; a failure is shown as a notice. */
 async function attempt(work) {
   if (busy) return;
   busy = true;
@@ -29,23 +29,23 @@ async function attempt(work) {
 
 function draw() {
   keepFocus(() => {
-    fill(document.getElementById("sets"), choice(null), shelf.sets.map(choice));
+    fill(document.getElementById("sets"), choice(null), tilesets.sets.map(choice));
     fill(document.getElementById("draft"), draft && drawDraft());
   });
 }
 
-/** One set that can be read by; null stands for any tiles. */
+/** A saved set to choose, or with null the choice of any tiles. */
 function choice(set) {
-  const chosen = shelf.chosen === (set?.name ?? null);
+  const chosen = tilesets.chosen === (set?.name ?? null);
   const url = set && `/api/sets/${encodeURIComponent(set.name)}`;
   const pick = () =>
     attempt(async () => {
-      shelf = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
+      tilesets = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
       tell(set ? _("Tiles are read by “{name}” from now on", { name: set.name }) : _("Any tiles are read from now on"));
     });
   const forget = () =>
     confirm(_("Forget the set “{name}”?", { name: set.name })) &&
-    attempt(async () => (shelf = await ask("DELETE", url)));
+    attempt(async () => (tilesets = await ask("DELETE", url)));
   const about = !set
     ? _("Without the help of a set that was shown")
     : (set.trouble ?? _("{kinds} kinds, {tiles} pictures", { kinds: set.kinds, tiles: set.tiles }));
@@ -113,7 +113,7 @@ function nameField() {
   return h("input", { value: name, required: true, maxlength: "40", "data-key": "name", oninput: keep });
 }
 
-/** Tiles that look alike under the face they are taken for. */
+/** A group of tiles that look alike, under the face they are taken for. */
 function group({ tiles, tile, sure, others }) {
   const label = tile ? capital(nameOf(tile)) : _("Not kept");
   const key = `group-${tiles[0]}`;
@@ -147,7 +147,7 @@ function group({ tiles, tile, sure, others }) {
 const whereabouts = (name, { photo, row, place }) =>
   _("{name}, photograph {photo}, row {row}, tile {place}", { name, photo: photo + 1, row, place });
 
-/** Asks what some tiles are. */
+/** Asks in the dialog what some tiles are. */
 function rename(tiles, tile, others) {
   const close = () => dialog.close();
   const pick = (face) => {
@@ -202,13 +202,13 @@ function save(event) {
   event.preventDefault();
   return attempt(async () => {
     const url = `/api/sets/drafts/${draft.id}`;
-    const kept = shelf.sets.some((set) => set.name === name.trim());
+    const kept = tilesets.sets.some((set) => set.name === name.trim());
     if (kept && !confirm(_("Replace the set “{name}”?", { name: name.trim() }))) return;
-    shelf = await ask("POST", url, { name, anew: kept });
+    tilesets = await ask("POST", url, { name, anew: kept });
     draft = null;
     said = {};
     name = "";
-    tell(_("“{name}” is saved, and tiles are read by it from now on", { name: shelf.chosen }));
+    tell(_("“{name}” is saved, and tiles are read by it from now on", { name: tilesets.chosen }));
   });
 }
 
