@@ -135,7 +135,7 @@ class Recipe:
 
 
 def gather(
-    recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, say: Any = click.echo
+    recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, report: Any = click.echo
 ) -> CropSet:
     """Makes the training crops, by the recipe's seed."""
     began = time.monotonic()
@@ -157,7 +157,7 @@ def gather(
         if "crops" not in recipe.without:
             parts.append(single_tile_crops(rng, FaceSources.find(photos).crops, recipe.copies * 12, spec))
     made = CropSet.concatenated(parts)
-    say(f"{len(made)} crops of made-up and photographed tiles, {time.monotonic() - began:.0f} s")
+    report(f"{len(made)} crops of made-up and photographed tiles, {time.monotonic() - began:.0f} s")
     return made
 
 
@@ -211,7 +211,9 @@ def _batch(pictures: Tensor, turns: Tensor, flip_share: float, generator: torch.
     return (x + 2) * gain - 2 + 0.15 * torch.randn(n, 1, 1, 1, generator=generator), turns
 
 
-def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
+def train(
+    recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
+) -> TileNet:
     """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe.
 
     A few labels of photographs are wrong: those whose loss exceeds `_MAX_LOSS` after the second pass are left out from
@@ -222,7 +224,7 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
     pictures = torch.from_numpy(crops.pictures)
     run = Run(net, recipe, pictures, folder, device)
     if run.first:
-        say(f"resumed after pass {run.first}")
+        report(f"resumed after pass {run.first}")
     doubtful = run.extra.get("doubtful", torch.zeros(len(crops), dtype=torch.bool))
     faces, turns = torch.from_numpy(crops.faces), torch.from_numpy(crops.turns)
     for epoch in range(run.first, recipe.epochs):
@@ -236,25 +238,25 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             rows = order[start : start + recipe.batch]
             if len(rows) < 2:
                 continue
-            x, lie = _batch(pictures[rows], turns[rows], recipe.spec.flip_share, generator)
+            x, turned = _batch(pictures[rows], turns[rows], recipe.spec.flip_share, generator)
             with autocast(device):
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
-            each = _loss(logits.float(), _allowed(faces[rows], lie).to(device))
+            each = _loss(logits.float(), _allowed(faces[rows], turned).to(device))
             loss = each.mean()
             run.step(loss)
             losses[rows] = each.detach().cpu()
             total, seen = total + float(loss.detach()) * len(rows), seen + len(rows)
             if (start // recipe.batch) % 100 == 99:
-                say(
+                report(
                     f"  pass {epoch + 1}: {seen} of {len(order)} crops, loss {total / seen:.3f}, "
                     f"{seen / (time.monotonic() - began):.0f}/s"
                 )
         if epoch + 1 >= 2:
             doubtful |= (losses > _MAX_LOSS) & (turns == ANY_TURN) & (faces != UNKNOWN)
-        _, right, lie_right = measured(net, held, device)
-        say(
+        _, faces_right, turns_right = evaluate(net, held, device)
+        report(
             f"pass {epoch + 1} of {recipe.epochs}: loss {total / max(seen, 1):.4f}, "
-            f"held out {right:.4f} named, {lie_right:.4f} of turns, "
+            f"held out {faces_right:.4f} named, {turns_right:.4f} of turns, "
             f"{int(doubtful.sum())} labels left out, {time.monotonic() - began:.0f} s"
         )
         run.save(epoch + 1, doubtful=doubtful)
@@ -279,14 +281,14 @@ def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
     return faces, turns
 
 
-def measured(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, float]:
+def evaluate(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, float]:
     """Logits, share of faces named right, and share of known turns named right (NaN if none is known)."""
     logits = outputs(net, crops, device)
     faces, turns = marginals(logits)
     right = float((faces.argmax(1).numpy() == crops.faces).mean())
     known = crops.turns != ANY_TURN
-    lie = float((turns.argmax(1).numpy() == crops.turns)[known].mean()) if known.any() else float("nan")
-    return logits, right, lie
+    turns_right = float((turns.argmax(1).numpy() == crops.turns)[known].mean()) if known.any() else float("nan")
+    return logits, right, turns_right
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
@@ -324,7 +326,7 @@ def export(net: TileNet, degrees: float, spec: CropSpec, file: Path, notes: dict
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
     """Named crops that were not trained on: those of `dev`, and of the photographs the recipe holds out."""
     spec = recipe.spec
-    yield "dev, tiles that lie straight", photo_crops(None, photos / "dev", 1, upright=False, spec=spec)
+    yield "dev, straight tiles", photo_crops(None, photos / "dev", 1, upright=False, spec=spec)
     yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False, spec=spec)
     if "standing" in recipe.without:
         yield "standing", photo_crops(None, photos / "standing", 1, upright=True, spec=spec)
@@ -409,15 +411,16 @@ def main(
     )
     file = out / ("closer.onnx" if closer else "classifier.onnx")
     began = time.monotonic()
-    learnt, held = split(cached(out, recipe, photos, scenes, workers), seed)
-    net = learn(recipe, learnt, held, out, device)
-    logits, _, _ = measured(net, held, device)
+    training, held = split(cached(out, recipe, photos, scenes, workers), seed)
+    net = train(recipe, training, held, out, device)
+    logits, _, _ = evaluate(net, held, device)
     degrees = temperature(logits, held)
     for name, test in [("held out", held), *(held_out_sets(recipe, photos) if photos is not None else ())]:
-        logits, right, lie = measured(net, test, device)
+        logits, right, turns_right = evaluate(net, test, device)
         error = calibration_error(marginals(logits / degrees)[0], test.faces)
         click.echo(
-            f"{name}: {len(test)} crops, {right:.4f} named, {lie:.4f} of known turns, calibration error {error:.4f}"
+            f"{name}: {len(test)} crops, {right:.4f} named, {turns_right:.4f} of known turns, "
+            f"calibration error {error:.4f}"
         )
     export(net, degrees, recipe.spec, file, recipe_metadata(recipe))
     click.echo(f"wrote {file}, temperature {degrees:.3f}, {(time.monotonic() - began) / 60:.1f} min")

@@ -121,14 +121,16 @@ def _cut(grids: Tensor, cut: list[tuple[slice, slice]], step: int = 1) -> Tensor
     )
 
 
-def learn(recipe: Recipe, windows: Windows, held: Windows, folder: Path, device: str, say: Any = click.echo) -> DiceNet:
+def train(
+    recipe: Recipe, windows: Windows, held: Windows, folder: Path, device: str, report: Any = click.echo
+) -> DiceNet:
     """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: DiceNet = DiceNet(recipe.widths)
     crops, values, sides = (torch.from_numpy(a) for a in (windows.crops, windows.values, windows.sides))
     run = Run(net, recipe, crops, folder, device)
     if run.first:
-        say(f"resumed after pass {run.first}")
+        report(f"resumed after pass {run.first}")
     for epoch in range(run.first, recipe.epochs):
         began, seen, total = time.monotonic(), 0, 0.0
         generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
@@ -149,9 +151,9 @@ def learn(recipe: Recipe, windows: Windows, held: Windows, folder: Path, device:
             seen += len(rows)
             total += float(loss.detach()) * len(rows)
             if (start // recipe.batch) % 100 == 99:
-                say(f"  pass {epoch + 1}: {seen} of {len(order)} windows, loss {total / seen:.4f}")
+                report(f"  pass {epoch + 1}: {seen} of {len(order)} windows, loss {total / seen:.4f}")
         took = time.monotonic() - began
-        say(
+        report(
             f"pass {epoch + 1} of {recipe.epochs}: loss {total / seen:.4f}, {evaluate(net, held, device)}, {took:.0f} s"
         )
         run.save(epoch + 1)
@@ -224,7 +226,7 @@ def main(
     recipe = Recipe(dice, bare, epochs, batch, rate, seed, start=start)
     windows = cached(out / f"learnt-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
     held = cached(out / f"held-{seed}.npz", seed + 10**6, photos, 300, 100, threads)
-    net = learn(recipe, windows, held, out, device)
+    net = train(recipe, windows, held, out, device)
     export(net, out / "dice.onnx", recipe_metadata(recipe))
 
 

@@ -86,7 +86,9 @@ def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | Non
     return CropSet.cached(file, lambda: gather(recipe, photos, scenes, workers))
 
 
-def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, say: Any = click.echo) -> TileNet:
+def train(
+    recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
+) -> TileNet:
     """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths, SIZE, len(FLOWERS))
@@ -107,8 +109,8 @@ def learn(recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: s
             total += float(loss.detach()) * len(rows)
             if start // recipe.batch % 100 == 99:
                 done = start + len(rows)
-                say(f"  pass {epoch + 1}: {done} of {len(order)}, {done / (time.monotonic() - began):.0f}/s")
-        say(
+                report(f"  pass {epoch + 1}: {done} of {len(order)}, {done / (time.monotonic() - began):.0f}/s")
+        report(
             f"pass {epoch + 1} of {recipe.epochs}: loss {total / len(order):.4f}, "
             f"held out {right(outputs(net, held, device), held):.4f} named, {time.monotonic() - began:.0f} s"
         )
@@ -188,8 +190,8 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
-    learnt, held = split(cached(out, recipe, photos, scenes, workers), seed)
-    net = learn(recipe, learnt, held, out, device)
+    training, held = split(cached(out, recipe, photos, scenes, workers), seed)
+    net = train(recipe, training, held, out, device)
     logits = outputs(net, held, device)
     degrees = temperature(logits, held)
     click.echo(f"held out: {len(held)} crops, {right(logits, held):.4f} named, temperature {degrees:.3f}")

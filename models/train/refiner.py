@@ -96,14 +96,14 @@ def _flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Te
     return x, corners
 
 
-def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, say: Any = click.echo) -> RefinerNet:
+def train(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
     """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
     crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
     run = Run(net, recipe, crops, folder, device)
     if run.first:
-        say(f"resumed after pass {run.first}")
+        report(f"resumed after pass {run.first}")
     kinds, weights = torch.from_numpy(boxes.kinds), torch.from_numpy(boxes.weights)
     whole, known = (torch.from_numpy(each) for each in wholeness(boxes))
     for epoch in range(run.first, recipe.epochs):
@@ -128,12 +128,12 @@ def learn(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
             seen += len(rows)
             totals += np.array([float(place.detach()), float(kind.detach()), float(all_seen.detach())]) * len(rows)
             if (start // recipe.batch) % 100 == 99:
-                say(
+                report(
                     f"  pass {epoch + 1}: {seen} of {len(order)} boxes, corners {totals[0] / seen:.4f}, "
                     f"kinds {totals[1] / seen:.4f}, whole {totals[2] / seen:.4f}, "
                     f"{seen / (time.monotonic() - began):.0f}/s"
                 )
-        say(f"pass {epoch + 1} of {recipe.epochs}: {evaluate(net, held, device)}, {time.monotonic() - began:.0f} s")
+        report(f"pass {epoch + 1} of {recipe.epochs}: {evaluate(net, held, device)}, {time.monotonic() - began:.0f} s")
         run.save(epoch + 1)
     return net
 
@@ -213,7 +213,7 @@ def main(
     recipe = Recipe(copies, epochs, batch, rate, seed, start=start)
     boxes, held = cached(out, [(folder, trust) for folder in data], detector, copies, seed)
     click.echo(f"{len(boxes)} boxes to train on, {len(held)} held out")
-    net = learn(recipe, boxes, held, out, device)
+    net = train(recipe, boxes, held, out, device)
     click.echo(f"held out: {evaluate(net, held, device)}")
     export(net, out / "refiner.onnx", recipe_metadata(recipe))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from device.simulator import Faults
-from tests.device.ordeal import fuzz, latencies, replug, storm
+from tests.device.stress import fuzz, latencies, replug, storm
 
 
 @click.group(chain=True)

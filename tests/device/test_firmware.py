@@ -18,7 +18,7 @@ from device.dialogue import REFERENCE
 from device.link import Link, Patience
 from device.ports import Candidate
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
-from tests.device.ordeal import wait_for
+from tests.device.stress import wait_for
 
 FIRMWARE = Path(__file__).parents[2] / "device" / "firmware"
 TOOLS = ("avr-g++", "avr-objcopy", "make", "cc")

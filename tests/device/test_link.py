@@ -19,7 +19,7 @@ from device.link import FLOOD_RATE, Event, Link
 from device.ports import CHUNK, Candidate
 from device.protocol import Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import Faults, Simulator
-from tests.device.ordeal import (
+from tests.device.stress import (
     QUICK_DRIVER,
     QUICK_PATIENCE,
     latencies,

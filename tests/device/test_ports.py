@@ -29,7 +29,7 @@ from device.ports import (
     read_some,
     search,
 )
-from tests.device.ordeal import open_files
+from tests.device.stress import open_files
 
 
 @dataclass

@@ -34,7 +34,7 @@ from device.protocol import (
     encode,
     following,
 )
-from tests.device.ordeal import fuzz
+from tests.device.stress import fuzz
 
 FRAMES = [
     (b"$MJ,47110000,GREET,01*C064\r\n", Frame(4711, 0, Greet())),

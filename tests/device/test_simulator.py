@@ -8,7 +8,7 @@ import pytest
 
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
 from device.simulator import Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
-from tests.device.ordeal import plugged_in, quick_box, wait_for
+from tests.device.stress import plugged_in, quick_box, wait_for
 
 LINES = b"".join(encode(Frame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
 

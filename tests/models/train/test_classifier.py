@@ -86,9 +86,9 @@ def test_temperature_undoes_too_much_confidence() -> None:
 def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
     lines: list[str] = []
     learnt, held = recipe.split(made, 1, 0.3)
-    recipe.learn(SMALL, learnt, held, tmp_path, "cpu", lines.append)
+    recipe.train(SMALL, learnt, held, tmp_path, "cpu", lines.append)
     assert "pass 2 of 2" in lines[-1]
-    net = recipe.learn(SMALL, learnt, held, tmp_path, "cpu", lines.append)
+    net = recipe.train(SMALL, learnt, held, tmp_path, "cpu", lines.append)
     assert lines[-1] == "resumed after pass 2"
 
     file = tmp_path / "classifier.onnx"

@@ -52,8 +52,8 @@ def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=8, rate=1e-2, widths=(8, 16))
     windows, held = drawn(320), drawn(32)
-    recipe.learn(small, windows, held, tmp_path, "cpu", lines.append)
-    net = recipe.learn(small, windows, held, tmp_path, "cpu", lines.append)
+    recipe.train(small, windows, held, tmp_path, "cpu", lines.append)
+    net = recipe.train(small, windows, held, tmp_path, "cpu", lines.append)
     assert lines[-1] == "resumed after pass 8"
     recipe.export(net, tmp_path / "dice.onnx", {})
     network = reader.Model(tmp_path / "dice.onnx")

@@ -72,9 +72,9 @@ def test_photographed_flowers_are_told_from_other_tiles(tmp_path: Path) -> None:
 
 def test_it_learns_goes_on_and_is_written_as_it_was_learnt(made: CropSet, tmp_path: Path) -> None:
     said: list[str] = []
-    net = recipe.learn(SMALL, made, made, tmp_path, "cpu", said.append)
+    net = recipe.train(SMALL, made, made, tmp_path, "cpu", said.append)
     assert sum(line.startswith("pass") for line in said) == 2
-    recipe.learn(SMALL, made, made, tmp_path, "cpu", said.append)
+    recipe.train(SMALL, made, made, tmp_path, "cpu", said.append)
     assert sum(line.startswith("pass") for line in said) == 2  # all passes were done
     logits = recipe.outputs(net, made, "cpu")
     degrees = recipe.temperature(logits, made)

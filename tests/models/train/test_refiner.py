@@ -50,8 +50,8 @@ def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=32, widths=(8, 8, 16, 16))
     boxes = drawn(480)
-    recipe.learn(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
-    net = recipe.learn(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
+    recipe.train(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
+    net = recipe.train(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
     assert lines[-1] == "resumed after pass 8"
     recipe.export(net, tmp_path / "refiner.onnx", {})
     picture = np.full((200, 200, 3), 40, np.uint8)

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.simulator import Simulator
-from tests.device.ordeal import quick_box
+from tests.device.stress import quick_box
 from webui.cli import main
 
 TABLESIDE = [sys.executable, "-c", "from webui.cli import main; main()"]

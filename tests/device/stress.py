@@ -1,4 +1,4 @@
-"""The ordeals of the serial line, at any size: the suite takes them small, `tests/bench/bench_device.py` in full."""
+"""Stress tests of the serial line, of any size: small in the suite, full in `tests/bench/bench_device.py`."""
 
 import os
 import random
@@ -41,7 +41,7 @@ QUICK = Timing(greet=0.1, ping=0.2, resend=0.03, silence=0.5)
 
 
 def converse_quickly(deliver: Deliver) -> Dialogue:
-    """The reference conversation with less patience, so that a test need not wait seconds."""
+    """The reference conversation with short intervals, so that tests need not wait for seconds."""
     return Dialogue(deliver, QUICK)
 
 
@@ -50,12 +50,12 @@ QUICK_PATIENCE = Patience(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:
-    """A link to one address, with little patience."""
+    """A link to one address, with short intervals."""
     return Link(lambda: [Candidate(str(path), QUICK_DRIVER)], log, capacity, QUICK_PATIENCE)
 
 
 def quick_box(capacity: int = 16) -> TableBox:
-    """A simulated box that repeats itself after 30 ms."""
+    """A simulated box that resends events after 30 ms."""
     return TableBox(capacity=capacity, resend=0.03, heartbeat=0.1)
 
 
@@ -73,7 +73,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 5.0) -> None:
 
 @contextmanager
 def plugged_in(tmp_path: Path, faults: Faults = CALM, seed: int = 0) -> Iterator[tuple[Simulator, Link]]:
-    """A quick box and a link that has found it."""
+    """A quick box and a connected link."""
     path = tmp_path / "box"
     with Simulator(path, quick_box(), faults, seed) as simulator, quick_link(path) as link:
         wait_for(lambda: link.state().phase == "connected")
@@ -81,7 +81,7 @@ def plugged_in(tmp_path: Path, faults: Faults = CALM, seed: int = 0) -> Iterator
 
 
 def some_message(chance: random.Random) -> Message:
-    """Any message that the protocol has."""
+    """A random message of the protocol."""
     number = chance.randint(0, 9999)
     word = "".join(chance.choices("abcXYZ019.-_", k=chance.randint(1, 8)))
     return chance.choice(
@@ -102,7 +102,7 @@ def some_message(chance: random.Random) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Fuzzed:
-    """What the codec made of a bad line.
+    """The result of decoding a bad line.
 
     Attributes:
         size: Bytes fed.
@@ -157,7 +157,7 @@ def fuzz(size: int, seed: int) -> Fuzzed:
 
 
 def _bad_block(chance: random.Random, sent: set[Frame]) -> tuple[bytes, set[Frame]]:
-    """About four kilobytes, and the frames that are whole in them; all frames begun with are added to `sent`."""
+    """About four kilobytes, and the whole frames in them; all frames that went in are added to `sent`."""
     pieces: list[bytes] = []
     whole: set[Frame] = set()
     for _ in range(100):
@@ -180,7 +180,7 @@ def _bad_block(chance: random.Random, sent: set[Frame]) -> tuple[bytes, set[Fram
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """What came through a bad line.
+    """The result of sending events over a bad line.
 
     Attributes:
         sent: Events that happened at the table.
@@ -202,7 +202,7 @@ class Storm:
 
 
 def storm(events: int, faults: Faults, seed: int, folder: Path) -> Storm:
-    """Sends events through a link that loses, damages, doubles, swaps and unplugs."""
+    """Sends events over a line that loses, damages, repeats and reorders frames and is unplugged."""
     chance = random.Random(seed)
     path = folder / "box"
     box = quick_box()
@@ -245,13 +245,13 @@ def _some_event(chance: random.Random) -> Dice | Button | Fault:
 
 
 def open_files() -> int:
-    """How many descriptors this process has open."""
+    """Number of open descriptors of this process."""
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
 
 @dataclass(frozen=True, slots=True)
 class Replugged:
-    """What many unpluggings left behind.
+    """The result of many unpluggings.
 
     Attributes:
         cycles: Times that the box was unplugged and came back.
@@ -269,7 +269,7 @@ class Replugged:
 
 
 def replug(cycles: int, folder: Path) -> Replugged:
-    """Pulls the cable and puts it back again and again, with an event after each time."""
+    """Unplugs the cable and plugs it in again many times, with an event after each."""
     path = folder / "box"
     took: list[float] = []
     with Simulator(path, quick_box()) as simulator, quick_link(path) as link:
@@ -292,7 +292,7 @@ def replug(cycles: int, folder: Path) -> Replugged:
 
 
 def latencies(presses: int, folder: Path) -> list[float]:
-    """Seconds from a press at the simulated box until it can be taken from the link, in ascending order."""
+    """Seconds from presses at the simulated box until the link delivers them, sorted."""
     took = []
     with plugged_in(folder) as (simulator, link):
         for _ in range(presses):
