@@ -1,1 +1,1 @@
-"""The weights, and how they are made."""
+"""The weights of the networks, and how they are trained and measured."""

@@ -1,4 +1,4 @@
-"""The labels beside a photograph: which tile lies where."""
+"""Labels of photographs, and the geometry of boxes and quads."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -145,7 +145,7 @@ def _top(side: float) -> Points:
 
 
 def _laid(rng: np.random.Generator, body: TileSize, room: float) -> tuple[Win, list[Placement]]:
-    """A win that fits on a line and has no kong that lies face down entirely, which nobody could read."""
+    """A winning hand that fits on a line, without a kong that lies face down entirely and cannot be read."""
     while True:
         win = random_win(rng)
         placed = layouts.declared(rng, win, body)

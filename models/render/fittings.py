@@ -198,7 +198,7 @@ def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
 
 
 def _under(rng: np.random.Generator, radius: float) -> tuple[Die, ...]:
-    """Two dice about the origin where there is room for both under a dome of so many millimetres, or none."""
+    """Two dice about the origin if a dome of a given size in millimetres has room for them, or none."""
 
     def place(side: float) -> tuple[float, float] | None:
         far, turn = (radius - 0.75 * side) * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
@@ -219,7 +219,7 @@ def _lying(axes: Points, colour: Colour, drawn: Image) -> Box:
 
 
 def _turned(rng: np.random.Generator, extent: tuple[float, float, float]) -> Points:
-    """The half extents of what is so long, wide and high, turned anyhow about the vertical."""
+    """The half extents (3, 3) of a box of a length, width and height, at a random turn about the vertical."""
     turn = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     axes: Points = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]]) * np.array(extent)[:, None] / 2

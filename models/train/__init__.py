@@ -1,1 +1,1 @@
-"""The training of each network, and what is done to its weights afterwards."""
+"""Training of each network, and averaging and quantization of its weights."""

@@ -1,4 +1,4 @@
-"""Parts that the networks are built from, and what they compute in."""
+"""Building blocks of the networks, their input scale and precision."""
 
 import torch
 from torch import Tensor, nn

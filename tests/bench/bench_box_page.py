@@ -1,13 +1,16 @@
-"""From a button of the table box to the page: a simulated box on a pseudo-terminal, the link, the server, a browser."""
+"""Latency from a button of the table box to the page: simulated box, pseudo-terminal, link, server, browser."""
 
 import statistics
 import sys
 import threading
 import time
+from pathlib import Path
 
 import click
 import waitress
 from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.link import Link
 from device.ports import drivers, search
@@ -33,9 +36,9 @@ WATCH = """() => {
 
 @click.command()
 @click.option("--presses", type=click.IntRange(2), default=200, show_default=True)
-@click.option("--limit", type=float, default=100.0, show_default=True, help="Milliseconds that the median may be.")
+@click.option("--limit", type=float, default=100.0, show_default=True, help="Greatest median allowed, in milliseconds.")
 def main(presses: int, limit: float) -> None:
-    """Presses a button again and again; says how long it took to the browser's event and to what it draws."""
+    """Measures the time from presses of a button to the browser's event, and to the drawn page."""
     with Simulator() as box, sync_playwright() as playwright:
         table = Table(Answers(), session=Session(Link(search(box.address, drivers()))))
         table.start()
@@ -56,7 +59,7 @@ def main(presses: int, limit: float) -> None:
             page.wait_for_function("n => shown.heard?.[0] === n && shown.drawn?.[0] === n", arg=chair)
             for what, (_, at) in page.evaluate("shown").items():
                 took[what].append(at - began * 1000)
-            time.sleep(0.037)  # not in step with anything that beats
+            time.sleep(0.037)  # not in step with any timer
         browser.close()
         table.stop()
     for what, times in took.items():

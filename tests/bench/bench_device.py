@@ -1,10 +1,13 @@
-"""The ordeals of the serial line in full size. `python -m tests.bench.bench_device --help`."""
+"""Stress tests of the serial line at full size. `python tests/bench/bench_device.py --help`."""
 
+import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
 import click
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.simulator import Faults
 from tests.device.stress import fuzz, latencies, replug, storm
@@ -14,12 +17,12 @@ from tests.device.stress import fuzz, latencies, replug, storm
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.pass_context
 def main(context: click.Context, seed: int) -> None:
-    """Runs the ordeals named, prints what they measured, and exits with 1 when one was not passed."""
+    """Runs the stress tests named and prints their figures; exits with 1 if one fails."""
     context.obj = seed
 
 
 def tell(name: str, measured: object, passed: bool) -> None:
-    """Prints one ordeal's figures."""
+    """Prints the figures of a stress test."""
     words = asdict(measured) if hasattr(measured, "__dataclass_fields__") else measured  # type: ignore[call-overload]
     click.echo(f"{name}: {words} {'passed' if passed else 'NOT PASSED'}")
     if not passed:
@@ -30,7 +33,7 @@ def tell(name: str, measured: object, passed: bool) -> None:
 @click.option("--size", type=int, default=10_000_000, show_default=True, help="Bytes.")
 @click.pass_obj
 def codec(seed: int, size: int) -> None:
-    """Random and damaged bytes through the codec."""
+    """Feeds random and damaged bytes to the codec."""
     result = fuzz(size, seed)
     tell("codec", result, (result.false, result.missed) == (0, 0) and result.kept <= 64 and result.memory < 100_000)
 
@@ -39,7 +42,7 @@ def codec(seed: int, size: int) -> None:
 @click.option("--events", type=int, default=10_000, show_default=True)
 @click.pass_obj
 def line(seed: int, events: int) -> None:
-    """Events over a line that loses, damages, doubles, swaps, stalls and is unplugged."""
+    """Sends events over a line that loses, damages, repeats and reorders frames, stalls and is unplugged."""
     faults = Faults(drop=0.03, garble=0.03, duplicate=0.03, reorder=0.03, stall=0.1, unplug=0.3, away=0.1)
     with tempfile.TemporaryDirectory() as folder:
         result = storm(events, faults, seed, Path(folder))
@@ -49,7 +52,7 @@ def line(seed: int, events: int) -> None:
 @main.command()
 @click.option("--cycles", type=int, default=200, show_default=True)
 def cable(cycles: int) -> None:
-    """The cable pulled and put back."""
+    """Unplugs the cable and plugs it in again."""
     with tempfile.TemporaryDirectory() as folder:
         result = replug(cycles, Path(folder))
     tell("cable", result, (result.connections, result.files, result.threads) == (cycles, 0, 0))
@@ -58,7 +61,7 @@ def cable(cycles: int) -> None:
 @main.command()
 @click.option("--presses", type=int, default=1000, show_default=True)
 def press(presses: int) -> None:
-    """From a press at the simulated box to the program that takes it."""
+    """Measures the time from a press at the simulated box to the program that takes it."""
     with tempfile.TemporaryDirectory() as folder:
         took = latencies(presses, Path(folder))
     middle, late = (1000 * took[round(share * (len(took) - 1))] for share in (0.5, 0.99))

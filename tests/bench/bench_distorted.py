@@ -1,9 +1,9 @@
-"""Labelled photographs as other cameras, rooms and phones might have taken them: are their tiles and hands still read?
+"""Accuracy on labelled photographs that are distorted as by other cameras, rooms and phones.
 
     python -m tests.bench.bench_distorted PHOTOS/dev --corrections models/dev_corrections.csv
 
-A tile counts where one of its name is found about the middle of its label, wherever that lies in the distorted picture.
-A hand counts where the labels are a hand's, 14 tiles and one for each kong, and flowers.
+A tile is right if a find of its face lies near the centre of its label, mapped into the distorted picture. A photograph
+counts as a hand if its labels make one: 14 tiles and one for each kong, and flowers.
 """
 
 from collections import Counter
@@ -25,14 +25,17 @@ from vision.reading import Reading
 
 Image = NDArray[np.uint8]
 Distortion = Callable[[np.random.Generator, Image], tuple[Image, Boxes]]
-"""Gives the distorted picture, and the (3, 3) way from pixels of the photograph to its own."""
+"""Returns the distorted picture, and the homography (3, 3) from the photograph's pixels to its own."""
 
-_FOCAL: Final = 1.2  # focal length over the longer side
-_REACH: Final = 0.35  # of a label's size: how far from its middle a tile's may lie
+_FOCAL: Final = 1.2
+"""Focal length as a multiple of the longer side."""
+
+_REACH: Final = 0.35
+"""Greatest distance of a tile's centre from its label's, in sizes of the label."""
 
 
 def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Image, Boxes]:
-    """The photograph lying on a table, turned any way, by a camera that leans by so many degrees."""
+    """The photograph as if it lay on a table, at a random turn, seen at an angle in degrees from straight above."""
     height, width = image.shape[:2]
     focal = _FOCAL * max(height, width)
     turn, lean = rng.uniform(0, 2 * np.pi), np.radians(tilt)
@@ -50,7 +53,7 @@ def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Imag
 
 
 def scaled(image: Image, across: float, down: float) -> tuple[Image, Boxes]:
-    """The picture larger or smaller, each way."""
+    """The picture scaled along both axes."""
     smoothing = cv2.INTER_AREA if across < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(image, None, fx=across, fy=down, interpolation=smoothing), np.uint8), np.diag(
         [across, down, 1.0]
@@ -63,7 +66,7 @@ def exposed(image: Image, gains: NDArray[np.float64] | float, noise: NDArray[np.
 
 
 def half_in_shadow(rng: np.random.Generator, image: Image) -> Image:
-    """A hard shadow falls over one half, whichever."""
+    """A hard shadow over a random half."""
     ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
     way = rng.uniform(0, 2 * np.pi)
     off = (xs - image.shape[1] / 2) * np.cos(way) + (ys - image.shape[0] / 2) * np.sin(way)
@@ -71,7 +74,7 @@ def half_in_shadow(rng: np.random.Generator, image: Image) -> Image:
 
 
 def smeared(rng: np.random.Generator, image: Image) -> Image:
-    """The camera moved by eight pixels, any way."""
+    """Motion blur of eight pixels in a random direction."""
     way, kernel = rng.uniform(0, np.pi), np.zeros((15, 15), np.float32)
     for step in np.linspace(-4, 4, 33):
         kernel[round(7 + step * np.sin(way)), round(7 + step * np.cos(way))] = 1
@@ -79,13 +82,13 @@ def smeared(rng: np.random.Generator, image: Image) -> Image:
 
 
 def as_jpeg(image: Image, quality: int) -> Image:
-    """As a phone keeps it, or, of a low quality, what sends it on."""
+    """JPEG compression: of high quality as by a phone, of low quality as by a messenger."""
     file = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
 def grey(image: Image) -> Image:
-    """Without colours."""
+    """The picture in grey."""
     return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
@@ -110,31 +113,31 @@ KINDS: Final[dict[str, Distortion]] = {
 
 
 def moved(points: Boxes, way: Boxes) -> Boxes:
-    """Points (N, 2) of a photograph where they lie in the distorted picture."""
+    """Points (N, 2) of a photograph mapped into the distorted picture."""
     seen = np.column_stack([points, np.ones(len(points))]) @ way.T
     return np.asarray(seen[:, :2] / seen[:, 2:], np.float64)
 
 
 def hand_of(labels: Sequence[Label]) -> tuple[Counter[str], int] | None:
-    """The tiles of the hand that is labelled, and how many flowers; None where the labels are none."""
+    """The tiles and the number of flowers of a labelled hand; None if the labels make none."""
     laid = Counter(label.tile for label in labels if label.tile in PLAYED)
     hand = 14 <= laid.total() <= 14 + sum(count == 4 for count in laid.values())
     return (laid, len(labels) - laid.total()) if hand else None
 
 
 def read_as(hand: tuple[Counter[str], int], reading: Reading) -> bool:
-    """Whether a hand was read that has these tiles and so many flowers."""
+    """Whether a reading has exactly these tiles and this number of flowers."""
     read = parse(reading.hand or "")
     return (Counter(read.tiles), read.flowers) == hand
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--only", type=click.Choice(list(KINDS)), multiple=True, help="Not all of the distortions.")
+@click.option("--only", type=click.Choice(list(KINDS)), multiple=True, help="Distortions to measure; by default all.")
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels that are wrong.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def main(folder: Path, only: tuple[str, ...], corrections: Path | None, models: Path | None) -> None:
-    """Labelled photographs, distorted: whole ones without an error, tiles found and named, hands exact, sure, wrong."""
+    """Print, for each distortion: photographs without an error, tiles found and named, hands exact, sure, wrong."""
     reader = TileReader(models)
     wrong = read_corrections(corrections) if corrections else {}
     photos = sorted((folder / "images").iterdir())

@@ -1,7 +1,7 @@
-"""Figures of the live reading, each by one command (run from the project's folder):
+"""Figures of live reading, one per command:
 
-python -m tests.bench.bench_live clips --count 12     clips of every kind: right at the end, never surely wrong?
-python -m tests.bench.bench_live speed                readings a second at 1080p, of a moving and of a still picture
+python -m tests.bench.bench_live clips --count 12     clips of every kind: right at the end, never sure but wrong?
+python -m tests.bench.bench_live speed                readings a second at 1080p, of moving and still pictures
 """
 
 import time
@@ -29,14 +29,14 @@ from vision.live.tracker import Tracker
 
 @dataclass(slots=True)
 class Played:
-    """What came of one clip.
+    """The result of one clip.
 
     Attributes:
-        wrong: Pictures at which a sure reading was not the hand that lay there; `hidden`: at which one was sure, and
-            right, while something lay over it.
-        waits: Seconds from the hand lying still and uncovered to its sure reading, a number a time.
-        single: How the pictures would have been read one by one, still and uncovered ones only.
-        stood: How the readings that stood in the end of every still stretch were.
+        wrong: Frames at which a sure reading was not the hand on the table; `hidden`: at which a sure reading was right
+            while the hand was covered.
+        waits: Seconds from a hand lying still and uncovered to its sure reading.
+        single: The outcome of reading the still and uncovered frames one by one.
+        stood: The outcome of the readings at the end of each still part.
     """
 
     shots: int = 0
@@ -51,7 +51,7 @@ class Played:
 
 
 def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
-    """Plays a clip to a `Tracker`; pictures that come while one is read, for `look_ms`, are missed."""
+    """Plays a clip to a `Tracker`; frames that arrive while one is read, for `look_ms`, are missed."""
     played, looked = Played(), []
 
     def look(picture: Picture, quarters: int) -> Evidence:
@@ -104,18 +104,18 @@ def _how(reading: Reading, shot: Shot) -> str:
 
 @click.group()
 def main() -> None:
-    """Figures of the live reading."""
+    """Measure live reading."""
 
 
 @main.command()
-@click.option("--count", default=12, show_default=True, help="Clips; the kinds take turns.")
+@click.option("--count", default=12, show_default=True, help="Number of clips; the kinds alternate.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--size", nargs=2, type=int, default=(1280, 720), show_default=True, help="Width and height in pixels.")
-@click.option("--rate", default=10.0, show_default=True, help="Pictures a second.")
-@click.option("--look-ms", default=100.0, show_default=True, help="How long one picture is taken to be read.")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="By default all.")
+@click.option("--rate", default=10.0, show_default=True, help="Frames a second.")
+@click.option("--look-ms", default=100.0, show_default=True, help="Time assumed for reading one picture.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Kinds of clips; by default all.")
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def clips(
     count: int,
     seed: int,
@@ -126,7 +126,7 @@ def clips(
     photos: Path | None,
     models: Path | None,
 ) -> None:
-    """Clips of hands being laid, covered, knocked, in flickering light: how are they read?"""
+    """Measure readings of clips: hands being laid, covered and knocked, in flickering light."""
     reader = TileReader(models)
     total, waits = Counter[str](), list[float]()
     single, stood = Counter[str](), Counter[str]()
@@ -153,12 +153,12 @@ def clips(
 
 
 @main.command()
-@click.option("--count", default=30, show_default=True, help="Hands, each of another made-up set.")
+@click.option("--count", default=30, show_default=True, help="Number of hands, each of another made-up set.")
 @click.option("--seed", default=100, show_default=True)
 @click.option("--size", nargs=2, type=int, default=(960, 540), show_default=True, help="Width and height in pixels.")
-@click.option("--looks", default=4, show_default=True, help="Pictures of each.")
+@click.option("--looks", default=4, show_default=True, help="Pictures of each hand.")
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def likeness(
     count: int, seed: int, size: tuple[int, int], looks: int, photos: Path | None, models: Path | None
 ) -> None:
@@ -182,7 +182,7 @@ def likeness(
 
 
 def _given_to_truth(evidence: Evidence, shot: Shot) -> list[float]:
-    """The probability given to the true face of each tile that was found, negative where another was given more."""
+    """The probability of the true face of each tile found, negated if another face has a higher one."""
     found = []
     centres = evidence.quads.mean(axis=1)
     for tile in shot.tiles:
@@ -205,11 +205,11 @@ def _surprise(given: list[float]) -> str:
 
 @main.command()
 @click.option("--threads", default=2, show_default=True)
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 @click.option("--looks", default=15, show_default=True)
 @click.option("--views", default=100, show_default=True)
 def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
-    """Readings a second of 1920 x 1080 pictures; beside them the processor's time each takes."""
+    """Measure readings a second of 1920 x 1080 pictures, and the processor time of each."""
     cv2.setNumThreads(threads)
     reader = TileReader(models, threads)
     clip = film("noise", 2, (1920, 1080), sources(None))
@@ -245,7 +245,7 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
             start = time.perf_counter()
             sight = tracker.update(picture, k / 25)
             if sight.reading is None:
-                continue  # it does not lie still yet
+                continue  # not still yet
             spent, given = spent + time.perf_counter() - start, given + 1
             if given == 25:
                 break

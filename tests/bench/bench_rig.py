@@ -1,9 +1,9 @@
-"""Figures of a camera rig over a calibrated table, each by one command (run from the project's folder):
+"""Figures of a camera rig over a calibrated table, one per command:
 
-    python -m tests.bench.bench_rig hands --count 60     whole tables at the end of a hand: whose hand, read exactly?
-    python -m tests.bench.bench_rig dice --count 60      two dice on such tables: both values; and none where none lie
+    python -m tests.bench.bench_rig hands --count 60     whole tables at the end of a hand: chair and hand right?
+    python -m tests.bench.bench_rig dice --count 60      two dice on such tables: both right, none where none lie?
 
-`--given-boxes` takes the tiles' boxes from the truth instead of the detector, to tell the stages apart.
+`--given-boxes` takes the tiles' boxes from the ground truth instead of the detector, to separate the stages.
 """
 
 import time
@@ -30,14 +30,14 @@ from vision.table.markers import as_quad
 
 
 def calibration(ended: Ended) -> Calibration:
-    """The table's own corners, as somebody dragged them there."""
+    """The table's corners, placed with a person's accuracy."""
     height, width = ended.scene.image.shape[:2]
     return Calibration((width, height), as_quad(ended.corners), side=ended.side)
 
 
 @click.group()
 def main() -> None:
-    """Figures of a camera rig."""
+    """Measure a camera rig."""
 
 
 @main.command()
@@ -46,9 +46,9 @@ def main() -> None:
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
 @click.option("--size", type=(int, int), default=(1920, 1080), show_default=True)
 @click.option("--given-boxes", is_flag=True)
-@click.option("--plain", is_flag=True, help="Without the calibration, to see what it is worth.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
+@click.option("--plain", is_flag=True, help="Without the calibration, for comparison.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for pictures read wrongly.")
 def hands(
     count: int,
     seed: int,
@@ -59,7 +59,7 @@ def hands(
     models: Path | None,
     save: Path | None,
 ) -> None:
-    """Whole tables at the end of a hand: whose hand, read exactly, and surely?"""
+    """Measure hands on whole tables: the winner's chair right, read exactly, sure."""
     reader = TileReader(models)
     tally: Counter[str] = Counter()
     taken: list[float] = []
@@ -89,7 +89,7 @@ def hands(
 @click.option("--size", type=(int, int), default=(1920, 1080), show_default=True)
 @click.option("--labelled", type=click.Path(path_type=Path), help="Folder of labelled photographs without dice.")
 def dice(count: int, seed: int, photos: Path | None, size: tuple[int, int], labelled: Path | None) -> None:
-    """Two dice on every second table: both values right? None where none lie, on real photographs either?"""
+    """Measure dice on every second table, and false positives on the others and on photographs."""
     tally: Counter[str] = Counter()
     single: Counter[str] = Counter()
     for index in range(count):
@@ -130,7 +130,7 @@ def _on(point: tuple[float, float], quad: NDArray[np.float64]) -> bool:
 
 
 def _same_tiles(reading: Reading, ended: Ended) -> bool:
-    """Whether the tiles taken for the hand are the ones that are, whatever they were named."""
+    """Whether the tiles taken for the hand are the right ones, whatever their names."""
     truth = [t for t in ended.scene.tiles if t.group in ("concealed", "meld", "concealed-kong", "winning", "flowers")]
     ours = [t for t in reading.tiles if reading.groups[t.group].kind != "aside"]
     if len(ours) != len(truth):

@@ -1,7 +1,7 @@
-"""Times a hand's score here and in PyMahjongGB, in one run: `python -m tests.bench.bench_scoring`.
+"""Times scoring a hand here and in PyMahjongGB: `python -m tests.bench.bench_scoring`.
 
-A sheet here is the full explanation: every line with its tiles, every fan left out with its reason, ties. PyMahjongGB
-gives the fan and their points. Each hand is timed alone, once on caches that have not met it and once more.
+A score sheet here is the full explanation: each line with its tiles, each fan left out with its reason, ties.
+PyMahjongGB gives fan and points. Each hand is timed singly, once with caches that have not seen it and once more.
 """
 
 import argparse
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def microseconds(call: Callable[[T], object], values: Sequence[T]) -> list[float]:
-    """The time of each call in microseconds, ascending."""
+    """The time of each call in microseconds, sorted."""
     clock = time.perf_counter_ns
     taken = []
     for value in values:
@@ -34,7 +34,7 @@ def microseconds(call: Callable[[T], object], values: Sequence[T]) -> list[float
 
 
 def row(name: str, taken: list[float]) -> str:
-    """A line of the table: the quantiles and the mean."""
+    """A line of the table: quantiles and mean."""
     cells = [taken[int(len(taken) * share)] for share in (0.1, 0.5, 0.9, 0.99)] + [sum(taken) / len(taken)]
     return f"{name:<44}" + "".join(f"{cell:9.1f}" for cell in cells)
 

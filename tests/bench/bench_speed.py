@@ -1,9 +1,9 @@
-"""How fast a picture is read, beside ultralytics' own predictor, and what memory it takes:
+"""Time and memory of reading a picture, compared with ultralytics' predictor:
 
-    python -m tests.bench.bench_speed                          (from the project's folder)
+    python -m tests.bench.bench_speed
 
-Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; its
-weights do not matter for the time. Figures are medians of one run.
+Ultralytics predicts with the detector's architecture in PyTorch, at the same input size and with as many threads; the
+weights do not affect the time. Figures are medians of one run.
 """
 
 import subprocess
@@ -25,8 +25,11 @@ from vision import TileReader
 from vision.image import Picture
 from vision.networks.detector import SIDE
 
-_TABLES = 7  # sets of tiles, of each number of them
-_LARGE = 7  # large photographs
+_TABLES = 7
+"""Sets of tiles for each number of tiles."""
+
+_LARGE = 7
+"""Number of large photographs."""
 
 _ALONE = """
 import pathlib, sys, time
@@ -42,7 +45,7 @@ print(f"{int(status['VmHWM'].split()[0]) / 1024:.0f} MB resident at most")
 
 
 def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
-    """A picture of (width, height) with rows of `count` tiles, ten in a row."""
+    """A picture of (width, height) with `count` tiles in rows of ten."""
     rng = np.random.default_rng(seed)
     own = Sources(FaceSources.find(None), Scenery.under(None))
     tiles = random_set(rng, own)
@@ -57,7 +60,7 @@ def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
 
 
 def median(call: Callable[[], object], rounds: int) -> float:
-    """Milliseconds of a call."""
+    """The time of a call in milliseconds."""
     taken = []
     for number in range(rounds + 3):
         start = time.perf_counter()
@@ -70,9 +73,9 @@ def median(call: Callable[[], object], rounds: int) -> float:
 @click.command()
 @click.option("--threads", default=2, show_default=True)
 @click.option("--rounds", default=25, show_default=True)
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def main(threads: int, rounds: int, models: Path | None) -> None:
-    """Figures of speed and memory."""
+    """Measure time and memory."""
     import torch
     from ultralytics import YOLO
 

@@ -1,9 +1,9 @@
-"""What learning a set of tiles is worth, each figure by one command (run from the project's folder):
+"""Accuracy before and after learning a set of tiles, one figure per command:
 
-    python -m tests.bench.bench_tileset rendered --count 20 --photos PHOTOS         made-up sets nobody has seen before
-    python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     real ones: some learnt, others read
+    python -m tests.bench.bench_tileset rendered --count 20 --photos PHOTOS         made-up sets
+    python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     some learnt, others read
 
-A tile is wrong when the likeliest face is not its own or, with the detector's own boxes, when it is not found.
+A tile is wrong if the likeliest face is not its own or, with the detector's boxes, if it is not found.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from vision.tilesets.prototypes import Prototypes, TileSet
 
 @click.group()
 def main() -> None:
-    """What learning a set of tiles is worth."""
+    """Measure what learning a set of tiles improves."""
 
 
 def misread(evidence: Evidence, scene: Scene) -> tuple[int, int]:
-    """How many of a scene's tiles in plain sight are not found under their name, and how many there are."""
+    """How many unobstructed tiles of a scene are not found with their face, and how many there are."""
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)
     right = {int(face) for face, name in zip(faces, named, strict=True) if face == name}
@@ -40,13 +40,13 @@ def misread(evidence: Evidence, scene: Scene) -> tuple[int, int]:
 
 
 @main.command()
-@click.option("--count", default=20, show_default=True, help="Sets.")
-@click.option("--tests", default=2, show_default=True, help="Photographs of each that are read.")
+@click.option("--count", default=20, show_default=True, help="Number of sets.")
+@click.option("--tests", default=2, show_default=True, help="Photographs of each set to read.")
 @click.option("--seed", default=9001, show_default=True)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Path | None) -> None:
-    """Made-up sets: three photographs are learnt from, others, in other light and from other sides, are read."""
+    """Measure made-up sets: learn three photographs, read others in other light and from other sides."""
     reader = TileReader(models)
     wrong: Counter[str] = Counter()
     asked: Counter[str] = Counter()
@@ -73,9 +73,9 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
 
 
 def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:
-    """What a person has to do about the names proposed for tiles whose true faces (N,), -1 for none, are given.
+    """The corrections a person makes to proposed names, for samples with true faces (N,), -1 for none.
 
-    The first wrong group is named rightly, and the others are named anew, until all is right.
+    The first wrong group is corrected and the others are named again, until all are right.
     """
     tally: Counter[str] = Counter()
     said: dict[int, int | None] = {}
@@ -100,13 +100,11 @@ def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--match", default="*.jpg", show_default=True, help="Photographs of one set, by the names of their files."
-)
-@click.option("--learn", "learn_from", default=4, show_default=True, help="Photographs learnt from.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--match", default="*.jpg", show_default=True, help="Pattern of the file names of one set's photographs.")
+@click.option("--learn", "learn_from", default=4, show_default=True, help="Photographs to learn from.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def photographs(folder: Path, match: str, learn_from: int, models: Path | None) -> None:
-    """Labelled photographs of one set: those that show most kinds together are learnt from, the others read.
+    """Measure labelled photographs of one set: learn those that show most faces together, read the others.
 
     The labels' boxes are used, so that only the names are measured.
     """
@@ -134,7 +132,7 @@ def photographs(folder: Path, match: str, learn_from: int, models: Path | None) 
 
 
 def _labelled(reader: TileReader, path: Path) -> tuple[TileSet, Names]:
-    """A photograph's labelled tiles, upright as far as the classifier can tell, and what they are taken for."""
+    """A photograph's labelled tiles, turned upright as the classifier says, and their names."""
     picture = open_image(path)
     labels = read_labels(path, (picture.shape[1], picture.shape[0]))
     boxes = np.array([label.box for label in labels]).reshape(-1, 4)

@@ -1,17 +1,17 @@
-"""Figures of the picture reader, each by one command (run from the project's folder):
+"""Figures of reading pictures, one per command:
 
     python -m tests.bench.bench_vision hands --count 240        whole declared hands, rendered: by side, light and kind
-    python -m tests.bench.bench_vision hands --spoilt           the same one tile away from winning: wins invented?
+    python -m tests.bench.bench_vision hands --spoilt           the same one tile away from winning: false wins?
     python -m tests.bench.bench_vision scenes --count 96        any tiles on any table, rendered: all found and named?
-    python -m tests.bench.bench_vision clutter PHOTOS           photographs without tiles: faces found all the same?
+    python -m tests.bench.bench_vision clutter PHOTOS           photographs without tiles: false positives?
     python -m tests.bench.bench_vision composed --count 2000    wins, and hands one tile away: read exactly, surely?
     python -m tests.bench.bench_vision photographs PHOTOS/dev   labelled photographs of whole hands: the same
     python -m tests.bench.bench_vision decode WEIGHTS.pt PICTURE  the same boxes as ultralytics' own predictor
 
-Those of hands end in a table of risk and coverage: were a hand sure with so much `Reading.risk`, how many would
-be, and how many of these wrong. `composed` says what `vision.hand.naming.RISK` should be. `--given-boxes` takes the
-boxes from the truth instead of the detector, to tell the stages apart. `models.evaluate` measures photographs tile by
-tile, `bench_speed` how fast they are read.
+Figures of hands end in a table of risk and coverage: if hands up to some `Reading.risk` counted as sure, how many
+would, and how many of them would be wrong. `composed` settles `vision.hand.naming.RISK`. `--given-boxes` takes the
+boxes from the ground truth instead of the detector, to separate the stages. `models.evaluate` measures photographs tile
+by tile, `bench_speed` their time.
 """
 
 from collections import Counter
@@ -60,11 +60,11 @@ RISKS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A rendered hand and what it is.
+    """A rendered hand and its ground truth.
 
     Attributes:
-        kinds: Of its melds and flowers, as the figures are told apart.
-        hidden: A concealed kong lies face down with all four tiles: nobody can tell which.
+        kinds: Kinds of its melds and flowers, by which figures are grouped.
+        hidden: Whether all four tiles of a concealed kong lie face down, so that its face cannot be known.
     """
 
     win: Win
@@ -78,10 +78,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a hand.
+    """The result of reading a hand.
 
     Attributes:
-        settled: Nothing but its risk can make the hand doubtful.
+        settled: Whether nothing but its risk makes the hand doubtful.
         wins: Whether it was read as a win.
     """
 
@@ -109,7 +109,7 @@ def by_reader(reader: TileReader, image: Image, found: Detections | None = None)
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
-    """Counts of outcomes in words."""
+    """Counts of outcomes as text."""
     sure = [o for o in outcomes if o.sure]
     wrong = sum(o.read and not o.right for o in outcomes)
     return (
@@ -119,13 +119,13 @@ def told(outcomes: Sequence[Outcome]) -> str:
 
 
 def invented(spoilt: Sequence[Outcome]) -> str:
-    """How many of the hands that do not win were read as wins."""
+    """How many hands that do not win were read as wins."""
     wins = [o for o in spoilt if o.wins]
     return f"  {len(wins)} of {len(spoilt)} read as a win, {sum(o.sure for o in wins)} of them sure"
 
 
 def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Coverage, and errors among the sure, were so much risk allowed."""
+    """Coverage, and errors among sure hands, for each risk allowed."""
     for most in RISKS:
         sure = [o for o in outcomes if o.settled and o.risk <= most]
         wrong = sum(not o.right for o in sure)
@@ -133,7 +133,7 @@ def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def same_hand(reading: Reading, win: Win) -> bool:
-    """Equal tiles, melds with their sources, winning tile and number of flowers."""
+    """Whether two hands have the same tiles, melds with sources, winning tile and number of flowers."""
     if reading.hand is None:
         return False
     mine = parse(reading.hand)
@@ -145,7 +145,7 @@ def same_hand(reading: Reading, win: Win) -> bool:
 
 
 def box(quad: Boxes) -> Boxes:
-    """What a detector draws round a tile: the smallest rectangle, from a short side on, down the picture."""
+    """A detector's box of a tile: the smallest rectangle, from a short side on, down the picture."""
     corners = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     if first[0] * second[1] - first[1] * second[0] < 0:
@@ -156,7 +156,7 @@ def box(quad: Boxes) -> Boxes:
 
 
 def given(scene: Scene) -> Detections:
-    """The truth as a detector would give it."""
+    """The ground truth as a detector gives it."""
     tiles = [t for t in scene.tiles if t.visible > 0.3]
     return Detections(
         np.array([box(np.asarray(t.quad)) for t in tiles], np.float32).reshape(-1, 4, 2),
@@ -166,10 +166,10 @@ def given(scene: Scene) -> Detections:
 
 
 def rendered(index: int, seed: int, photos: Path | None, long_side: int, spoilt: bool = False) -> Laid:
-    """A declared hand as anybody might photograph it, whole in the picture, nothing lying on it.
+    """Renders a declared hand from a random view, whole in the picture and not covered.
 
-    Sides, lights and kinds of hand take turns; half of the hands have a pond and the end of a wall beyond them. One
-    that is spoilt does not win, for want of one tile.
+    Sides, lights and kinds of hands alternate; half of the hands have discards and the end of a wall beyond them. A
+    spoilt one is one tile away from winning.
     """
     rng = np.random.default_rng([seed, index])
     tiles = random_set(rng, sources(photos))
@@ -196,7 +196,7 @@ def rendered(index: int, seed: int, photos: Path | None, long_side: int, spoilt:
 
 
 def lit(rng: np.random.Generator, image: Image, light: str) -> Image:
-    """The picture as rendered, by a lamp at one side of it, or in a room that is too dark for the camera."""
+    """The picture as rendered, lit by a lamp at one side, or in a room too dark for the camera."""
     if light == "even":
         return image
     height, width = image.shape[:2]
@@ -213,7 +213,7 @@ def lit(rng: np.random.Generator, image: Image, light: str) -> Image:
 
 @click.group()
 def main() -> None:
-    """Figures of the picture reader."""
+    """Measure the reading of pictures."""
 
 
 @main.command()
@@ -222,10 +222,10 @@ def main() -> None:
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
 @click.option("--long-side", default=1280)
 @click.option("--given-boxes", is_flag=True)
-@click.option("--jpeg", is_flag=True, help="The pictures as JPEG, of a quality of 55 to 95.")
+@click.option("--jpeg", is_flag=True, help="Compress the pictures as JPEG, quality 55 to 95.")
 @click.option("--spoilt", is_flag=True, help="Hands one tile away from winning.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures that were read wrongly.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for pictures read wrongly.")
 def hands(
     count: int,
     seed: Sequence[int],
@@ -237,7 +237,7 @@ def hands(
     models: Path | None,
     save: Path | None,
 ) -> None:
-    """Whole declared hands: read exactly, and surely? And all tiles of their pictures?"""
+    """Measure rendered declared hands: read exactly, sure; and all tiles of their pictures."""
     reader = TileReader(models)
     by: dict[str, list[Outcome]] = {}
     hidden: Counter[str] = Counter()
@@ -273,12 +273,12 @@ def hands(
 
 
 def plain(scene: Scene) -> list[TrueTile]:
-    """The faces of a picture that are in plain sight."""
+    """The unobstructed faces of a picture."""
     return [tile for tile in scene.tiles if tile.face == "up" and tile.visible >= 0.9]
 
 
 def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
-    """For each face in plain sight, whether a tile of that name was found on it."""
+    """For each unobstructed face, whether a find with that name lies on it."""
     centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
     for true in plain(scene):
         off = np.linalg.norm(centres - np.mean(true.quad, axis=0), axis=1)
@@ -288,14 +288,14 @@ def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
 
 
 def elsewhere(reading: Reading, scene: Scene) -> int:
-    """How many faces were found where none is, not even a part of one."""
+    """How many faces were found where not even a part of one lies."""
     faces = [np.asarray(tile.quad, np.float32) for tile in scene.tiles if tile.face == "up"]
     found = [tuple(np.mean(tile.quad, axis=0).tolist()) for tile in reading.tiles if tile.face == "up"]
     return sum(all(cv2.pointPolygonTest(face, point, measureDist=False) < 0 for face in faces) for point in found)
 
 
 def counted(reading: Reading, scene: Scene) -> Counter[str]:
-    """What `in_words` tells of one picture."""
+    """The counts of one picture, for `in_words`."""
     right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
     exact = all(right)
     return Counter(
@@ -304,7 +304,7 @@ def counted(reading: Reading, scene: Scene) -> Counter[str]:
 
 
 def in_words(tally: Counter[str]) -> str:
-    """What was counted of pictures."""
+    """Counts of pictures as text."""
     return (
         f"{tally['exact']} of {tally['pictures']} without an error, {tally['clean']} of these with nothing else found; "
         f"tiles found and named {tally['named']}/{tally['tiles']} ({tally['named'] / max(1, tally['tiles']):.1%}), "
@@ -313,9 +313,9 @@ def in_words(tally: Counter[str]) -> str:
 
 
 def photographed(index: int, seed: int, photos: Path | None) -> Scene:
-    """Ten to forty faces in plain sight, as anybody may photograph them, the smallest 20 pixels wide.
+    """Renders ten to forty unobstructed faces from a random view, at least 20 pixels wide.
 
-    They lie in rows, hands, grids, scattered, in ponds with walls beyond, or stand; shapes of pictures take turns.
+    They lie in rows, hands, grids, scattered, as discards with walls beyond, or stand; shapes of pictures alternate.
     """
     rng = np.random.default_rng([seed, index])
     while True:
@@ -329,10 +329,10 @@ def photographed(index: int, seed: int, photos: Path | None) -> Scene:
 @click.option("--count", default=96, help="Pictures of each seed.")
 @click.option("--seed", default=[1], multiple=True)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-@click.option("--save", type=click.Path(path_type=Path), help="Folder for the pictures with an error.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+@click.option("--save", type=click.Path(path_type=Path), help="Folder for pictures with an error.")
 def scenes(count: int, seed: Sequence[int], photos: Path | None, models: Path | None, save: Path | None) -> None:
-    """Any tiles on any table: all in plain sight found and named, and nothing else found?"""
+    """Measure any tiles on any table: unobstructed ones found and named, and false positives."""
     reader = TileReader(models)
     by: dict[str, Counter[str]] = {}
     for each, index in product(seed, range(count)):
@@ -351,9 +351,9 @@ def scenes(count: int, seed: Sequence[int], photos: Path | None, models: Path | 
 
 @main.command()
 @click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 def clutter(photos: Path, models: Path | None) -> None:
-    """Photographs without tiles, those of which no mistaken face was learnt from: how many faces are found?"""
+    """Count false positives in the photographs without tiles whose false positives were not trained on."""
     reader = TileReader(models)
     found = []
     for file in clutter_split(photos)[1]:
@@ -366,13 +366,13 @@ def clutter(photos: Path, models: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What the classifier said of tiles of one set: per face the probabilities (N, 43) of its N views."""
+    """The classifier's output for tiles of one set: for each face the probabilities (N, 43) of its N views."""
 
     views: dict[str, Boxes]
 
 
 def pools(count: int, seed: int, photos: Path | None, reader: TileReader) -> Iterator[Pool]:
-    """Sets the networks have not seen, each face rendered in several lights and from several sides."""
+    """Sets the networks were not trained on, each face rendered in several lights and from several sides."""
     for number in range(count):
         rng = np.random.default_rng([seed, number])
         tiles = random_set(rng, sources(photos))
@@ -404,10 +404,10 @@ def pools(count: int, seed: int, photos: Path | None, reader: TileReader) -> Ite
 @click.option("--sets", default=40)
 @click.option("--seed", default=3)
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
-@click.option("--cache", type=click.Path(path_type=Path), help="File that keeps what the classifier said.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+@click.option("--cache", type=click.Path(path_type=Path), help="File to cache the classifier's output in.")
 def composed(count: int, sets: int, seed: int, photos: Path | None, models: Path | None, cache: Path | None) -> None:
-    """Hands composed of rendered tiles of unseen sets: wins, and hands one tile away from winning."""
+    """Measure hands composed of rendered tiles of unseen sets: wins, and hands one tile away from winning."""
     if cache is not None and cache.exists():
         known = [Pool(p) for p in np.load(cache, allow_pickle=True)["pools"]]
     else:
@@ -453,7 +453,7 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
-    """The hand with one concealed tile changed so that it does not win; None when the change made another win."""
+    """The hand with one concealed tile changed so that it does not win; None if the change makes another win."""
     if not win.concealed:
         return None
     at = int(rng.integers(len(win.concealed)))
@@ -465,7 +465,7 @@ def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
 
 
 def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Evidence:
-    """Tiles at their true places, named by what a classifier said."""
+    """Tiles at their true places with a classifier's probabilities."""
     half = np.array([[-13, 17.5], [13, 17.5], [13, -17.5], [-13, -17.5]])
     quads = []
     for tile in placed:
@@ -489,11 +489,11 @@ def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Ev
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--step", default=1, help="Only every so many of the photographs.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the program's own.")
+@click.option("--step", default=1, help="Use every n-th photograph.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels that are wrong.")
 def photographs(folder: Path, step: int, models: Path | None, corrections: Path | None) -> None:
-    """Photographs whose labels are a hand's, 14 tiles and one for each kong, and flowers: exactly these, and surely?"""
+    """Measure photographs whose labels make a hand (14 tiles and one for each kong, and flowers): exact, sure."""
     reader = TileReader(models)
     wrong = read_corrections(corrections) if corrections else {}
     outcomes = []
@@ -515,7 +515,7 @@ def photographs(folder: Path, step: int, models: Path | None, corrections: Path 
 @click.argument("weights", type=click.Path(path_type=Path, exists=True))
 @click.argument("picture", type=click.Path(path_type=Path, exists=True))
 def decode(weights: Path, picture: Path) -> None:
-    """The detector's boxes beside those of ultralytics' own predictor on the exported file."""
+    """Compare the detector's boxes with those of ultralytics' predictor on the exported file."""
     from ultralytics import YOLO
 
     image = open_image(picture)

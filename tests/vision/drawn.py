@@ -1,12 +1,27 @@
-"""Tiles for the tests: the project's own drawing, plainly lit, of a set made up for the test."""
+"""Pictures for the tests: tiles of the project's own drawing, plainly lit, and dice on cloth."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render import layouts
+from models.render.dice import DieStyle
 from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
 from models.render.view import look_at
+
+WHITE, BLACK, RED = (240.0, 240.0, 240.0), (30.0, 30.0, 30.0), (40.0, 30.0, 190.0)
+ASIAN = DieStyle(14.0, WHITE, {v: RED if v in (1, 4) else BLACK for v in range(1, 7)}, 0.09, 0.18, 0.25, 0.2, False)
+STYLES = {
+    "asian": ASIAN,
+    "ivory": replace(ASIAN, body=(205.0, 232.0, 240.0), inks=dict.fromkeys(range(1, 7), BLACK), one=0.09, spread=0.23),
+    "red": replace(ASIAN, body=RED, inks=dict.fromkeys(range(1, 7), WHITE), one=0.1),
+    "black": replace(ASIAN, body=BLACK, inks=dict.fromkeys(range(1, 7), WHITE), one=0.1, spread=0.27),
+    "clear": replace(ASIAN, body=(40.0, 110.0, 30.0), inks=dict.fromkeys(range(1, 7), WHITE), one=0.1, clear=0.8),
+}
+"""Kinds of dice."""
 
 
 def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], wide: float) -> Scene:
@@ -25,5 +40,33 @@ def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], w
 
 
 def quads(scene: Scene) -> np.ndarray:
-    """(N, 4, 2) corners of its tiles, from the top left of what is on them on."""
+    """(N, 4, 2) corners of its tiles, from the glyph's top left."""
     return np.array([tile.quad for tile in scene.tiles], np.float32)
+
+
+def cloth(seed: int = 1) -> NDArray[np.uint8]:
+    """A piece of green cloth, 400 pixels wide and 300 high."""
+    noise = np.random.default_rng(seed).normal(0, 3, (300, 400, 3))
+    return np.clip(np.array([60, 110, 45]) + noise, 0, 255).astype(np.uint8)
+
+
+def put(
+    picture: NDArray[np.uint8], texture: NDArray[np.uint8], at: tuple[float, float], side: float, turn: float
+) -> None:
+    """Lays a square texture with round corners into the picture, as a lens would show it."""
+    extent = texture.shape[0]
+    warp = cv2.getRotationMatrix2D((extent / 2, extent / 2), turn, side / extent)
+    warp[:, 2] += np.array(at) - extent / 2
+    rim = round(0.12 * extent)
+    shape = np.zeros((extent, extent), np.uint8)
+    cv2.rectangle(shape, (rim, rim), (extent - rim, extent - rim), 255, 2 * rim)
+    cv2.rectangle(shape, (rim, rim), (extent - rim, extent - rim), 255, -1)
+    big = (picture.shape[1] * 4, picture.shape[0] * 4)
+    mask = cv2.resize(cv2.warpAffine(shape, 4 * warp, big), (big[0] // 4, big[1] // 4), interpolation=cv2.INTER_AREA)
+    seen = cv2.resize(
+        cv2.warpAffine(texture[:, :, :3], 4 * warp, big, borderMode=cv2.BORDER_REPLICATE),
+        (big[0] // 4, big[1] // 4),
+        interpolation=cv2.INTER_AREA,
+    )
+    share = mask[:, :, None] / 255
+    picture[:] = (seen * share + picture * (1 - share)).astype(np.uint8)

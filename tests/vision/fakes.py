@@ -6,6 +6,7 @@ more green than its lower one.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import cast
 
 import cv2
 import numpy as np
@@ -14,9 +15,10 @@ import pytest
 from scoring.tiles import FACES
 from tests.vision.builders import SIZE, Laid, camera, quads
 from vision import TileReader
+from vision.evidence import Evidence
 from vision.finds.finds import Finds, Name, Refine
 from vision.image import Picture
-from vision.networks.classifier import MARGIN, Names
+from vision.networks.classifier import MARGIN, Classifier, Names
 from vision.networks.classifier import SIZE as CROP
 from vision.networks.detector import KINDS, Detections, Kind, distinct
 from vision.networks.rectify import Crops, rectified
@@ -162,3 +164,33 @@ def fake_reader(
         patch.setattr("vision.reader.Cascade", lambda *_: lambda picture, quads, names, classifier: names)
         patch.setattr("vision.reader.Flowers", lambda *_: lambda picture, quads, names: names)
         return TileReader()
+
+
+class FeatureClassifier:
+    """Gives crops features of their own: the crop itself made small, grey and of length 1; names nothing."""
+
+    def __call__(self, crops: Crops) -> Names:
+        small = crops.mean(axis=3).reshape(len(crops), 16, 4, 16, 3).mean(axis=(2, 4)).reshape(len(crops), 256)
+        small = small - small.mean(axis=1, keepdims=True)
+        features = small / np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)
+        faces = np.full((len(crops), len(FACES) + 1), 1 / (len(FACES) + 1), np.float32)
+        return Names(faces, np.full((len(crops), 4), 0.25, np.float32), features.astype(np.float32))
+
+
+class FakeFinder:
+    """Finds tiles at known quads (N, 4, 2), each surely of its face."""
+
+    def __init__(self, quads: np.ndarray, faces: Sequence[int]) -> None:
+        self.quads, self.faces = quads, np.array(faces, int)
+
+    @property
+    def classifier(self) -> Classifier:
+        return cast(Classifier, FeatureClassifier())
+
+    def look(self, picture: Picture, *, found: Detections | None = None) -> Evidence:
+        count = len(self.quads)
+        faces, plain, none = np.eye(len(FACES) + 1)[self.faces], np.ones(count), np.zeros(count)
+        quads = self.quads if found is None else found.quads.astype(np.float64)
+        return Evidence(
+            (picture.shape[1], picture.shape[0]), quads, plain, none.astype(bool), faces, plain, none, none, plain
+        )

@@ -6,7 +6,7 @@ confidence, so that better weights need no changed tests. Whether weights are go
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -17,19 +17,34 @@ import cv2
 import numpy as np
 import pytest
 
+from models.render import layouts
+from models.render.clips import film, shots
+from models.render.dice import DieStyle, face, random_style
+from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
+from models.render.view import look_at
+from models.train.prototypes import as_detected, true_faces
+from models.train.prototypes import truth as faces_and_turns
 from scoring import parse
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
+from tests.vision.drawn import ASIAN, STYLES, cloth, grid, put, quads
 from tests.vision.fakes import finds_at
+from tests.vision.photographs import photographs
 from vision import Reading, TileReader, open_image
 from vision.evidence import CLEAR, FAINT
 from vision.finds.finds import Finds, Name, Refine
 from vision.finds.halves import halves, merge_halves
 from vision.finds.proposals import add_missed
 from vision.image import Picture
+from vision.live.tracker import Tracked, Tracker
 from vision.networks import detector
-from vision.networks.classifier import Classifier
-from vision.networks.detector import Detector, letterboxed
+from vision.networks.cascade import Cascade
+from vision.networks.classifier import Classifier, Names
+from vision.networks.detector import Detections, Detector, letterboxed
+from vision.networks.flowers import Flowers
 from vision.networks.refiner import Refiner
+from vision.table.dice import find_dice, pair
+from vision.tilesets.labelling import Samples, clusters, collect, label
+from vision.tilesets.prototypes import Prototypes, TileSet
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"
@@ -285,3 +300,372 @@ def test_nothing_is_seen_where_nothing_is(reader: TileReader) -> None:
     empty = reader.read(np.full((480, 640, 3), (40, 110, 60), np.uint8))
     assert (empty.tiles, empty.hand, empty.sure) == ((), None, False)
     assert reader.read(np.zeros((3, 5, 3), np.uint8)).tiles == ()
+
+
+# Each network, on rendered tiles of sets that it has not learnt from
+
+
+@pytest.fixture(scope="module")
+def all_faces() -> Scene:
+    """All 42 faces in six rows, the project's own drawing, plainly lit."""
+    return grid(FACES, 11, 7, (800, 900), 90)
+
+
+def codes(faces: np.ndarray) -> list[str]:
+    """The most probable faces of N rows of probabilities."""
+    return [FACES[int(face)] for face in faces[:, : len(FACES)].argmax(axis=1)]
+
+
+def right(found: list[str], scene: Scene) -> list[bool]:
+    """Which tiles of a scene have their own face."""
+    return [code == tile.tile for code, tile in zip(found, scene.tiles, strict=True)]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_the_classifier_names_faces_from_any_corner(all_faces: Scene, turn: int) -> None:
+    """Some faces look the same upside down, so not every turn is told."""
+    classifier = Classifier(MODELS / "classifier.onnx")
+    names = classifier.name(all_faces.image, np.roll(quads(all_faces), turn, axis=1))
+    assert most(right(codes(names.faces), all_faces), 0.75)
+    assert most(names.turns.argmax(axis=1) == turn, 0.65)
+    assert names.faces.sum(axis=1) == pytest.approx(np.ones(42), abs=1e-3)
+    assert names.turns.sum(axis=1) == pytest.approx(np.ones(42), abs=1e-3)
+    assert np.linalg.norm(names.features, axis=1) == pytest.approx(np.ones(42), abs=1e-3)
+
+
+def upright(faces: np.ndarray) -> Names:
+    """Names of N upright tiles with these probabilities (N, 43)."""
+    turns = np.tile(np.eye(4, dtype=np.float32)[0], (len(faces), 1))
+    return Names(faces, turns, np.zeros((len(faces), 0), np.float32))
+
+
+@pytest.fixture(scope="module")
+def dozen() -> Scene:
+    """The eight flowers and four other tiles, larger."""
+    return grid((*FLOWERS, "1s", "5p", "C", "8m"), 21, 4, (700, 700), 120)
+
+
+def test_the_cascade_names_what_the_classifier_leaves_open(dozen: Scene) -> None:
+    """The first network is unsure of every tile; flowers are left to their own network."""
+    faces = np.full((len(dozen.tiles), len(FACES) + 1), 0.7 / len(FACES), np.float32)
+    faces[np.arange(len(faces)), [FACES.index(str(tile.tile)) for tile in dozen.tiles]] = 0.3
+    classifier = Classifier(MODELS / "classifier.onnx")
+    named = Cascade(MODELS / "closer.onnx")(dozen.image, quads(dozen), upright(faces), classifier)
+    assert most(right(codes(named.faces), dozen)[8:], 0.75)
+    np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-4)
+
+
+def test_flowers_are_told_apart(dozen: Scene) -> None:
+    first = FACES.index(FLOWERS[0])
+    faces = np.zeros((len(dozen.tiles), len(FACES) + 1), np.float32)
+    faces[:8, first : first + 8] = 1 / 8
+    faces[8:, 0] = 1
+    named = Flowers(MODELS / "flowers.onnx")(dozen.image, quads(dozen), upright(faces))
+    assert most(right(codes(named.faces), dozen)[:8], 0.6)
+
+
+@pytest.fixture(scope="module")
+def refiner() -> Refiner:
+    return Refiner(MODELS / "refiner.onnx")
+
+
+@pytest.fixture(scope="module")
+def two_rows() -> Scene:
+    """Twenty tiles in two rows, five of them face down, seen from the side."""
+    rng = np.random.default_rng(4)
+    own = Sources(FaceSources.find(None), Scenery.under(None))
+    tiles = random_set(rng, own)
+    size = tiles.body.size
+    placed_ = [
+        layouts.Placement(
+            f"{i % 9 + 1}p", "down" if i % 4 == 3 else "up", (i % 10 - 4.5) * size.w, (0.5 - i // 10) * size.h * 1.6
+        )
+        for i in range(20)
+    ]
+    return render(rng, placed_, tiles, look_at((1000, 700), 0.5, 0.0, 1.0, 70 / size.w, (0.0, 0.0)), own, plain=True)
+
+
+def rough(quads: np.ndarray, seed: int) -> np.ndarray:
+    """Boxes that are up to an eighth of a tile off at each corner."""
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
+    return quads + np.random.default_rng(seed).uniform(-0.12, 0.12, quads.shape).astype(np.float32) * sides
+
+
+def boxes(quads: np.ndarray, score: float = 0.6) -> Detections:
+    return Detections(quads.astype(np.float32), np.full(len(quads), score, np.float32), ("face",) * len(quads))
+
+
+def off(found: np.ndarray, quads: np.ndarray) -> np.ndarray:
+    """(n,) the worst corner of each quad, in tile widths, from the found quad that fits it best."""
+    turned = np.stack([np.roll(found, k, axis=1) for k in range(4)], axis=1)  # (m, 4, 4, 2)
+    worst = np.linalg.norm(turned[:, :, None] - quads[None, None], axis=-1).max(axis=-1).min(axis=1)  # (m, n)
+    return worst.min(axis=0) / np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+
+
+def test_corners_come_onto_the_tiles(refiner: Refiner, two_rows: Scene) -> None:
+    tiles = quads(two_rows)
+    given_ = rough(tiles, 0)
+    found = refiner(two_rows.image, boxes(given_))
+    assert len(found) == len(tiles)
+    assert np.median(off(found.quads, tiles)) < 0.7 * np.median(off(given_, tiles))
+    assert off(found.quads, tiles).max() < 0.3
+
+
+def test_where_a_tile_lies_otherwise_than_its_box_it_is_looked_at_once_more_from_there(
+    refiner: Refiner, two_rows: Scene
+) -> None:
+    tiles = quads(two_rows)
+    lean = np.array([[-0.4], [0.4], [0.4], [-0.4]], np.float32)
+    aslant = tiles + lean * (tiles[:, 3] - tiles[:, 0])[:, None]  # as boxes lie round tiles that stand
+    found = refiner(two_rows.image, boxes(aslant))
+    assert len(found) == len(tiles)
+    assert np.median(off(found.quads, tiles)) < 0.2 * np.median(off(aslant, tiles))
+
+
+def test_faces_and_backs_are_told_apart(refiner: Refiner, two_rows: Scene) -> None:
+    tiles = quads(two_rows)
+    found = refiner(two_rows.image, boxes(rough(tiles, 1)))
+    nearest = [int(np.linalg.norm(tiles.mean(axis=1) - q.mean(axis=0), axis=1).argmin()) for q in found.quads]
+    want = ["face" if two_rows.tiles[k].face == "up" else "back" for k in nearest]
+    assert most(kind == w for kind, w in zip(found.kinds, want, strict=True))
+
+
+def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, two_rows: Scene) -> None:
+    tiles = quads(two_rows)
+    bare = np.array([[[40, 40], [90, 40], [90, 110], [40, 110]]], np.float32)
+    on, away = refiner(two_rows.image, boxes(tiles)), refiner(two_rows.image, boxes(bare))
+    assert away.scores.max() < 0.3
+    assert on.scores.min() > away.scores.max()
+
+
+def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_rows: Scene) -> None:
+    tiles = quads(two_rows)
+    plain = refiner(two_rows.image, boxes(tiles))
+    assert (plain.whole > 0.9).mean() >= 0.9
+    covered = two_rows.image.copy()
+    under = tiles[::3]
+    for quad in under:
+        half = np.array([quad[0], quad[1], (quad[1] + quad[2]) / 2, (quad[0] + quad[3]) / 2])
+        cv2.fillConvexPoly(covered, np.rint(half).astype(np.int32), (90, 120, 180))
+    seen = refiner(covered, boxes(tiles))
+    nearest = [int(np.linalg.norm(seen.quads.mean(axis=1) - q.mean(axis=0), axis=1).argmin()) for q in under]
+    assert np.median(seen.whole[nearest]) < 0.3
+
+
+def test_a_large_picture_gives_the_same_corners(refiner: Refiner, two_rows: Scene) -> None:
+    tiles = quads(two_rows)
+    large = np.ascontiguousarray(two_rows.image.repeat(4, axis=0).repeat(4, axis=1))
+    found = refiner(large, boxes(rough(tiles, 0) * 4))
+    assert np.median(off(found.quads / 4, tiles)) < 0.12
+
+
+# A set that nobody has seen, learnt from photographs of it
+
+
+@pytest.fixture(scope="module")
+def samples(reader: TileReader) -> Samples:
+    """The tiles of three photographs of a set, found by the detector."""
+    return collect(reader, [scene.image for scene in photographs()])
+
+
+@pytest.fixture(scope="module")
+def sample_faces(samples: Samples) -> np.ndarray:
+    return true_faces(samples, photographs())
+
+
+def test_most_tiles_of_a_new_set_are_found_and_clustered(samples: Samples, sample_faces: np.ndarray) -> None:
+    assert 105 <= len(samples) <= 135
+    found = clusters(samples)
+    assert sorted(tile for cluster in found for tile in cluster) == list(range(len(samples)))
+    assert sum(len(set(sample_faces[list(cluster)]) - {-1}) > 1 for cluster in found) <= 4
+    assert len(found) <= 56
+
+
+def test_few_names_of_a_new_set_are_to_be_corrected(samples: Samples, sample_faces: np.ndarray) -> None:
+    """Not counting flowers, which each maker draws differently."""
+    named = np.full(len(samples), -1)
+    for cluster in label(samples):
+        named[list(cluster.tiles)] = -1 if cluster.face is None else cluster.face
+    plain = (sample_faces >= 0) & (sample_faces < 34)
+    assert most((named == sample_faces)[plain])
+
+
+def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
+    """The set of photographs with everything named as it is."""
+    tiles = collect(reader, [s.image for s in scenes], [as_detected(s) for s in scenes])
+    faces = true_faces(tiles, scenes)
+    return TileSet(tiles.crops[faces >= 0], faces[faces >= 0])
+
+
+@pytest.fixture(scope="module")
+def learnt(reader: TileReader) -> TileSet:
+    return learnt_from(reader, photographs()[:2])
+
+
+def surprise(reader: TileReader, prototypes: Prototypes | None) -> float:
+    """Mean negative log-probability (nats) of the true faces in the third photograph."""
+    scene = photographs()[2]
+    evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
+    faces, _ = faces_and_turns(evidence.quads, scene)
+    known = faces >= 0
+    assert known.sum() >= 36
+    return float(-np.log(np.maximum(evidence.faces[known, faces[known]], 1e-9)).mean())
+
+
+def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileSet) -> None:
+    """Weights that know it well without may be as good."""
+    before, after = surprise(reader, None), surprise(reader, Prototypes.of(learnt, reader.classifier))
+    assert after <= max(before / 2, 0.01)
+
+
+def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader) -> None:
+    """Every flower is named after its season, and the other way round."""
+    followed: list[bool] = []
+    others: list[bool] = []
+    for seed in range(6, 9):
+        *known, scene = photographs(seed)
+        tileset = learnt_from(reader, known)
+        swapped = np.where(tileset.faces >= 34, (tileset.faces - 34 + 4) % 8 + 34, tileset.faces)
+        prototypes = Prototypes.of(TileSet(tileset.crops, swapped), reader.classifier)
+        evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
+        faces, _ = faces_and_turns(evidence.quads, scene)
+        named = evidence.faces[:, : len(FACES)].argmax(axis=1)
+        followed += (named == (faces - 34 + 4) % 8 + 34)[faces >= 34].tolist()
+        others += (named == faces)[(faces >= 0) & (faces < 34)].tolist()
+    assert len(followed) >= 15
+    assert most(followed, 0.6)
+    assert most(others)
+
+
+def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
+    """By similarity alone: every other crop is learnt from, the others are seen from afar and out of focus."""
+    at = np.arange(len(learnt.faces))
+    prototypes = Prototypes.of(learnt.only(at % 2 == 0), reader.classifier)
+    others = learnt.only((at % 2 == 1) & np.isin(learnt.faces, prototypes.faces))
+    small = [cv2.resize(crop, (24, 32), interpolation=cv2.INTER_AREA) for crop in others.crops]
+    seen = np.array([cv2.resize(cv2.GaussianBlur(crop, (0, 0), 2), (48, 64)) for crop in small])
+    similarity = prototypes.similarity(reader.classifier(seen).features)[:, :, 0]
+    assert len(others.faces) > 20
+    assert most(np.nanargmax(similarity, axis=1) == others.faces, 0.8)
+
+
+def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
+    suits = np.array([FACES.index(f"{rank}{suit}") for suit in "mp" for rank in range(1, 10)])
+    part = Prototypes.of(learnt.only(~np.isin(learnt.faces, suits)), reader.classifier)
+    scene = photographs()[2]
+    plain, by_part = (reader.look(scene.image, found=as_detected(scene), tileset=by) for by in (None, part))
+    faces, _ = faces_and_turns(plain.quads, scene)
+    named = [look.faces[:, : len(FACES)].argmax(axis=1) for look in (plain, by_part)]
+    sure = np.isin(faces, suits) & (named[0] == faces) & (plain.faces.max(axis=1) > 0.99)
+    assert sure.sum() >= 6
+    assert most((named[1] == faces)[sure], 0.8)
+
+
+# A live hand, and dice
+
+
+def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> None:
+    clip = film("resting", 3, (960, 540), Sources(FaceSources.find(None), Scenery()), "123m456m789m123p5s 5s")
+    tracker = Tracker(reader.look)
+    tracked = Tracked("moving")
+    for shot in shots(clip, 3, 10.0):
+        tracked = tracker.update(shot.picture, shot.at)
+        assert not tracked.sure or same_hand(tracked.reading, shot.hand), shot.at
+    assert tracked.state == "settled"
+    assert same_hand(tracked.reading, clip.hands[0])
+
+
+def same_hand(reading: Reading | None, hand: str | None) -> bool:
+    """Whether the hand that was read has the tiles of another."""
+    if reading is None or reading.hand is None or hand is None:
+        return False
+    read, true = parse(reading.hand), parse(hand)
+    return (sorted(read.tiles), read.winning) == (sorted(true.tiles), true.winning)
+
+
+NO_TILES = np.zeros((0, 4, 2))
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
+@pytest.mark.parametrize("scale", [1.3, 2.2])
+def test_dice_are_read_in_any_turn(style: DieStyle, scale: float) -> None:
+    """Most of them; a dot on a coloured ground may be a counter's."""
+    picture = cloth()
+    places = {v: (60.0 + 130 * ((v - 1) % 3), 80.0 + 140 * ((v - 1) // 3)) for v in range(1, 7)}
+    for value, at in places.items():
+        put(picture, face(style, value), at, style.side * scale, 37.0 * value)
+    seen = find_dice(picture, scale, NO_TILES)
+    values = {die.value for die in seen}
+    assert len(values) == len(seen)
+    assert len(values) >= (5 if min(style.body) > 150 else 4)
+    assert all(die.centre == pytest.approx(places[die.value], abs=3) for die in seen)
+    assert all(die.side == pytest.approx(style.side * scale, rel=0.25) for die in seen)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_whatever_spoils_the_view_no_value_is_wrong(seed: int) -> None:
+    """Made-up dice, smaller and smaller, blurred, noisy, dim, half covered: read right, or not at all."""
+    rng = np.random.default_rng([7, seed])
+    picture = cloth(seed)
+    scale, style = float(rng.uniform(0.5, 2.5)), random_style(rng)
+    places = {v: (70.0 + 130 * ((v - 1) % 3), 80.0 + 140 * ((v - 1) // 3)) for v in range(1, 7)}
+    for value, at in places.items():
+        put(picture, face(style, value), at, style.side * scale, float(rng.uniform(0, 360)))
+    covered = int(rng.integers(1, 7))
+    x, y = (int(v) for v in places[covered])
+    picture[y - 30 : y + 30, x : x + 30] = (95, 125, 190)
+    picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.1, 4))).astype(np.uint8)
+    noise = rng.normal(0, rng.uniform(0, 12), picture.shape)
+    picture = np.clip(picture * rng.uniform(0.3, 1.4) + noise, 0, 255).astype(np.uint8)
+    for die in find_dice(picture, scale, NO_TILES):
+        (value,) = (v for v, at in places.items() if np.hypot(*np.subtract(at, die.centre)) < 0.7 * style.side * scale)
+        assert die.value == value
+
+
+def test_a_die_is_found_once_wherever_it_lies() -> None:
+    """Also where two windows of the network meet."""
+    thrown = []
+    for x in range(90, 150, 6):
+        picture = np.full((200, 400, 3), (60, 110, 45), np.uint8)
+        put(picture, face(ASIAN, 5), (float(x), 100.0), 14, 20.0)
+        put(picture, face(ASIAN, 4), (x + 150.0, 126.0), 14, 20.0)
+        found = find_dice(picture, 1.0, NO_TILES)
+        assert len(found) <= 2
+        thrown.append(pair(found) == (5, 4))
+    assert most(thrown, 0.8)
+
+
+def test_dice_that_touch_are_two() -> None:
+    read = []
+    for values in ((3, 5), (6, 6), (1, 1), (2, 4)):
+        picture = cloth()
+        for value, x in zip(values, (150.0, 178.0), strict=True):
+            put(picture, face(ASIAN, value), (x, 120.0), 27, 0)
+        read.append(pair(find_dice(picture, 2.0, NO_TILES)) == values)
+    assert most(read, 0.75)
+
+
+def test_squares_counters_and_cards_are_no_dice() -> None:
+    picture = cloth()
+    blank = np.full((64, 64, 4), 240, np.uint8)
+    put(picture, blank, (60, 60), 28, 20)
+    cv2.circle(picture, (150, 60), 15, (230, 230, 230), -1, cv2.LINE_AA)
+    cv2.circle(picture, (150, 60), 4, (30, 30, 160), -1, cv2.LINE_AA)
+    lined = blank.copy()
+    lined[20:26, 8:56] = 30
+    lined[40:46, 8:56] = 30
+    put(picture, lined, (240, 60), 28, 0)
+    half = blank.copy()
+    half[:32] = (20, 20, 200, 255)
+    put(picture, half, (330, 60), 28, 0)
+    assert find_dice(picture, 2.0, NO_TILES) == ()
+
+
+def test_dots_printed_on_a_tile_are_no_die() -> None:
+    picture = cloth()
+    cv2.rectangle(picture, (100, 100), (190, 220), (235, 240, 240), -1)
+    for x, y in ((132, 140), (158, 140), (132, 166), (158, 166)):
+        cv2.circle(picture, (x, y), 13, (40, 40, 190), -1, cv2.LINE_AA)
+        cv2.circle(picture, (x, y), 3, (235, 240, 240), -1, cv2.LINE_AA)
+    for scale in (2.2, 3.0, 3.6):
+        assert find_dice(picture, scale, NO_TILES) == ()

@@ -14,7 +14,7 @@ from models.render.scene import Sources
 from models.render.table import Scenery
 from scoring import parse
 from scoring.tiles import FACES
-from vision import Reading, TileReader
+from vision import Reading
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.tracker import MAX_LOOKS, MIN_LOOKS, Tracked, Tracker
@@ -210,15 +210,3 @@ def test_pictures_of_another_size_begin_anew() -> None:
     for n in range(6):
         tracker.update(eye.shot.picture, n / 10)
     assert tracker.update(np.zeros((100, 200, 3), np.uint8), 0.7) == Tracked("moving")
-
-
-def test_the_committed_weights_read_a_clip() -> None:
-    clip = made("resting", "123m456m789m123p5s 5s", (960, 540))
-    reader = TileReader(threads=1)
-    tracker = Tracker(reader.look)
-    sight = Tracked("moving")
-    for shot in shots(clip, 3, RATE):
-        sight = tracker.update(shot.picture, shot.at)
-        assert not sight.sure or same(sight.reading, shot.hand), shot.at
-    assert sight.state == "settled"
-    assert same(sight.reading, clip.hands[0])

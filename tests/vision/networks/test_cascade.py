@@ -1,102 +1,111 @@
-"""The committed weights name tiles of a set that nobody showed them where the classifier leaves them open."""
+"""The cascade classifies again what the classifier leaves open, and combines both networks as it says."""
 
-import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from models.render.scene import Scene
 from scoring.tiles import FACES
-from tests.vision.drawn import grid, quads
 from vision.networks.cascade import SIZE, Cascade
-from vision.networks.classifier import CONFIDENT, Classifier, Names, shift_averaged
+from vision.networks.classifier import CONFIDENT, Classifier, Names, geometric_mean, shift_averaged
 from vision.networks.runtime import WeightsError
 
 WEIGHTS = Path(__file__).parents[3] / "models"
-SHOWN = ("1s", "5p", "C", "8m", "3s", "7p", "E", "2m", "9s", "6p", "F", "4m")
+PICTURE = np.zeros((200, 700, 3), np.uint8)
+QUADS = np.array([[[x, 0], [x + 60, 0], [x + 60, 80], [x, 80]] for x in range(0, 600, 100)], np.float32)
+"""Six tiles in a row, a hundred pixels apart."""
+
+RIGHT, WRONG = FACES.index("5p"), FACES.index("9m")
 
 
-@pytest.fixture(scope="module")
-def cascade() -> Cascade:
-    return Cascade(WEIGHTS / "closer.onnx")
+class Fake:
+    """A classifier that gives tile n the right face with probability `sure[n]`, a little less where its quad is off."""
+
+    def __init__(self, sure: list[float]) -> None:
+        self.sure = np.array(sure)
+        self.asked: list[int] = []
+
+    def name(self, _: np.ndarray, quads: np.ndarray) -> Names:
+        at = np.round(quads[:, 0, 0] / 100).astype(int)
+        self.asked.append(len(quads))
+        return names(self.sure[at] - 0.01 * np.abs(quads[:, 0, 0] - 100 * at))
+
+    @property
+    def classifier(self) -> Classifier:
+        return self  # type: ignore[return-value]
 
 
-@pytest.fixture(scope="module")
-def classifier() -> Classifier:
-    return Classifier(WEIGHTS / "classifier.onnx")
+def names(right: np.ndarray | list[float]) -> Names:
+    """Names of N tiles, each with this probability of the right face, and else of the wrong one."""
+    faces = np.zeros((len(right), len(FACES) + 1), np.float32)
+    faces[:, RIGHT], faces[:, WRONG] = right, 1 - np.array(right)
+    turns = np.tile(np.array([1, 0, 0, 0], np.float32), (len(right), 1))
+    return Names(faces, turns, np.zeros((len(right), 0), np.float32))
 
 
-@pytest.fixture(scope="module")
-def scene() -> Scene:
-    """A dozen tiles, the project's own drawing, plainly lit."""
-    return grid(SHOWN, 21, 4, (700, 700), 120)
+@pytest.fixture
+def cascade(monkeypatch: pytest.MonkeyPatch) -> Callable[[Fake], Cascade]:
+    def made(second: Fake) -> Cascade:
+        monkeypatch.setattr("vision.networks.cascade.Classifier", lambda *_: second)
+        return Cascade(WEIGHTS / "closer.onnx")
+
+    return made
 
 
-def said(scene: Scene, sure: float) -> Names:
-    """What a classifier might say: each tile is so likely what it is, and else a 9m."""
-    faces = np.zeros((len(scene.tiles), len(FACES) + 1), np.float32)
-    for row, tile in zip(faces, scene.tiles, strict=True):
-        row[FACES.index(str(tile.tile))], row[FACES.index("9m")] = sure, 1 - sure
-    turns = np.eye(4, dtype=np.float32)[np.zeros(len(faces), int)]
-    return Names(faces, turns, np.zeros((len(faces), 0), np.float32))
+def test_an_open_tile_gets_the_geometric_mean_of_both(cascade: Callable[[Fake], Cascade]) -> None:
+    first, second = Fake([0.9] * 6), Fake([0.9999] * 6)
+    before = names([0.9] * 6)
+    after = cascade(second)(PICTURE, QUADS, before, first.classifier)
+    expected = geometric_mean(np.stack([before.faces, second.name(PICTURE, QUADS).faces]))
+    np.testing.assert_allclose(after.faces, expected, atol=1e-6)
+    assert (after.faces[:, RIGHT] > CONFIDENT).all()
+    assert after.turns is before.turns
+    assert not first.asked
 
 
-def test_open_tiles_are_named(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
-    names = cascade(scene.image, quads(scene), said(scene, 0.3), classifier)
-    assert [FACES[int(row.argmax())] for row in names.faces] == [tile.tile for tile in scene.tiles]
-    np.testing.assert_allclose(names.faces.sum(axis=1), 1, atol=1e-4)
-
-
-def test_both_networks_have_their_say_steadily_where_both_leave_it_open(
-    scene: Scene, cascade: Cascade, classifier: Classifier
-) -> None:
-    alone = Classifier(WEIGHTS / "closer.onnx", size=SIZE)
-    before = said(scene, 0.3)
-    before.faces[0] = said(scene, 0.97).faces[0]  # and the other network is sure
-    close = alone.name(scene.image, quads(scene)).faces
-    plain = np.sqrt(np.maximum(before.faces, 1e-9) * close)
-    plain /= plain.sum(axis=1, keepdims=True)
+def test_what_both_leave_open_both_see_once_more_at_shifted_quads(cascade: Callable[[Fake], Cascade]) -> None:
+    first, second = Fake([0.3] * 6), Fake([0.9999, 0.6, 0.9999, 0.7, 0.9999, 0.8])
+    before = names([0.3, 0.3, 0.99, 0.3, 0.9, 0.3])
+    after = cascade(second)(PICTURE, QUADS, before, first.classifier)
     both = [
-        shift_averaged(lambda at, by=by: by.name(scene.image, at).faces, quads(scene), first)  # type: ignore[misc]
-        for by, first in ((classifier, before.faces), (alone, close))
+        shift_averaged(lambda at, by=by: by.name(PICTURE, at).faces, QUADS, said)  # type: ignore[misc]
+        for by, said in ((first, before.faces), (second, second.name(PICTURE, QUADS).faces))
     ]
-    steady = np.sqrt(both[0] * both[1])
-    steady /= steady.sum(axis=1, keepdims=True)
+    plain = geometric_mean(np.stack([before.faces, second.name(PICTURE, QUADS).faces]))
     still = plain.max(axis=1) < CONFIDENT
-    assert still.any()
-    assert not still.all()
-    expected = np.where(still[:, None], steady, plain)
-    joined = cascade(scene.image, quads(scene), before, classifier).faces
-    np.testing.assert_allclose(joined, expected, atol=1e-4)
+    assert still.tolist() == [False, True, False, True, False, True]
+    expected = np.where(still[:, None], geometric_mean(np.stack(both)), plain)
+    expected[2] = before.faces[2]
+    np.testing.assert_allclose(after.faces, expected, atol=1e-6)
 
 
-def test_what_the_classifier_is_sure_of_stays(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
-    before = said(scene, 0.99)
-    before.faces[0] = said(scene, 0.5).faces[0]
-    names = cascade(scene.image, quads(scene), before, classifier)
-    assert (names.faces[1:] == before.faces[1:]).all()
-    assert (names.faces[0] != before.faces[0]).any()
-    plain = Names(before.faces[1:], before.turns[1:], before.features[1:])
-    assert cascade(scene.image, quads(scene)[1:], plain, classifier) is plain
+def test_what_the_classifier_is_sure_of_stays(cascade: Callable[[Fake], Cascade]) -> None:
+    first, second = Fake([0.5] * 6), Fake([0.9999] * 6)
+    before = names([0.5, *[0.99] * 5])
+    after = cascade(second)(PICTURE, QUADS, before, first.classifier)
+    assert (after.faces[1:] == before.faces[1:]).all()
+    assert (after.faces[0] != before.faces[0]).any()
+    sure = Names(before.faces[1:], before.turns[1:], before.features[1:])
+    assert cascade(second)(PICTURE, QUADS[1:], sure, first.classifier) is sure
 
 
-def test_no_tiles_are_no_trouble(scene: Scene, cascade: Cascade, classifier: Classifier) -> None:
-    nothing = Names(np.zeros((0, 43), np.float32), np.zeros((0, 4), np.float32), np.zeros((0, 0), np.float32))
-    assert cascade(scene.image, np.zeros((0, 4, 2), np.float32), nothing, classifier) is nothing
+def test_no_tiles(cascade: Callable[[Fake], Cascade]) -> None:
+    nothing = names([])
+    assert cascade(Fake([]))(PICTURE, QUADS[:0], nothing, Fake([]).classifier) is nothing
 
 
-def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
+def test_shifted_quads_are_averaged_with_the_first_prediction() -> None:
     square = np.array([[[0, 0], [100, 0], [100, 200], [0, 200]], [[500, 0], [700, 0], [700, 100], [500, 100]]])
     asked: list[np.ndarray] = []
 
-    def say(at: np.ndarray) -> np.ndarray:
+    def predict(at: np.ndarray) -> np.ndarray:
         asked.append(at)
         rows = np.full((len(at), 2), 0.5, np.float32)
-        rows[0] = 0.0, 1.0  # of the first tile moved: that rules a face out
+        rows[0] = 0.0, 1.0  # of the first tile shifted: that rules a face out
         return rows
 
-    both = shift_averaged(say, square.astype(np.float32), np.array([[0.9, 0.1], [0.5, 0.5]], np.float32))
+    both = shift_averaged(predict, square.astype(np.float32), np.array([[0.9, 0.1], [0.5, 0.5]], np.float32))
     (at,) = asked
     off = at.reshape(2, 2, 4, 2) - square
     assert off[:, 0, 2].round(4).tolist() == [[-3, -6], [3, 6]]
@@ -110,6 +119,6 @@ def test_steadily_is_the_geometric_mean_of_three_looks_a_little_apart() -> None:
 def test_other_weights_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="weights-missing"):
         Cascade(tmp_path / "closer.onnx")
-    shutil.copy(WEIGHTS / "classifier.onnx", tmp_path / "closer.onnx")
     with pytest.raises(WeightsError, match="weights-input"):
-        Cascade(tmp_path / "closer.onnx")
+        Cascade(WEIGHTS / "classifier.onnx")
+    assert SIZE == (72, 96)
