@@ -10,7 +10,7 @@ from vision.geometry import sizes
 from vision.geometry.plane import PlaneFit, fit_plane
 from vision.networks.classifier import Names
 from vision.networks.detector import Detections
-from vision.networks.refiner import Tiles, together
+from vision.networks.refiner import Tiles, concatenated
 from vision.quads import Quads, contains
 
 Refine = Callable[[Detections], Tiles]
@@ -73,4 +73,4 @@ class Finds:
         """The finds with more tiles after them, in place of those at the given indices."""
         gone = np.zeros(0, np.intp) if instead_of is None else instead_of
         kept = self.tiles.only(np.setdiff1d(np.arange(len(self)), gone))
-        return Finds.of(together(kept, more), self.size, self.turned)
+        return Finds.of(concatenated(kept, more), self.size, self.turned)

@@ -47,6 +47,12 @@ Two faces that are alike, such as 1m and 2m, differ by 0.4.
 _CROP_NOISE: Final = 3.0
 """Differences below this many grey levels, or this many times the median of all tiles, are noise. Not measured."""
 
+_MAX_GAIN: Final = 2.0
+"""Factor by which a tile's contrast may change with the light before it is another tile. Not measured."""
+
+_MIN_SHIFT: Final = 0.5
+"""Thumbnail pixels by which the camera moved at least for an alignment. Not measured."""
+
 _MIN_MOVED: Final = 0.005
 """Share of changed pixels below which thumbnails need no alignment. Not measured."""
 
@@ -124,7 +130,7 @@ def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
         moved = cv2.warpAffine(before.pixels, shift, size, borderMode=cv2.BORDER_REPLICATE)
         shifted = _thumbnail(before.size, np.asarray(moved, np.uint8))
-        if np.hypot(x, y) > 0.5 and changes(shifted, now).mean() < _ALIGNED * changed:
+        if np.hypot(x, y) > _MIN_SHIFT and changes(shifted, now).mean() < _ALIGNED * changed:
             return shifted
     return before if changed < _MAX_CHANGED else None
 
@@ -192,7 +198,7 @@ def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask
     a = before - before.mean(axis=(1, 2), keepdims=True)
     b = now - now.mean(axis=(1, 2), keepdims=True)
     power = np.maximum((a * a).mean(axis=(1, 2)), 1e-3)
-    gain = np.clip((a * b).mean(axis=(1, 2)) / power, 0.5, 2.0)
+    gain = np.clip((a * b).mean(axis=(1, 2)) / power, 1 / _MAX_GAIN, _MAX_GAIN)
     left = np.sqrt(((b - gain[:, None, None] * a) ** 2).mean(axis=(1, 2)))
     if not len(left):
         return np.zeros(0, bool)

@@ -38,6 +38,9 @@ _WIDTH: Final = 26.0
 _MAX_SIDE: Final = 1600
 """Pixels of the longer side at the largest scale, which bounds the time. Not measured."""
 
+_MAX_UPSCALE: Final = 2.0
+"""Factor by which a small picture is enlarged at most. Not measured."""
+
 _MAX_SLANT: Final = 8.0
 """Degrees by which rows may be aslant before the picture is turned to level them. Not measured."""
 
@@ -52,6 +55,9 @@ Not measured; it spares most of the intersections.
 
 _PAD: Final = 114
 """Grey level of the letterbox's border: the one that ultralytics trains with."""
+
+_MIN_TILES: Final = 6
+"""Fewest tiles that tell how rows lie. Not measured."""
 
 _MIN_ALIGNED: Final = 0.6
 """Length of the mean direction (0-1) above which tiles lie in rows. Not measured."""
@@ -151,7 +157,7 @@ class Detector:
             scale = min(fixed_height / height, fixed_width / width)
             shape = (fixed_height, fixed_width)
         else:
-            scale = min(side / max(height, width), 2.0)
+            scale = min(side / max(height, width), _MAX_UPSCALE)
             shape = (_multiple(height * scale), _multiple(width * scale))
         padded, left, top = letterboxed(picture, scale, shape)
         boxes = next(iter(self._model(padded[None]).values()))
@@ -210,7 +216,7 @@ def _side(found: Detections, longer: int) -> int:
 def _slant(found: Detections) -> float:
     """Degrees (-45 to 45) by which rows of tiles are aslant, clockwise as seen; 0 where tiles lie in no rows."""
     centre = found.quads[found.scores >= LIKELY].mean(axis=1)
-    if len(centre) < 6:
+    if len(centre) < _MIN_TILES:
         return 0.0
     step = centre[None] - centre[:, None]
     distance = np.linalg.norm(step, axis=2) + np.diag(np.full(len(centre), np.inf))

@@ -56,7 +56,7 @@ class Tiles(Detections):
         return Tiles(some.quads, some.scores, some.kinds, self.whole[kept])
 
 
-def together(first: Tiles, second: Tiles) -> Tiles:
+def concatenated(first: Tiles, second: Tiles) -> Tiles:
     """The tiles of both, in this order."""
     quads, scores, whole = (
         np.concatenate(both)

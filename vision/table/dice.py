@@ -54,6 +54,12 @@ _MAX_COLOUR: Final = 70.0
 _MAX_RATIO: Final = 1.3
 """Ratio by which the sizes of a pair may differ in perspective. Not measured."""
 
+_BODY: Final = 0.35
+"""Share of a die's side around its centre whose median is its colour. Not measured."""
+
+_SAME_PLACE: Final = 1 / 3
+"""Sides of a die within which it counts as lying in the same place. Not measured."""
+
 _RIM: Final = 2.0
 """Millimetres from tiles and from the table's edge within which no die's centre can lie. Not measured."""
 
@@ -203,7 +209,7 @@ def _tops(cells: NDArray[np.float32]) -> Iterator[SeenDie]:
 def _colour(picture: Picture, centre: tuple[float, float], side: float) -> tuple[float, float, float]:
     """The median colour of a die's top: its body's, of which more is seen than of its pips."""
     x, y = (int(v) for v in centre)
-    reach = max(1, round(0.35 * side))
+    reach = max(1, round(_BODY * side))
     near = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
     blue, green, red = np.median(near.reshape(-1, 3), axis=0)
     return float(blue), float(green), float(red)
@@ -249,5 +255,5 @@ class Throws:
 def _same(dice: tuple[SeenDie, ...], others: tuple[SeenDie, ...]) -> bool:
     """Whether both are the same dice in the same places."""
     return len(dice) == len(others) and all(
-        any(a.value == b.value and _apart(a.centre, b.centre) < b.side / 3 for b in others) for a in dice
+        any(a.value == b.value and _apart(a.centre, b.centre) < _SAME_PLACE * b.side for b in others) for a in dice
     )

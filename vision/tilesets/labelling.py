@@ -40,8 +40,20 @@ ASK_BELOW: Final = 0.9
 _MIN_SCORE: Final = 0.4
 """Finds below this score are not learnt from. Not measured."""
 
+_MAX_UNKNOWN: Final = 0.5
+"""Finds whose probability of no known tile reaches this are not learnt from. Not measured."""
+
 _REPEATED: Final = 5.0
 """Cost in nats of a further cluster with the same face. Not measured."""
+
+_MIN_ALTERNATIVE: Final = 0.002
+"""Least probability of a face that is offered as an alternative. Not measured."""
+
+_MAX_ALTERNATIVES: Final = 4
+"""Faces offered as alternatives at most. Not measured."""
+
+_DUPLICATE: Final = 0.5
+"""Factor of a cluster's confidence where another cluster has the same face. Not measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +143,9 @@ def collect(finder: Finder, pictures: Sequence[Picture], found: Sequence[Detecti
 
 def _collect(finder: Finder, picture: Picture, found: Detections | None) -> Samples:
     evidence = finder.look(picture, found=found)
-    evidence = evidence.only((evidence.scores >= _MIN_SCORE) & ~evidence.backs & (evidence.faces[:, len(FACES)] < 0.5))
+    evidence = evidence.only(
+        (evidence.scores >= _MIN_SCORE) & ~evidence.backs & (evidence.faces[:, len(FACES)] < _MAX_UNKNOWN)
+    )
     order, rows = _in_reading_order(evidence)
     quads = evidence.quads[order]
     crops = rectified(exposure_corrected(picture), quads.astype(np.float32), SIZE, MARGIN)
@@ -252,6 +266,7 @@ def _cluster(tiles: tuple[int, ...], face: int, cost: Array, all_faces: Sequence
     """The cluster of tiles with a face, its confidence halved if another cluster has that face too."""
     p = np.exp(cost.min() - cost)
     p /= p.sum()
-    others = tuple(int(f) for f in np.argsort(cost)[:5] if f != face and p[f] > 0.002)[:4]
+    likeliest = [int(each) for each in np.argsort(cost) if each != face][:_MAX_ALTERNATIVES]
+    others = tuple(each for each in likeliest if p[each] > _MIN_ALTERNATIVE)
     alone = all_faces.count(face) == 1
-    return Cluster(tiles, face, float(p[face]) * (1.0 if alone else 0.5), others)
+    return Cluster(tiles, face, float(p[face]) * (1.0 if alone else _DUPLICATE), others)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.networks.detector import Detections, distinct
-from vision.networks.refiner import MARGIN, SIZE, Refiner, placed, together
+from vision.networks.refiner import MARGIN, SIZE, Refiner, concatenated, placed
 from vision.networks.runtime import WeightsError
 
 WEIGHTS = Path(__file__).parents[3] / "models"
@@ -117,9 +117,9 @@ def test_no_boxes_no_tiles(refiner: Refiner, picture: np.ndarray) -> None:
     assert len(refiner(picture, boxes(QUADS[:0]))) == 0
 
 
-def test_tiles_are_put_together_and_chosen(refiner: Refiner, picture: np.ndarray) -> None:
+def test_tiles_are_concatenated(refiner: Refiner, picture: np.ndarray) -> None:
     tiles = refiner(picture, boxes(QUADS))
-    both = together(tiles.only(np.array([1, 0])), tiles.only(np.arange(8) > 5))
+    both = concatenated(tiles.only(np.array([1, 0])), tiles.only(np.arange(8) > 5))
     assert both.quads == pytest.approx(tiles.quads[[1, 0, 6, 7]])
     assert both.whole == pytest.approx(tiles.whole[[1, 0, 6, 7]])
     assert both.kinds == tuple(tiles.kinds[n] for n in (1, 0, 6, 7))
