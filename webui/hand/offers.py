@@ -56,6 +56,8 @@ Value = str | bool | None
 V = TypeVar("V")
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
+"""The tiles of the 21 chows."""
+
 _CHOW_FACES: Final = tuple(face for face in PLAYED if any(face in chow for chow in _CHOWS))
 _MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
 
@@ -178,15 +180,13 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         reading: What the hand was read from, if it was.
         open_doubts: Indices of the doubts of the reading that nobody has settled.
     """
-    doubts = {n: reading.doubts[n].tile for n in open_doubts} if reading else {}
+    doubts = _by_tile(reading, open_doubts) if reading else {}
     aside = _aside(state, reading)
     left = _copies_left(state)
     return Offers(
         tiles={
             path: TileOffers(
-                tuple(
-                    _actions(state, reading, aside, path, slot, [n for n, seen in doubts.items() if seen == slot.seen])
-                ),
+                tuple(_actions(state, reading, aside, path, slot, doubts.get(slot.seen, ()))),
                 _moves(state, path, slot),
             )
             for path, slot in (places(state) | aside).items()
@@ -200,6 +200,15 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         circumstances=_circumstances(state),
         toggles=_toggles(state),
     )
+
+
+def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[int]]:
+    """Doubts by the tile of the reading that they are about, without those about no tile."""
+    found: dict[int | None, list[int]] = {}
+    for n in doubts:
+        if reading.doubts[n].tile is not None:
+            found.setdefault(reading.doubts[n].tile, []).append(n)
+    return found
 
 
 def _aside(state: HandState, reading: Reading | None) -> dict[str, Slot]:
@@ -217,6 +226,7 @@ def _copies_left(state: HandState) -> Counter[str]:
 
 
 def _wanted(state: HandState) -> Wanted | None:
+    """What the hand lacks next: concealed tiles and melds come before the winning tile."""
     if held(replace(state, winning=None)) < WHOLE - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
@@ -226,7 +236,7 @@ def _actions(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
 ) -> Iterable[Action]:
     """The changes that would be made with one tile, besides giving it another face."""
-    for action in _thinkable(state, reading, aside, path, slot, doubts):
+    for action in _candidates(state, reading, aside, path, slot, doubts):
         try:
             edited(state, action.edit, reading)
         except Impossible:
@@ -234,9 +244,10 @@ def _actions(
         yield action
 
 
-def _thinkable(
+def _candidates(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
 ) -> Iterable[Action]:
+    """The changes to try, in the order they are shown."""
     place, tile = path[0], slot.tile
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
@@ -295,6 +306,7 @@ def _lays(
 
 
 def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
+    """The groups that a tile is moved to when it is dropped there; those that refuse it say why."""
     if slot.tile is None:
         return ()
     targets = ("c", "w", "f", "a", *(f"m{n}" for n in range(len(state.melds))))
@@ -303,6 +315,7 @@ def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
 
 
 def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
+    """What meld number `at` can be."""
     if meld.kind == "chow":
         return MeldOffers(_CHOW_FACES, (), ())
     added, giver = meld.source > 4, meld.source % 4
@@ -327,10 +340,11 @@ def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
 def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
     """The faces of which a meld can be added: a set of tiles has all that it needs."""
     melds = _CHOWS if kind == "chow" else tuple((face,) * MELD_SIZE[kind] for face in PLAYED)
-    return (tiles[0] for tiles in melds if Counter(tiles) <= left)
+    return (tiles[0] for tiles in melds if all(left[face] >= count for face, count in Counter(tiles).items()))
 
 
 def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Choice[str]:
+    """The change that adds a flower, from the tiles aside where it is one of them, or takes it away."""
     laid = next((n for n, slot in enumerate(state.flowers) if slot.tile == face), None)
     if laid is not None:
         return Choice(face, Move((f"f{laid}",), "a"), True)
@@ -339,6 +353,7 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Choice[st
 
 
 def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
+    """The circumstances with several values; a change of one clears those that it makes impossible."""
     won = state.won
     draw = tuple(
         Setting(drawn, {"self_draw": drawn, "discarder": None, "heaven": False, "earth": False}, won.self_draw == drawn)

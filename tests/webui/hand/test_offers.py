@@ -94,6 +94,12 @@ def test_open_doubts_of_a_tile_are_confirmed_together(reading: Callable[..., Rea
     assert offers(state, read, [1]).tiles[path].actions[0].kind != "confirm"
 
 
+def test_a_doubt_about_no_tile_is_not_confirmed_at_a_tile_that_was_added(reading: Callable[..., Reading]) -> None:
+    read = reading((("concealed", "123s"),), doubts=(Doubt(None, "scattered"),))
+    state, _ = edited(from_reading(read, "mcr"), Add("9p"), read)
+    assert "confirm" not in {action.kind for action in offers(state, read, [0]).tiles["c3"].actions}
+
+
 @pytest.mark.parametrize(
     ("text", "path", "moves"),
     [
@@ -160,6 +166,10 @@ def test_the_melds_that_can_be_added_are_those_with_copies_left() -> None:
     chows = [face for face in offered["chow"] if face[1] == "s"]
     assert chows == ["2s", "3s", "4s", "5s", "6s", "7s"]
     assert not {"8s", "9s", "E"} & set(offered["chow"])
+
+
+def test_a_fifth_copy_that_was_read_keeps_no_other_meld_away() -> None:
+    assert set(offers(HandState(concealed=(Slot("1s"),) * 5)).new_melds["pung"]) == set(PLAYED) - {"1s"}
 
 
 def test_a_flower_is_taken_from_aside_before_one_is_added(reading: Callable[..., Reading]) -> None:
