@@ -590,3 +590,42 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
     page.goto(address)
     expect(page.locator("#mat h1")).to_have_text("手牌14 张中的 0 张")
     expect(page.locator("[data-key=undo]")).to_have_text("Undo")  # not translated
+
+
+def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answers: Any, serve: Serve) -> None:
+    table = Table(answers, camera=Camera("73"))
+    assert table.feed
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if "/api/events" in request.url else None)
+    table.feed.start()
+    try:
+        page.goto(serve(table))
+        expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
+        expect(page.locator(".chair")).to_have_count(4)
+        assert [url.partition("/api/")[2] for url in streams] == ["events?live=1"]
+    finally:
+        table.feed.stop()
+
+
+def test_a_stream_that_is_refused_is_said_where_something_is_live(page: Page, table: Table, serve: Serve) -> None:
+    page.route("**/api/events", lambda route: route.fulfill(status=503, json={"ok": False}))
+    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    pill = page.locator("#box-pill[data-state=silent]")
+    expect(pill).to_have_text("Not live")
+    expect(pill).to_have_attribute("title", re.compile("Too many people are watching"))
+
+
+def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -> None:
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if "/api/events" in request.url else None)
+    hide = """hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    expect(page.locator("#verdict")).to_be_visible()
+    with page.expect_event("requestfailed", lambda request: "/api/events" in request.url):
+        page.evaluate(hide, True)
+    assert len(streams) == 1
+    with page.expect_request("**/api/events"):
+        page.evaluate(hide, False)
