@@ -15,8 +15,9 @@ from scoring.sheet import LeftOut, ScoreSheet
 from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.reading import Doubt, Reading
+from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
-from vision.tilesets.prototypes import SetError, TileSet
+from vision.tilesets.prototypes import TileSet
 from webui.hand.offers import Choice, Offers, offers
 from webui.hand.questions import Question, question
 from webui.hand.state import WHOLE, HandState, to_json

@@ -6,7 +6,8 @@ from typing import Final
 import click
 
 from vision import TileReader
-from vision.tilesets.prototypes import Prototypes, SetError, load
+from vision.tilesets.files import SetError, load
+from vision.tilesets.prototypes import Prototypes
 from webui.words import Words
 from webui.words.errors import vision_error
 

@@ -16,7 +16,7 @@ from device.ports import drivers, search
 from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.live.camera import Camera, SourceError
-from vision.tilesets.prototypes import SetError
+from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
 from webui.commands.options import set_option, sets_option
 from webui.table.rig import Rig, calibration_file

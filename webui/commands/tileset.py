@@ -11,8 +11,8 @@ import cv2
 from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
+from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
-from vision.tilesets.prototypes import SetError, file_of, forget, kept_names, load, save
 from webui.commands.options import sets_option
 from webui.words import Words
 from webui.words.errors import vision_error

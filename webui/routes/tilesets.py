@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
 from vision.image import open_image
-from vision.tilesets.prototypes import SetError, file_of
+from vision.tilesets.files import SetError, file_of
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo

@@ -15,8 +15,9 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
+from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
 from vision.tilesets.labelling import Cluster, Samples, collect, label, learn
-from vision.tilesets.prototypes import Prototypes, SetError, TileSet, file_of, forget, kept_names, load, save
+from vision.tilesets.prototypes import Prototypes, TileSet
 from webui.errors import WebError
 from webui.table.pictures import NothingSeen, Weigh, jpeg
 
@@ -78,7 +79,7 @@ class TileSets:
             chosen: Name of the set to read by; None to read any tiles.
 
         Raises:
-            vision.tilesets.prototypes.SetError: that set cannot be used.
+            vision.tilesets.files.SetError: that set cannot be used.
         """
         self.folder: Final = folder
         self._reader = reader
@@ -108,7 +109,7 @@ class TileSets:
             name: Its name; None to read any tiles.
 
         Raises:
-            vision.tilesets.prototypes.SetError: the set cannot be used.
+            vision.tilesets.files.SetError: the set cannot be used.
         """
         opened = None if name is None else Prototypes.of(load(self.folder, name), self._reader.classifier)
         self._chosen = (name, opened)
@@ -178,7 +179,7 @@ class TileSets:
 
         Raises:
             NameTaken: there is one, and it may not.
-            vision.tilesets.prototypes.SetError: it cannot be kept.
+            vision.tilesets.files.SetError: it cannot be kept.
         """
         if file_of(self.folder, name).exists() and not anew:
             raise NameTaken("name-taken", name=name)
@@ -191,7 +192,7 @@ class TileSets:
         """Removes a set; pictures that were read by it are read as any tiles.
 
         Raises:
-            vision.tilesets.prototypes.SetError: there is none of that name, or it cannot be removed.
+            vision.tilesets.files.SetError: there is none of that name, or it cannot be removed.
         """
         forget(self.folder, name)
         if self.chosen == name:

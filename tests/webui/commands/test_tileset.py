@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
-from vision.tilesets.prototypes import load
+from vision.tilesets.files import load
 from webui.cli import main
 from webui.commands import tileset as command
 

@@ -15,7 +15,8 @@ from playwright.sync_api import Page, expect
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision import TileReader
-from vision.tilesets.prototypes import TileSet, load, save
+from vision.tilesets.files import load, save
+from vision.tilesets.prototypes import TileSet
 from webui.app import create_app
 from webui.table.table import Table
 from webui.table.tilesets import MOST_DRAFTS, MOST_PHOTOS, TileSets

@@ -8,7 +8,7 @@ import pytest
 
 from vision.image import ImageDataError
 from vision.live.camera import Trouble
-from vision.tilesets.prototypes import UnknownSetError
+from vision.tilesets.files import UnknownSetError
 from webui.words import Words
 from webui.words.errors import VISION, vision_error
 
