@@ -27,7 +27,8 @@ from models.render import optics
 from models.render.body import Image
 from models.render.ended import random_end
 from models.render.glyphs import FaceSources
-from models.render.scene import Scene, Sources, TileSet, TrueTile, random_scene, random_set
+from models.render.random_scene import random_scene
+from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS

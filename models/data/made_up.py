@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from models.data.augment import degraded, jittered, occluded
 from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, Image, cut
 from models.data.dataset import run_jobs
-from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.faces import draw_face
 from models.render.glyphs import FaceSources
+from models.render.styles import FaceStyle, random_style
 from scoring.tiles import FACES
 
 _TILE_PX: Final = 96

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from models.render import layouts, optics
+from models.render import optics
 from models.render.body import Box, Canvas, Image, Light, Shades, draw, shadow, surface
 from models.render.dice import Die
-from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.faces import draw_face
 from models.render.glyphs import FaceSources
-from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
+from models.render.styles import FaceStyle, random_style
 from models.render.table import Scenery, furniture, ground
-from models.render.view import Points, View, look_at
+from models.render.view import Points, View
 
 OVERSAMPLE = 2
 """Factor of supersampling. Not measured."""
@@ -300,128 +300,3 @@ def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tupl
         cv2.fillConvexPoly(hull, np.round(pixels - (x0, y0)).astype(np.int32), 1)
     seen = float(np.count_nonzero((window == number) & (hull > 0)))
     return pixels / OVERSAMPLE, min(1.0, seen / area) if area > 1 else 0.0
-
-
-def random_scene(
-    rng: np.random.Generator,
-    sources: Sources,
-    size: tuple[int, int] | None = None,
-    tiles: TileSet | None = None,
-    codes: Sequence[str] | None = None,
-) -> Scene:
-    """A random picture of a random table.
-
-    Args:
-        size: (width, height) in pixels; by default a common shape with its longer side at 640.
-        tiles: The set on the table; by default a new one.
-        codes: The faces that may lie on it, any number of each; by default those of a set.
-    """
-    if size is None:
-        shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
-        size = shapes[int(rng.integers(len(shapes)))]
-    tiles = tiles or random_set(rng, sources)
-    body = tiles.body
-    placements = random_placements(rng, body.size)
-    if tiles.style.white == "blank" and rng.random() < 0.5:  # rare, and easily taken for a back or for nothing
-        placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
-    if codes is not None:
-        placements = [replace(p, tile=str(rng.choice(codes))) for p in placements]
-    turn = (
-        rng.uniform(0, 2 * np.pi)
-        if rng.random() < 0.4
-        else rng.normal(0, 0.15) + rng.choice([0, 0, 0, 1, 2, 3]) * np.pi / 2
-    )
-    tilt = float(np.clip(abs(rng.normal(0.25, 0.35)), 0, 1.05))
-    if placements and placements[0].pose == "standing":  # their faces are not visible from above or behind
-        turn, tilt = rng.normal(0, 0.5), float(rng.uniform(0.6, 1.2))
-    placements = layouts.moved(placements, 0, 0, float(turn))
-    aim, extent = _frame(rng, placements, body.size)
-    scale = float(min(size) / extent * rng.uniform(0.8, 1.7))
-    scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
-    view = look_at(size, tilt, float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.8)), scale, aim)
-    edge = max(extent * rng.uniform(0.4, 1.1), 150.0) if rng.random() < 0.6 else 2000.0
-    return render(rng, placements, tiles, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
-
-
-def _frame(
-    rng: np.random.Generator, placements: Sequence[Placement], size: TileSize
-) -> tuple[tuple[float, float], float]:
-    """The camera's target, and the extent in millimetres that should fill the picture."""
-    if not placements:
-        return (0.0, 0.0), float(rng.uniform(200, 900))
-    whole = rng.random() < 0.6
-    chosen = placements if whole else [p for p in placements if p.group == placements[0].group]
-    points = np.array([[p.x, p.y] for p in chosen])
-    low, high = points.min(axis=0), points.max(axis=0)
-    centre = (low + high) / 2 + rng.normal(0, 0.12, 2) * (high - low)
-    extent = float(max(np.hypot(*(high - low)) * rng.uniform(0.75, 1.2), 4 * size.h))
-    return (float(centre[0]), float(centre[1])), extent
-
-
-def random_placements(rng: np.random.Generator, size: TileSize) -> list[Placement]:
-    """A random arrangement of tiles, the main one first."""
-    kind = rng.choice(
-        ["row", "declared", "grid", "scatter", "table", "standing", "close", "none"],
-        p=[0.19, 0.19, 0.08, 0.15, 0.15, 0.14, 0.06, 0.04],
-    )
-    placed: list[Placement] = []
-    if kind == "none":
-        return placed
-    if kind == "row":
-        placed = layouts.row(rng, layouts.deal(rng, int(rng.integers(8, 19))), size)
-    elif kind == "declared":
-        placed = layouts.declared(rng, random_win(rng), size)
-    elif kind == "grid":
-        columns = int(rng.integers(2, 8))
-        placed = layouts.grid(rng, layouts.deal(rng, columns * int(rng.integers(2, 6))), columns, size)
-    elif kind == "scatter":
-        radius = size.h * rng.uniform(2, 7)
-        return layouts.scatter(
-            rng, layouts.deal(rng, int(rng.integers(6, 70))), size, radius, rng.choice([0, 0.15, 0.5])
-        )
-    elif kind == "close":
-        return layouts.row(rng, layouts.deal(rng, int(rng.integers(1, 7))), size)
-    elif kind == "standing":
-        for k in range(int(rng.integers(1, 4))):
-            tiles = layouts.deal(rng, int(rng.integers(3, 15)))
-            standing = layouts.row(rng, tiles, size, "standing", "rack")
-            if rng.random() < 0.5:  # singly
-                apart = rng.uniform(1.1, 1.8)
-                standing = [
-                    replace(p, x=p.x * apart, y=p.y + rng.normal(0, 0.5) * size.t, turn=p.turn + rng.normal(0, 0.25))
-                    for p in standing
-                ]
-            placed += layouts.moved(standing, rng.normal(0, 20), k * size.h * rng.uniform(1.5, 4), rng.normal(0, 0.2))
-        return placed
-    else:
-        placed = layouts.moved(layouts.declared(rng, random_win(rng), size), 0, -size.h * rng.uniform(4, 6), 0)
-    return placed + _surroundings(rng, placed, size, 0.9 if kind == "table" else 0.4)
-
-
-def _surroundings(
-    rng: np.random.Generator, placed: Sequence[Placement], size: TileSize, share: float
-) -> list[Placement]:
-    """Discards, walls, racks and other hands beyond the main arrangement."""
-    top = max(p.y for p in placed) + size.h
-    extra: list[Placement] = []
-    if rng.random() < share:
-        tiles = layouts.deal(rng, int(rng.integers(5, 40)))
-        if rng.random() < 0.5:
-            heap = layouts.scatter(rng, tiles, size, size.h * rng.uniform(2.5, 5), rng.choice([0, 0.2]))
-        else:
-            heap = layouts.pond(rng, tiles, size)
-        depth = max(abs(p.y) for p in heap)
-        extra += layouts.moved(heap, rng.normal(0, 2 * size.w), top + depth + size.h * rng.uniform(0.5, 2), 0)
-    if rng.random() < share:
-        wall = layouts.wall(rng, int(rng.integers(4, 18)), size)
-        reach = max((p.y for p in extra), default=top) + size.h * rng.uniform(1, 3)
-        extra += layouts.moved(wall, rng.normal(0, 50), reach, 0)
-    if rng.random() < share:
-        wall = layouts.wall(rng, int(rng.integers(4, 18)), size)
-        side = max(abs(p.x) for p in placed) + size.h * rng.uniform(1, 3)
-        extra += layouts.moved(wall, rng.choice([-1, 1]) * side, top + size.h * 4, np.pi / 2)
-    if rng.random() < 0.3 * share:
-        rack = layouts.row(rng, layouts.deal(rng, 13), size, "standing", "rack")
-        reach = max((p.y for p in extra), default=top) + size.h * rng.uniform(1.5, 4)
-        extra += layouts.moved(rack, rng.normal(0, 40), reach, float(rng.choice([0, np.pi])))
-    return extra

@@ -33,7 +33,8 @@ from models.data.photo_crops import clutter_split
 from models.evaluate import corrected, read_corrections
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
-from models.render.scene import Scene, TrueTile, random_scene, random_set, render
+from models.render.random_scene import random_scene
+from models.render.scene import Scene, TrueTile, random_set, render
 from models.render.view import look_at
 from scoring import Win, parse, score
 from scoring.notation import format_win

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from models.data import dataset
 from models.data.dataset import compose, obb_lines, real, upright_rows, write_scene
 from models.render.glyphs import FaceSources
-from models.render.scene import Sources, random_scene
+from models.render.random_scene import random_scene
+from models.render.scene import Sources
 from models.render.table import Scenery
 from scoring.tiles import FACES, FLOWERS
 from vision.evidence import Evidence

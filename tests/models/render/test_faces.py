@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from models.render.canvas import Canvas, Colour, Handwriting
-from models.render.faces import FaceStyle, draw_face, random_style
+from models.render.faces import draw_face
 from models.render.flora import bird, dragon
 from models.render.glyphs import FaceSources, Font, writes
+from models.render.styles import FaceStyle, random_style
 from scoring.tiles import FACES
 
 

@@ -9,7 +9,8 @@ from models.render.ended import random_end
 from models.render.fittings import console, plate, random_fittings, stick
 from models.render.glyphs import FaceSources, Font
 from models.render.layouts import Placement
-from models.render.scene import Scene, Sources, random_scene, random_set, render
+from models.render.random_scene import random_scene
+from models.render.scene import Scene, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import look_at
 

@@ -8,12 +8,13 @@ import pytest
 
 from models.render import layouts
 from models.render.body import Box, Canvas, Light, draw, surface
-from models.render.faces import random_style
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.optics import dim_light
-from models.render.scene import Sources, TileSet, random_body, random_scene, render
+from models.render.random_scene import random_scene
+from models.render.scene import Sources, TileSet, random_body, render
+from models.render.styles import random_style
 from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
 from scoring import score
