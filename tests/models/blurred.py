@@ -1,4 +1,4 @@
-"""Crops for tests of networks: colours that run into each other, as in any picture."""
+"""Random smooth crops for tests of networks."""
 
 import torch
 from torch.nn.functional import interpolate

@@ -1,4 +1,4 @@
-"""The measure itself: what counts as found and named, and how wrong labels are put right."""
+"""Evaluation: which labels count as found and named, and how wrong labels are corrected."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def reading() -> Reading:
 
 
 def whole(tile: SeenTile) -> Label:
-    """The label of a tile that was read rightly."""
+    """The label of a tile that was read correctly."""
     xs, ys = zip(*tile.quad, strict=True)
     return Label(str(tile.tile), (min(xs), min(ys), max(xs), max(ys)))
 

@@ -1,4 +1,4 @@
-"""The recipe from rendered pictures to a reading, whole but tiny, so that it never rots."""
+"""The whole recipe at a tiny size: from rendered pictures to a reading with the trained weights."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ for command in sys.argv[1:]:
 
 
 def teach(scenes: Path, runs: Path, options: str = "") -> tuple[str, str]:
-    """The commands that teach a detector, and write it to a file of its run."""
+    """The commands that train a detector and export it."""
     tiny = "--epochs 1 --size 160 --batch 4"
     weights = runs / "detector" / "weights" / "last.pt"
     return (
@@ -41,7 +41,7 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def runs(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Folders of two runs: detector and refiner, and a detector that goes on from this one, but hardly learns."""
+    """Folders of two runs: detector and refiner; and a detector that starts from the first, at a tiny rate."""
     first, again = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("again")
     commands = (
         f"models.data.dataset scenes --out {scenes} --count 5 --seed 3 --workers 1",

@@ -56,7 +56,7 @@ def test_a_box_elsewhere_is_of_nothing_and_one_between_is_left_out() -> None:
 @given(st.integers(0, 2**32 - 1))
 @example(406694)  # by far the widest of many
 def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
-    """Or is left out, where it is nearly of all of it; but it is of the tile where the rest is hidden."""
+    """A box of nearly all of the tile is ambiguous; where the rest of the tile is hidden, the box holds the tile."""
     box = boxes.partial_box(np.random.default_rng(seed), TILE)
     told = boxes.answer(box, known(TILE, TILE + [31, 0]))
     assert told is None or told[1] == NONE
@@ -67,7 +67,7 @@ def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
 
 @given(st.integers(0, 2**32 - 1))
 def test_a_box_of_two_tiles_is_of_none_where_it_holds_both(seed: int) -> None:
-    """Or of one of them, where it holds no more than that, or is left out; what is apart makes no pair."""
+    """A box that holds only one of them holds that one, or is ambiguous; tiles apart make no pair."""
     beside, rng = TILE + [31, 2], np.random.default_rng(seed)
     box = boxes.pair_box(rng, TILE, np.array([TILE + [93, 6], beside]))
     assert box is not None

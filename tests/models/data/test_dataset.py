@@ -29,7 +29,7 @@ def sources() -> Sources:
     ("standing", "kept", "covered"), [(False, [20, 100, 300], [False, True]), (True, [20], [True, True])]
 )
 def test_finds_without_a_label(tmp_path: Path, standing: bool, kept: list[int], covered: list[bool]) -> None:
-    """They are tiles that nobody labelled, or covered over; behind standing tiles those of another size are neither."""
+    """They are unlabelled tiles, or blurred out; behind standing tiles, those of another size are neither."""
     (tmp_path / "images").mkdir()
     (tmp_path / "labels").mkdir()
     rng = np.random.default_rng(0)

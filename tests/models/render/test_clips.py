@@ -1,4 +1,4 @@
-"""Rendered clips and the truth about each of their pictures."""
+"""Rendered clips and the ground truth of their frames."""
 
 import json
 from pathlib import Path

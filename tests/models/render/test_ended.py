@@ -1,4 +1,4 @@
-"""A table at the end of a hand: what its truth says is what the pixels show."""
+"""A table at the end of a hand: its ground truth is what the pixels show."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Made-up faces: all 42, every family, the same from the same seed, told apart from one another."""
+"""Styles and faces of made-up sets: all 42 faces, every family, reproducible, distinct."""
 
 from dataclasses import replace
 

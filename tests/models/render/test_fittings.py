@@ -1,4 +1,4 @@
-"""What lies beside the tiles: where it lies, what it shows, and that all else stays as it was."""
+"""Objects beside the tiles: their places and looks."""
 
 import cv2
 import numpy as np
@@ -73,7 +73,7 @@ def test_dice_under_a_dome_are_the_tables_dice_and_go_with_their_console(fonts: 
 
 
 def test_winds_are_written_as_the_font_has_them(fonts: tuple[Font, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some fonts have only the short forms of today's China."""
+    """Some fonts have simplified characters only."""
     shown: set[str] = set()
     monkeypatch.setattr(fittings, "_write", lambda _, __, character, *___: shown.add(character))
     for has, expected in ((True, "東南西北"), (False, "东南西北")):

@@ -1,4 +1,4 @@
-"""Rendered pictures: their truth is what the pixels show."""
+"""Rendered pictures: their ground truth is what the pixels show."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ def test_what_a_quad_frames_is_the_tile(sources: Sources, tiles: TileSet) -> Non
 
 @pytest.mark.parametrize("tilt", [0.0, 0.6])
 def test_nothing_black_lines_a_white_tile(tilt: float) -> None:
-    """Where the edges of tiles are rounded their bodies show: the seams of white ones are hardly seen."""
+    """Rounded edges show the tile's body, so the seams between white tiles are faint."""
     white, even = (250.0, 250.0, 250.0), (0.0, 0.0, 0.0, 0.0)
     face = surface(np.zeros((160, 120, 4), np.uint8), white, 0.03, even, 0.16, 0.0, None)
     box = Box(np.array([0.0, 0, 9]), np.diag([15.0, 20, 9]), white, white, 1.0, {"+n": face, "-n": face}, 1, "+n", 0.16)

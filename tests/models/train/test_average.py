@@ -1,4 +1,4 @@
-"""The mean of two networks lies half way between them."""
+"""The average of two networks lies half way between them."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ SHIPPED = Path(__file__).resolve().parents[3] / "models" / "refiner.onnx"
 
 @pytest.fixture
 def taught(tmp_path: Path) -> Path:
-    """The refiner that is shipped, every weight a little off, as a training run would write it."""
+    """The committed refiner with every weight perturbed, as a training run would write it."""
     torch.manual_seed(8)
     net = RefinerNet(Recipe().widths)
     restore(net, SHIPPED, lambda: net(normalized(blurred(64, SIZE, 7))))

@@ -1,4 +1,4 @@
-"""The recipe of the classifier, from crops to a model that runs as its contract says."""
+"""Training of the classifiers, from crops to a model that fulfils its contract."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The recipe of the network that reads dice, from rendered windows to a model that runs as its contract says."""
+"""Training of the dice network, from windows to a model that fulfils its contract."""
 
 from pathlib import Path
 

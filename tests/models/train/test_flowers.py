@@ -1,4 +1,4 @@
-"""The recipe of the network that names flowers, from crops to a model that runs as its contract says."""
+"""Training of the flower network, from crops to a model that fulfils its contract."""
 
 import json
 from pathlib import Path

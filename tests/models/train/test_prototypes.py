@@ -1,4 +1,4 @@
-"""Photographs of whole sets, and the fit of how a learnt set is weighed."""
+"""Rendered photographs of whole sets, and the fit of the coefficients of learnt sets."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_quads_beside_the_tiles_lie_on_none() -> None:
 
 @pytest.fixture
 def sample() -> Sample:
-    """A classifier that knows little, and similarities that tell."""
+    """A classifier that knows little, and similarities that identify the tiles."""
     rng = np.random.default_rng(0)
     count = 200
     faces = rng.integers(0, 42, count)

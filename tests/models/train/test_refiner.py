@@ -1,4 +1,4 @@
-"""The recipe of the refiner, from boxes and their answers to a model that runs as its contract says."""
+"""Training of the refiner, from boxes to a model that fulfils its contract."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def test_mirroring_a_crop_mirrors_its_corners() -> None:
 
 
 def drawn(count: int) -> Boxes:
-    """White tiles on dark ground, a little off, some half covered, and bare ground."""
+    """White tiles on dark ground, shifted a little, some half covered, and bare ground."""
     rng = np.random.default_rng(0)
     crops = np.full((count, 64, 64, 3), 40, np.uint8)
     corners = np.tile(UNIT, (count, 1, 1)).astype(np.float32)

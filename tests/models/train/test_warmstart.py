@@ -1,4 +1,4 @@
-"""A network read back from its ONNX file says what it said, and is ready to be taught on."""
+"""A network restored from its ONNX file gives the same output, and can be trained further."""
 
 from pathlib import Path
 
