@@ -63,7 +63,7 @@ ROOMS = {
         "hand": "quads evidence reading geometry",
         "fusion": "quads evidence",
         "tta": "image quads evidence reading fusion",
-        "annotate": "image reading",
+        "annotate": "image quads reading",
         "tilesets": "errors image quads evidence networks geometry",
         "reader": "image quads evidence reading networks geometry finds hand tta tilesets",
         "live": "errors image quads evidence reading networks hand fusion tta",

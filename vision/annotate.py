@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.image import Picture
+from vision.quads import Array
 from vision.reading import Reading
 
 _COLOURS: Final = {
@@ -23,6 +24,21 @@ _COLOURS: Final = {
 _DOUBT: Final = (0, 0, 230)
 """Blue-green-red of a doubtful tile."""
 
+_FOOT: Final = (40, 40, 40)
+"""Blue-green-red behind the hand's text."""
+
+_FINEST: Final = 800
+"""Pixels of a picture's longer side for each pixel of half a line's width. Not measured."""
+
+_NAME: Final = 0.2
+"""Height of a tile's name, as a share of the tile's height. Not measured."""
+
+_MIN_TEXT: Final = 8.0
+"""Least height of text in pixels. Not measured."""
+
+_HERSHEY: Final = 22.0
+"""Height in pixels of the capitals of OpenCV's Hershey font at scale 1."""
+
 
 def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
     """A copy of a picture with every tile outlined and named, doubtful ones in red with a question mark.
@@ -36,21 +52,21 @@ def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
     """
     drawn = picture.copy()
     doubtful = {doubt.tile for doubt in reading.doubts}
-    unit = max(1, round(max(picture.shape[:2]) / 800))
+    unit = max(1, round(max(picture.shape[:2]) / _FINEST))
     for index, tile in enumerate(reading.tiles):
         colour = _DOUBT if index in doubtful else _COLOURS[reading.groups[tile.group].kind]
         corners = np.array(tile.quad, np.float64)
         cv2.polylines(drawn, [corners.round().astype(np.int32)], True, colour, 2 * unit, cv2.LINE_AA)
         name = (tile.tile or "?") if tile.face == "up" else "-"
         height = float(np.linalg.norm(corners[3] - corners[0]))
-        _label(drawn, name + ("?" if index in doubtful else ""), corners.mean(axis=0), height * 0.2, colour)
+        _label(drawn, name + ("?" if index in doubtful else ""), corners.mean(axis=0), height * _NAME, colour)
     foot = reading.hand or no_hand
     _label(
         drawn,
         foot + ("" if reading.sure else "  ?"),
         np.array([picture.shape[1] / 2, picture.shape[0] - 16.0 * unit]),
         14.0 * unit,
-        (40, 40, 40),
+        _FOOT,
     )
     return drawn
 
@@ -58,13 +74,21 @@ def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
 def _label(
     picture: Picture,
     text: str,
-    centre: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    centre: Array,
     height: float,
     colour: tuple[int, int, int],
 ) -> None:
-    """Writes white text, its height in pixels, centred on a filled rectangle."""
+    """Writes white text on a filled rectangle.
+
+    Args:
+        picture: Drawn on in place.
+        text: Letters, digits and signs of ASCII.
+        centre: (2,) centre of the text in pixels.
+        height: Height of its capitals in pixels.
+        colour: Blue-green-red of the rectangle.
+    """
     font = cv2.FONT_HERSHEY_SIMPLEX
-    scale = max(height, 8.0) / 22.0  # Hershey capitals are 22 units high
+    scale = max(height, _MIN_TEXT) / _HERSHEY
     thickness = max(1, round(scale * 1.6))
     (width, tall), _ = cv2.getTextSize(text, font, scale, thickness)
     left, foot = round(centre[0] - width / 2), round(centre[1] + tall / 2)

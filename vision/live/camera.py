@@ -32,6 +32,12 @@ _TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIME
 _CAMERA_SIZE: Final = (1920, 1080)
 """Width and height in pixels that a camera is asked for. Not measured."""
 
+_RATES: Final = (1.0, 120.0)
+"""Pictures a second that a clip may claim to have; what lies outside is taken for a damaged header. Not measured."""
+
+_USUAL_RATE: Final = 25.0
+"""Pictures a second of a clip that does not tell its rate."""
+
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. Not measured."""
 
@@ -361,7 +367,7 @@ def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
         if not capture.isOpened():
             raise LostSourceError("clip-broken", path.name)
         rate = capture.get(cv2.CAP_PROP_FPS)
-        rate = rate if 1 <= rate <= 120 else 25.0
+        rate = rate if _RATES[0] <= rate <= _RATES[1] else _USUAL_RATE
         began, played, due = time.monotonic(), 0, 0.0
         while not stop.is_set():
             if not capture.grab():

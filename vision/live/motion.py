@@ -47,6 +47,12 @@ Two faces that are alike, such as 1m and 2m, differ by 0.4.
 _CROP_NOISE: Final = 3.0
 """Differences below this many grey levels, or this many times the median of all tiles, are noise. Not measured."""
 
+_MIN_SKIN: Final = 0.5
+"""Share of something that has the colour of skin above which it is an arm. Not measured."""
+
+_GAP: Final = 5
+"""Pixels of the square that closes gaps in what reaches in. Not measured."""
+
 _MAX_GAIN: Final = 2.0
 """Factor by which a tile's contrast may change with the light before it is another tile. Not measured."""
 
@@ -136,7 +142,13 @@ def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
 
 
 def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
-    """The pixels inside (N, 4, 2) quads of the picture, widened by a share of a usual quad's shorter side."""
+    """Where quads lie, each widened all round.
+
+    Args:
+        quads: (N, 4, 2) corners in pixels of the picture.
+        wider: By how much, as a share of the shorter side that they have on average.
+        like: A thumbnail of the picture.
+    """
     mask = np.zeros(like.luminance.shape, np.uint8)
     if not len(quads):
         return mask.astype(bool)
@@ -157,7 +169,7 @@ def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["
         tone: Where the picture has the colour of skin.
         least: Components of fewer pixels are ignored.
     """
-    whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
     height, width = whole.shape
     found: Literal["thing"] | None = None
@@ -166,7 +178,7 @@ def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["
         if label == 0 or area < least:
             continue
         outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
-        if tone[labels == label].mean() > 0.5:
+        if tone[labels == label].mean() > _MIN_SKIN:
             return "arm"
         if outside:
             found = "thing"
