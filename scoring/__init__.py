@@ -3,7 +3,7 @@
 Functions of their arguments alone: nothing here does input or output, or imports another package of the project.
 """
 
-from scoring.errors import NotationError, ScoringError, UnknownRulesError
+from scoring.errors import NotationError, RulingError, ScoringError, UnknownRulesError
 from scoring.findings import Finding, ImpossibleHandError, Problem
 from scoring.hand import Meld, Win
 from scoring.notation import format_win, parse
@@ -17,6 +17,7 @@ __all__ = [
     "Meld",
     "NotationError",
     "Problem",
+    "RulingError",
     "ScoreSheet",
     "ScoringError",
     "UnknownRulesError",

@@ -51,6 +51,30 @@ class NotationError(ScoringError):
         super().__init__(kind, **about)
 
 
+RulingErrorKind = Literal[
+    "not-toml",
+    "missing-key",
+    "unknown-key",
+    "not-text",
+    "not-a-table",
+    "bad-name",
+    "name-taken",
+    "bad-minimum",
+    "unknown-base",
+    "unknown-switch",
+    "unknown-answer",
+]
+
+
+class RulingError(ScoringError):
+    """A tournament's preset that cannot be used: correct its file."""
+
+    kind: RulingErrorKind
+
+    def __init__(self, kind: RulingErrorKind, **about: Value) -> None:
+        super().__init__(kind, **about)
+
+
 class UnknownRulesError(ScoringError):
     """No preset has this name: choose one of `scoring.RULES`."""
 

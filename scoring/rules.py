@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.errors import UnknownRulesError
+from scoring.errors import RulingError, UnknownRulesError
 from scoring.hand import Win
 from scoring.mcr import combine as mcr
-from scoring.mcr.presets import PRESETS as MCR_PRESETS
+from scoring.mcr.presets import PRESETS, Preset
+from scoring.mcr.tournament import tournament_preset
 from scoring.sheet import ScoreSheet
 from scoring.zungjung import combine as zungjung
-from scoring.zungjung.patterns import MINIMUM as ZUNGJUNG_MINIMUM
+from scoring.zungjung.patterns import MINIMUM, VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,26 +21,66 @@ class RuleBook:
     Attributes:
         name: What `--rules` and `score` call it.
         title: Its name for people.
+        version: Its edition, which changes whenever a hand's total may.
+        source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
         score: Gives the score sheet of a hand.
     """
 
     name: str
     title: str
+    version: str
+    source: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
 
 
-def _mcr(name: str) -> RuleBook:
-    preset = MCR_PRESETS[name]
-    return RuleBook(name, preset.title, mcr.MINIMUM, lambda win: mcr.score(win, preset))
+def _mcr(preset: Preset) -> RuleBook:
+    return RuleBook(
+        preset.name,
+        preset.title,
+        preset.version,
+        preset.source,
+        preset.minimum,
+        lambda win: mcr.score(win, preset),
+    )
 
 
-RULES: Final[Mapping[str, RuleBook]] = {
-    **{name: _mcr(name) for name in MCR_PRESETS},
-    "zungjung": RuleBook("zungjung", "World Series of Mahjong (Zung Jung)", ZUNGJUNG_MINIMUM, zungjung.score),
+_BOOKS: Final = {
+    **{name: _mcr(preset) for name, preset in PRESETS.items()},
+    "zungjung": RuleBook(
+        "zungjung",
+        "World Series of Mahjong (Zung Jung)",
+        VERSION,
+        "World Series of Mahjong, list of 44 patterns",
+        MINIMUM,
+        zungjung.score,
+    ),
 }
-"""Every preset by its name, the default first."""
+_BUILT_IN: Final = frozenset(_BOOKS)
+
+RULES: Final[Mapping[str, RuleBook]] = _BOOKS
+"""Every preset by its name, the default first; `admit` adds those of tournaments."""
+
+
+def tournament(text: str) -> RuleBook:
+    """The rule book that a tournament's TOML text describes, as `scoring.mcr.tournament` has it.
+
+    Raises:
+        RulingError: The text cannot be used, or has the name of a built-in preset.
+    """
+    preset = tournament_preset(text)
+    if preset.name in _BUILT_IN:
+        raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
+    return _mcr(preset)
+
+
+def admit(book: RuleBook) -> None:
+    """Adds a tournament's rule book to `RULES`, so that its name can be used like a built-in one.
+
+    A book admitted earlier under the same name gives way to this one.
+    """
+    _BOOKS[book.name] = book
 
 
 def rule_book(name: str) -> RuleBook:

@@ -58,7 +58,7 @@ Principle = Literal[
 ]
 """Why a pattern does not count.
 
-The first five are the scoring principles of the 1998 text, the next three the rules of the World Series of Mahjong;
+The first five are the scoring principles of the Chinese rules, the next three the rules of the World Series of Mahjong;
 a contradiction is a circumstance that the tiles rule out.
 """
 
@@ -104,12 +104,30 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingEffect:
+    """An answer of a tournament to a disputed reading that changes what a hand is worth.
+
+    Attributes:
+        switch: The number of the reading, such as "S15".
+        answer: The tournament's answer.
+        other: The answer of the rule book that the tournament plays by.
+        otherwise: What the hand would be worth with the other answer, flowers included.
+    """
+
+    switch: str
+    answer: str
+    other: str
+    otherwise: int
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """What a hand is worth under one rule book, and why.
 
     Attributes:
         win: The hand.
         rules: Name of the preset.
+        version: The edition of the preset, which changes whenever a hand's total may.
         wins: Whether the tiles make a winning hand at all.
         total: Points, flowers included; 0 when it does not win.
         minimum: Points that a hand needs without its flowers.
@@ -121,10 +139,12 @@ class ScoreSheet:
         findings: What is wrong with the hand.
         payments: What each seat wins or pays; None when nothing is due or the payer is not known.
         limit: "listed" or "compound" where the rule book caps the value, else "".
+        rulings: The answers of a tournament that change the total.
     """
 
     win: Win
     rules: str
+    version: str
     wins: bool
     total: int
     minimum: int
@@ -136,6 +156,7 @@ class ScoreSheet:
     findings: tuple[Finding, ...]
     payments: dict[str, int] | None = None
     limit: Literal["", "listed", "compound"] = ""
+    rulings: tuple[RulingEffect, ...] = ()
 
     @property
     def legal(self) -> bool:

@@ -6,17 +6,14 @@ from typing import Final
 from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import TILES_OF
 from scoring.hand import Win
-from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations
-from scoring.mcr.patterns import FANS
+from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
 from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
 from scoring.mcr.relations import RELATIONAL
-from scoring.partition import is_seven_pairs
-from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
+from scoring.partition import goes_into, is_seven_pairs
+from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet, Set, Tie
 from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
 
-MINIMUM: Final = 8
-"""Points that a hand needs without its flowers (1998 rules)."""
 _NOTHING: Final = Problem(0)
 _CLOSED_KONGS: Final = frozenset((53, 67))
 """The fan of concealed kongs alone."""
@@ -29,8 +26,6 @@ _CLAIMED: Final = {
     Problem.LAST_OF_KIND_HELD: 58,
 }
 """The fan of each circumstance, by the problem that contradicts it."""
-_NAME: Final = {fan.id: PatternName(fan.id, fan.name, fan.zh) for fan in FANS}
-"""The name of each fan, which every preset shares."""
 
 
 def score(win: Win, preset: Preset) -> ScoreSheet:
@@ -55,36 +50,60 @@ def _order(way: Interpretation) -> tuple[int, tuple[int, ...]]:
 
 
 def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
-    return ScoreSheet(win, preset.name, False, 0, MINIMUM, 0, (), (), (), (), found)
+    return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
 
 
 def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
     best = ranked[0]
-    fans = case.preset.fans
+    preset = case.preset
+    fans, names = preset.fans, preset.names
     whole = _arrangement(case, best)
     times = best.times
     lines = []
     for number in best.counted:
-        fan = fans[number]
         count = times.get(number, 1)
-        lines.append(Line(number, fan.name, fan.zh, fan.points * count, count, _sources(case, best, number, whole)))
+        sources = _sources(case, best, number, whole)
+        lines.append(Line(*names[number], fans[number].points * count, count, sources))
     win = case.win
     if win.flowers:
-        fan = fans[81]
-        lines.append(Line(81, fan.name, fan.zh, win.flowers, win.flowers, (win.flower_tiles,)))
+        lines.append(Line(*names[81], win.flowers, win.flowers, (win.flower_tiles,)))
     left = _left_out(case, best, whole)
     ties: list[Tie] = []
     if len(ranked) > 1:
         ties = [_tie(case, other) for other in ranked[1:] if other.points == best.points]
-        left += _lower_interpretations(case, ranked, left)
+        left += _lower_interpretations(case, ranked)
     if found:
-        left += _contradicted(found)
+        left += _contradicted(case, found)
     points = best.points
     total = points + win.flowers
-    paid = payments(win, total) if points >= MINIMUM else None
     return ScoreSheet(
-        win, case.preset.name, True, total, MINIMUM, points, tuple(lines), tuple(left), whole, tuple(ties), found, paid
+        win,
+        preset.name,
+        preset.version,
+        True,
+        total,
+        preset.minimum,
+        points,
+        tuple(lines),
+        tuple(left),
+        whole,
+        tuple(ties),
+        found,
+        payments(win, total) if points >= preset.minimum else None,
+        rulings=_rulings(case, points, found) if preset.pinned else (),
     )
+
+
+def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[RulingEffect, ...]:
+    """The answers of a tournament that change the points of this hand, each compared with its base's answer."""
+    effects = []
+    contradicted = problems_of(found)
+    for switch, other in case.preset.pinned:
+        otherwise = max(way.points for way in interpretations(case_of(case.win, other, contradicted)))
+        if otherwise != points:
+            answer = case.preset.answers[switch]
+            effects.append(RulingEffect(switch, answer, other.answers[switch], otherwise + case.win.flowers))
+    return tuple(effects)
 
 
 def _arrangement(case: Case, way: Interpretation) -> tuple[Set, ...]:
@@ -125,7 +144,10 @@ def _pungs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
 
 
 def _completed(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
-    return (TILES_OF[way.completed],) if way.completed >= 0 else ()
+    if way.completed >= 0:
+        return (TILES_OF[way.completed],)
+    tile = case.win.winning or ""
+    return ((tile, tile) if is_seven_pairs(case.hand.concealed) else (tile,),)
 
 
 def _kongs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
@@ -171,25 +193,52 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
 
 def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[LeftOut]:
     """The fan of this interpretation that do not count, each with the principle and the fan that it gives way to."""
-    left = []
+    left, names = [], case.preset.names
+    seen: set[tuple[int, tuple[Set, ...]]] = set()
     for number, by in way.implied:
         tiles = _sources(case, way, number, whole)
-        left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", tiles))
+        left.append(LeftOut(*names[number], (names[by],), "non-repeat", tiles))
     for number, nodes, by_all, principle in way.rejected:
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
-        rejected = LeftOut(*_NAME[number], tuple([_NAME[by] for by in by_all]), principle, tiles)
-        if rejected not in left:  # equal sets make the same fan several times over
-            left.append(rejected)
+        if (number, tiles) in seen:  # equal sets make the same fan several times over
+            continue
+        seen.add((number, tiles))
+        left.append(LeftOut(*names[number], tuple([names[by] for by in by_all]), principle, tiles))
     for number, group, by in way.taken:
-        left.append(LeftOut(*_NAME[number], (_NAME[by],), "non-repeat", _shown(case, (group,))))
+        left.append(LeftOut(*names[number], (names[by],), "non-repeat", _shown(case, (group,))))
+    if way.completed >= 0:
+        left += _other_waits(case, way)
     return left
 
 
-def _lower_interpretations(case: Case, ranked: list[Interpretation], left: list[LeftOut]) -> list[LeftOut]:
+def _other_waits(case: Case, way: Interpretation) -> list[LeftOut]:
+    """The fan of a wait that the winning tile would make in another set of the same interpretation."""
+    tile, completed, names = case.hand.tile, way.completed, case.preset.names
+    has = wait(completed, tile)
+    if not has or has not in (*way.counted, *[number for number, _ in way.implied]):
+        return []
+    concealed = list(way.groups)
+    for meld in case.hand.melds:
+        concealed.remove(meld)
+    others = {wait(group, tile): group for group in concealed if group != completed and goes_into(tile, group)}
+    return [
+        LeftOut(*names[number], way.points, "high-versus-low", (TILES_OF[group],))
+        for number, group in others.items()
+        if number not in (0, has)
+    ]
+
+
+def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[LeftOut]:
     """The fan that only interpretations of no more points than the best one have."""
     best = ranked[0]
-    named = {*best.counted, *(line.id for line in left)}
+    named = {
+        *best.counted,
+        *[number for number, _ in best.implied],
+        *[number for number, *_ in best.rejected],
+        *[number for number, *_ in best.taken],
+    }
     more: list[LeftOut] = []
+    names = case.preset.names
     for way in ranked[1:]:
         whole = _arrangement(case, way)
         for number in way.counted:
@@ -197,14 +246,15 @@ def _lower_interpretations(case: Case, ranked: list[Interpretation], left: list[
                 continue
             named.add(number)
             sources = _sources(case, way, number, whole)
-            more.append(LeftOut(*_NAME[number], best.points, "high-versus-low", sources))
+            more.append(LeftOut(*names[number], best.points, "high-versus-low", sources))
     return more
 
 
-def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
+def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[LeftOut]:
     """The fan of circumstances that the tiles contradict."""
     numbered = [(_CLAIMED.get(finding.problem), finding) for finding in found]
-    return [LeftOut(*_NAME[number], finding, "contradiction") for number, finding in numbered if number]
+    names, tiles = case.preset.names, ((case.win.winning or "",),)
+    return [LeftOut(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]
 
 
 def _tie(case: Case, way: Interpretation) -> Tie:

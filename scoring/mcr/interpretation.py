@@ -8,7 +8,7 @@ from scoring.findings import Problem
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.mcr.patterns import FANS, How, Tiles
-from scoring.mcr.presets import PRESETS, Preset
+from scoring.mcr.presets import Preset
 from scoring.mcr.relations import Rejected, Relation, choose, relations
 from scoring.partition import (
     NINE_GATES,
@@ -22,7 +22,7 @@ from scoring.partition import (
     regular_waits,
     tally_of,
 )
-from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, SUIT_MASKS, present
+from scoring.tiles import ALL, DIGIT, HONORS, KIND, ONE, ORPHANS, SUIT_MASKS, present
 
 _ONLY: Final = tuple((1 << fan.id, ~fan.only) for fan in FANS if fan.only)
 """The fan that allow certain tiles only, each as a bit and the tiles that it does not allow."""
@@ -40,6 +40,12 @@ _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1
 """The fan for this many concealed pungs, one bit a number."""
 _NO_KONG: Final = Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG
 """The problems with which no kong can have been made or robbed."""
+_SHIFTED_CHOWS: Final = 16
+"""The number of Four Pure Shifted Chows."""
+_TERMINAL_CHOWS: Final = 72
+"""The number of Two Terminal Chows."""
+_SUITS: Final = sum(SUIT_MASKS)
+"""The mask of the number tiles."""
 _TERMINALS_ONLY: Final = 1 << 8
 """The bit of All Terminals."""
 _GATES: Final = 1 << 4
@@ -88,17 +94,16 @@ class Interpretation:
 
 
 @lru_cache(maxsize=1 << 14)
-def settle(name: str, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
+def settle(preset: Preset, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
     """Applies the principle of non-repeat: leaves out each fan that a higher one implies.
 
     Args:
-        name: Name of the preset.
+        preset: The rules.
         met: The fan that an interpretation has, one bit a number.
 
     Returns:
         The fan that count, the others each with the one that implies it, and the points with each fan counted once.
     """
-    preset = PRESETS[name]
     excluded = 0
     counted: list[int] = []
     implied: list[tuple[int, int]] = []
@@ -141,16 +146,17 @@ class Case:
 
 
 @lru_cache(maxsize=1 << 12)
-def _circumstances(name: str, how: How) -> int:
+def _circumstances(preset: Preset, how: How) -> int:
     """The fan for how a hand was melded and won, one bit a number."""
-    return sum(1 << fan.id for fan in PRESETS[name].fans.values() if fan.when and fan.when(how))
+    return sum(1 << fan.id for fan in preset.fans.values() if fan.when and fan.when(how))
 
 
 def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     """Prepares a hand without `UNUSABLE` problems; circumstances that its tiles contradict do not count."""
     hand = tally_of(win)
     there = present(hand.tally)
-    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hand.tally >> 2 & ALL)
+    hogs = hand.tally >> 2 & (_SUITS if preset.hogs_in_suits else ALL)
+    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hogs)
     last_tile, kong, last_of_kind = win.last_tile, win.kong, win.last_of_kind
     if contradicted:
         last_tile = last_tile and not contradicted & Problem.ROBBED_ON_LAST_TILE
@@ -166,7 +172,7 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
         kong,
         last_of_kind or hand.shown == 3,  # the own melds show the other three
     )
-    met = _circumstances(preset.name, how)
+    met = _circumstances(preset, how)
     for bit, others in _ONLY:
         if not there & others:
             met |= bit
@@ -176,7 +182,7 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     return Case(win, preset, hand, tiles, win.self_draw, met, KIND[win.round_wind], KIND[win.seat])
 
 
-def _wait(group: int, tile: int) -> int:
+def wait(group: int, tile: int) -> int:
     """The fan of the wait that completes this group with this tile, if it is the only wait; 0 where there is none."""
     if group >= PAIR:
         return 79
@@ -204,25 +210,25 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
     for group in groups:
         if not goes_into(tile, group):
             continue
-        wait = _wait(group, tile) if single else 0
-        order = 100 * (not on_discard or group < PUNG or group >= PAIR) + (80 - wait if wait else 0)
+        fan = wait(group, tile) if single else 0
+        order = 100 * (not on_discard or group < PUNG or group >= PAIR) + (80 - fan if fan else 0)
         if order > rank:
             rank = order
-            best = (group, wait)
+            best = (group, fan)
     return best
 
 
 def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Interpretation:
     """The interpretation of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
-    on_discard = not case.self_draw
-    completed, wait = _completed(divided, case.hand.tile, single, on_discard)
+    on_discard = not case.self_draw and not case.preset.claimed_pungs_concealed
+    completed, waited = _completed(divided, case.hand.tile, single, on_discard)
     pair = divided[-1]
     sets = tuple(sorted([*case.hand.melds, *divided[:-1]]))
     a, b, c, d = sets
     way = Interpretation((*sets, pair), completed=completed)
     met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
-    if wait:
-        met |= 1 << wait
+    if waited:
+        met |= 1 << waited
     related = relations(sets, pair)
     if related:
         met = _combine(case, way, related, met)
@@ -248,6 +254,9 @@ def _combine(case: Case, way: Interpretation, related: list[Relation], met: int)
         way.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
         related = [relation for relation in related if relation[0] != 65]
     way.chosen, rejected = choose(tuple(related))
+    if case.preset.terminal_chows_in_shifted and way.chosen and way.chosen[0][0] == _SHIFTED_CHOWS:
+        way.chosen += tuple([(fan, nodes) for fan, nodes in related if fan == _TERMINAL_CHOWS])
+        rejected = tuple([reason for reason in rejected if reason[0] != _TERMINAL_CHOWS])
     way.rejected += rejected
     for fan, _ in way.chosen:
         if met >> fan & 1:
@@ -303,16 +312,17 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
     found = []
     rest = case.hand.concealed - nine
     inside = rest >> DIGIT * case.hand.tile & 31 > 0
-    single = inside and regular_waits(rest - ONE[case.hand.tile]).bit_count() == 1
+    in_nine = case.preset.no_wait_in_knitted and nine >> DIGIT * case.hand.tile & 1
+    single = inside and not in_nine and regular_waits(rest - ONE[case.hand.tile]).bit_count() == 1
     for divided in regular(rest):
-        completed, wait = -1, 0
+        completed, waited = -1, 0
         if inside:
-            completed, wait = _completed(divided, case.hand.tile, single, not case.self_draw)
+            completed, waited = _completed(divided, case.hand.tile, single, not case.self_draw)
         groups = (*case.hand.melds, *divided)
         way = Interpretation(groups, knitted=nine, completed=completed)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
-        if wait:
-            met |= 1 << wait
+        if waited:
+            met |= 1 << waited
         found.append(_count(case, way, _single_pungs(case, way, groups[:1], met)))
     return found
 
@@ -326,7 +336,7 @@ def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
     hogs = case.tiles.four_alike.bit_count()
     if hogs > 1:
         times[64] = hogs
-    way.counted, way.implied, way.points = settle(case.preset.name, met)
+    way.counted, way.implied, way.points = settle(case.preset, met)
     for fan, count in times.items():
         if fan in way.counted:
             way.points += (count - 1) * case.preset.fans[fan].points
@@ -353,7 +363,8 @@ def interpretations(case: Case) -> list[Interpretation]:
         met = case.met | 1 << 19 | 1 << 79
         found.append(_count(case, Interpretation(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
     elif is_orphans(tally):
-        found.append(_count(case, Interpretation(), case.met | 1 << 7))
+        met = case.met | 1 << 7
+        found.append(_count(case, Interpretation(), met if before == ORPHANS else met | 1 << 79))
     elif is_knitted(tally):
         met = case.met | 1 << 34
         if present(tally) & HONORS == HONORS:

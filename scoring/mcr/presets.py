@@ -1,39 +1,68 @@
-"""The three presets of the Chinese rules and the fourteen switches in which they differ.
+"""The presets of the Chinese rules and the seventeen switches in which they differ.
 
-`mcr` is today's tournament practice, which PyMahjongGB counts by. `mcr-1998` is the trial text of 1998 and
-`mcr-guobiao` a later list with examples, each taken literally. A switch quotes the texts and changes the table of
-`scoring.mcr.patterns`: it adds implied fan to a row, or takes some out.
+`mcr` is the practice of Chinese platforms, which PyMahjongGB counts by. `mcr-wmo` is the book of the World Mahjong
+Organization of 2006, the reference of European tournaments. `mcr-1998` is the trial text of 1998 and `mcr-guobiao` a
+later list with examples, each taken literally. A switch is a question that they answer differently; its answers change
+the table of `scoring.mcr.patterns`. `scoring.mcr.tournament` makes a preset with answers of its own.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from scoring.mcr.patterns import FANS, Fan, How
+from scoring.sheet import PatternName
+
+MINIMUM: Final = 8
+"""Points that a hand needs without its flowers (1998 rules; WMO book §3.11.6.6)."""
 
 Implied = Mapping[int, tuple[int, ...]]
 """Numbers of fan, by the number of the fan that implies them."""
 
+Setting = Literal[
+    "gates_keep_one",
+    "winds_count",
+    "no_wait_in_knitted",
+    "claimed_pungs_concealed",
+    "hogs_in_suits",
+    "terminal_chows_in_shifted",
+]
+"""The attributes of `Preset` that an answer may set."""
+
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """How one preset answers a switch.
+class Answer:
+    """An answer to a switch, as what it changes in the table of fan.
 
     Attributes:
-        answer: The answer in a few words.
-        wording: What the source says, or that it is silent.
+        name: The answer in a few words; a tournament's file gives it so.
         also: For a fan, implied fan that the table does not have.
         but: For a fan, implied fan of the table that count after all.
-        without: Fan that the preset does not have.
+        without: Fan that do not exist.
         when: For a fan, the test that takes the place of the table's.
+        points: For a fan, the value that takes the place of the table's.
+        setting: The attribute of `Preset` that it sets, for what the table cannot express.
     """
 
-    answer: str
-    wording: str
+    name: str
     also: Implied = field(default_factory=dict)
     but: Implied = field(default_factory=dict)
     without: tuple[int, ...] = ()
     when: Mapping[int, Callable[[How], bool]] = field(default_factory=dict)
+    points: Mapping[int, int] = field(default_factory=dict)
+    setting: Setting | None = None
+
+
+class Chosen(NamedTuple):
+    """The answer of a preset.
+
+    Attributes:
+        answer: The name of the answer.
+        wording: What the source says, or why this answer where it does not decide.
+    """
+
+    answer: str
+    wording: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,173 +70,327 @@ class Switch:
     """A question that the sources answer differently.
 
     Attributes:
-        id: S1 to S14.
+        id: S1 to S17.
         question: What is asked.
-        mcr: The answer of today's tournaments.
-        mcr_1998: The answer of the text of 1998.
-        mcr_guobiao: The answer of the guobiao list.
+        answers: The possible answers.
+        chosen: The answer of each preset, by its name.
     """
 
     id: str
     question: str
-    mcr: Ruling
-    mcr_1998: Ruling
-    mcr_guobiao: Ruling
+    answers: tuple[Answer, ...]
+    chosen: Mapping[str, Chosen]
 
+    def answer(self, name: str) -> Answer:
+        """The answer of this name."""
+        return next(answer for answer in self.answers if answer.name == name)
+
+
+def _chosen(mcr: Chosen, wmo: Chosen, of_1998: Chosen, guobiao: Chosen) -> Mapping[str, Chosen]:
+    return {"mcr": mcr, "mcr-wmo": wmo, "mcr-1998": of_1998, "mcr-guobiao": guobiao}
+
+
+COUNTED: Final = "counted"
+NOT_COUNTED: Final = "not counted"
+_ALWAYS_CONCEALED: Final = (4, 6, 7, 12, 19, 20, 34)
+"""The fan that can only be won concealed, so that a self-drawn one is always fully concealed (56)."""
 
 SWITCHES: Final = (
     Switch(
         "S1",
         "One Voided Suit beside fan made of named sets",
-        Ruling("counted", "1998 book, examples of 2: 大三元 may add 缺一门"),
-        Ruling(
-            "not counted",
-            "“missing the door” stands in the lists of 1, 2, 9, 10, 14, 15, 16 and 38",
-            also=dict.fromkeys((1, 2, 9, 10, 14, 15, 16, 38), (75,)),
+        (Answer(COUNTED), Answer(NOT_COUNTED, also=dict.fromkeys((1, 2, 9, 10, 14, 15, 16, 38), (75,)))),
+        _chosen(
+            Chosen(COUNTED, "1998 book, examples of 2: 大三元 may add 缺一门"),
+            Chosen(COUNTED, "counted beside Big Three Dragons"),
+            Chosen(NOT_COUNTED, "“missing the door” stands in the lists of 1, 2, 9, 10, 14, 15, 16 and 38"),
+            Chosen(COUNTED, "Big three dragons ex. 1 “and Lack of one suit”, Little three dragons likewise"),
         ),
-        Ruling("counted", "Big three dragons ex. 1 “and Lack of one suit”, Little three dragons likewise"),
     ),
     Switch(
         "S2",
         "Half Flush beside All Green",
-        Ruling("not counted", "follows the 1998 text"),
-        Ruling("not counted", "#3 “Regardless of the same color”"),
-        Ruling("counted", "All green ex. 1 with “One suit plus honors”", but={3: (49,)}),
+        (Answer(NOT_COUNTED), Answer(COUNTED, but={3: (49,)})),
+        _chosen(
+            Chosen(NOT_COUNTED, "follows the 1998 text"),
+            Chosen(COUNTED, "Appendix 1, examples 1 and 2 of 3"),
+            Chosen(NOT_COUNTED, "#3 “Regardless of the same color”"),
+            Chosen(COUNTED, "All green ex. 1 with “One suit plus honors”"),
+        ),
     ),
     Switch(
         "S3",
         "Seven Pairs beside the fan of ranks",
-        Ruling("counted", "1998 book, examples of 19 add fan of tiles"),
-        Ruling(
-            "not counted",
-            "#19 “more than five, less than five, all, the whole, all small”",
-            also={19: (25, 26, 27, 36, 37)},
+        (Answer(COUNTED), Answer(NOT_COUNTED, also={19: (25, 26, 27, 36, 37)})),
+        _chosen(
+            Chosen(COUNTED, "1998 book, examples of 19 add fan of tiles"),
+            Chosen(COUNTED, "no exclusion is reported"),
+            Chosen(NOT_COUNTED, "#19 “more than five, less than five, all, the whole, all small”"),
+            Chosen(COUNTED, "silent; ex. 2 adds All green, One suit only and others"),
         ),
-        Ruling("counted", "silent; ex. 2 adds All green, One suit only and others"),
     ),
     Switch(
         "S4",
         "The one pung of terminals left in Nine Gates won on 2, 5 or 8",
-        Ruling("counted", "only one 幺九刻 is held to be implied"),
-        Ruling("not counted", "#4 “unitary nine moment”"),
-        Ruling("not counted", "Nine gates: “not counted: … Terminal or non-special wind triplet”"),
+        (Answer(NOT_COUNTED), Answer(COUNTED, setting="gates_keep_one")),
+        _chosen(
+            Chosen(COUNTED, "only one 幺九刻 is held to be implied"),
+            Chosen(NOT_COUNTED, "#4 takes every pung of terminals; one program leaves one"),
+            Chosen(NOT_COUNTED, "#4 “unitary nine moment”"),
+            Chosen(NOT_COUNTED, "Nine gates: “not counted: … Terminal or non-special wind triplet”"),
+        ),
     ),
     Switch(
         "S5",
         "Double Pung beside All Terminals",
-        Ruling("not counted", "follows the 1998 text; Triple Pung counts"),
-        Ruling("not counted", "#8 “with the carved”"),
-        Ruling("counted", "All terminals ex. 1 with two “Two suits triplets”", but={8: (65,)}),
+        (Answer(NOT_COUNTED), Answer(COUNTED, but={8: (65,)})),
+        _chosen(
+            Chosen(NOT_COUNTED, "follows the 1998 text; Triple Pung counts"),
+            Chosen(COUNTED, "the book lists no exclusion; up to twice, not inside Triple Pung"),
+            Chosen(NOT_COUNTED, "#8 “with the carved”"),
+            Chosen(COUNTED, "All terminals ex. 1 with two “Two suits triplets”"),
+        ),
     ),
     Switch(
         "S6",
         "Pungs of winds beside Little Four Winds and Big Three Winds",
-        Ruling("not counted", "follows the 1998 text"),
-        Ruling("not counted", "#9 and #38 list “unitary nine”"),
-        Ruling("counted", "Little four winds, Three winds: “and Terminal or non-special wind triplet if applicable”"),
+        (Answer(NOT_COUNTED), Answer(COUNTED, setting="winds_count")),
+        _chosen(
+            Chosen(NOT_COUNTED, "follows the 1998 text"),
+            Chosen(NOT_COUNTED, "follows the 1998 text"),
+            Chosen(NOT_COUNTED, "#9 and #38 list “unitary nine”"),
+            Chosen(COUNTED, "Little four winds, Three winds: “and Terminal or non-special wind triplet if applicable”"),
+        ),
     ),
     Switch(
         "S7",
-        "Four Concealed Pungs, self-drawn",
-        Ruling("Self-Drawn", "the shape can only be won concealed, so 不求人 is implied"),
-        Ruling("Fully Concealed Hand", "#12 lists only 62 and 48", but={12: (56,)}),
-        Ruling("Fully Concealed Hand", "lists “Closed hand”, a name it defines nowhere", but={12: (56,)}),
+        "Self-drawn hands whose fan can only be won concealed: Fully Concealed Hand or Self-Drawn",
+        (
+            Answer("self-drawn"),
+            Answer("fully concealed beside 12", but={12: (56,)}),
+            Answer("fully concealed", but=dict.fromkeys(_ALWAYS_CONCEALED, (56,))),
+        ),
+        _chosen(
+            Chosen("self-drawn", "the shape can only be won concealed, so 不求人 is implied"),
+            Chosen("fully concealed", "counted beside 4, 6, 7, 12, 19, 20 and 34, with 44 or 46 too"),
+            Chosen("fully concealed beside 12", "#12 lists only 62 and 48"),
+            Chosen("fully concealed beside 12", "#12 lists “Closed hand”, a name it defines nowhere"),
+        ),
     ),
     Switch(
         "S8",
         "Two Concealed Pungs beside Two Concealed Kongs",
-        Ruling("not counted", "follows the 1998 text"),
-        Ruling("not counted", "#53 “Excluding dark bars, double engraved”"),
-        Ruling("counted", "Two closed quad: “Two closed triplet is also counted”", but={53: (66,)}),
+        (Answer(NOT_COUNTED), Answer(COUNTED, but={53: (66,)})),
+        _chosen(
+            Chosen(NOT_COUNTED, "follows the 1998 text"),
+            Chosen(NOT_COUNTED, "three readers of the book against one"),
+            Chosen(NOT_COUNTED, "#53 “Excluding dark bars, double engraved”"),
+            Chosen(COUNTED, "Two closed quad: “Two closed triplet is also counted”"),
+        ),
     ),
     Switch(
         "S9",
         "Value of Two Concealed Kongs",
-        Ruling("6", "1998 book; the WMO book of 2006 gives 8"),
-        Ruling("6", "#53 among the fan of 6"),
-        Ruling("6", "among the fan of 6"),
+        (Answer("6"), Answer("8", points={53: 8})),
+        _chosen(
+            Chosen("6", "1998 book"),
+            Chosen("8", "§3.8.1, page 16, #48; Appendix 1, page 37"),
+            Chosen("6", "#53 among the fan of 6"),
+            Chosen("6", "among the fan of 6"),
+        ),
     ),
     Switch(
         "S10",
         "One concealed and one exposed kong",
-        Ruling("fan 82, 5 points", "tournament practice since the MIL rules"),
-        Ruling("67 and 74, 3 points", "not defined", without=(82,)),
-        Ruling(
-            "fan 57, 4 points",
-            "Two open quads: “two open quads, or one open and one closed quads”",
-            also={57: (67,)},
-            without=(82,),
-            when={57: lambda h: h.exposed_kongs >= 1 and h.exposed_kongs + h.concealed_kongs >= 2},
+        (
+            Answer("5"),
+            Answer("6", points={82: 6}),
+            Answer("67 and 74", without=(82,)),
+            Answer(
+                "57",
+                also={57: (67,)},
+                without=(82,),
+                when={57: lambda h: h.exposed_kongs >= 1 and h.exposed_kongs + h.concealed_kongs >= 2},
+            ),
+        ),
+        _chosen(
+            Chosen("5", "tournament practice since the MIL rules"),
+            Chosen("6", "under #57, without a number of its own"),
+            Chosen("67 and 74", "not defined"),
+            Chosen("57", "Two open quads: “two open quads, or one open and one closed quads”"),
         ),
     ),
     Switch(
         "S11",
         "Wait fan when the winning tile also fits the nine tiles of a Knitted Straight",
-        Ruling("counted", "the remaining set and pair are judged alone"),
-        Ruling("counted", "silent"),
-        Ruling("counted", "silent"),
+        (Answer(COUNTED), Answer(NOT_COUNTED, setting="no_wait_in_knitted")),
+        _chosen(
+            Chosen(COUNTED, "the remaining set and pair are judged alone"),
+            Chosen(COUNTED, "the text is silent; the organizers' answer at the world championship of 2024"),
+            Chosen(COUNTED, "silent"),
+            Chosen(COUNTED, "silent"),
+        ),
     ),
     Switch(
         "S12",
         "All Chows beside Quadruple Chow",
-        Ruling("counted", "1998 book, examples of 14"),
-        Ruling("not counted", "#14 lists “seven pairs, peace”", also={14: (19, 63)}),
-        Ruling("counted", "Four same sequences ex. with “Simple sequence hand”"),
+        (Answer(COUNTED), Answer(NOT_COUNTED, also={14: (19, 63)})),
+        _chosen(
+            Chosen(COUNTED, "1998 book, examples of 14"),
+            Chosen(COUNTED, "#14 takes 24, 64 and 69 alone"),
+            Chosen(NOT_COUNTED, "#14 lists “seven pairs, peace”"),
+            Chosen(COUNTED, "Four same sequences ex. with “Simple sequence hand”"),
+        ),
     ),
     Switch(
         "S13",
         "A pung completed by a discard",
-        Ruling("exposed", "a pung “caught in the hands” is concealed"),
-        Ruling("exposed", "“Hit out for the moment, caught in the hands of the dark carved”"),
-        Ruling("exposed", "silent"),
+        (Answer("exposed"), Answer("concealed", setting="claimed_pungs_concealed")),
+        _chosen(
+            Chosen("exposed", "a pung “caught in the hands” is concealed"),
+            Chosen("exposed", "two readers of the book; one reads it as concealed, provisionally"),
+            Chosen("exposed", "“Hit out for the moment, caught in the hands of the dark carved”"),
+            Chosen("exposed", "silent"),
+        ),
     ),
     Switch(
         "S14",
         "Knitted Straight beside Lesser Honors and Knitted Tiles with all nine",
-        Ruling("counted", "1998 book, example 3 of 34"),
-        Ruling("counted", "silent"),
-        Ruling("counted", "Honors and knitted ex. 2 with “Knitted through”"),
+        (Answer(COUNTED), Answer(NOT_COUNTED, also={34: (35,)})),
+        _chosen(
+            Chosen(COUNTED, "1998 book, example 3 of 34"),
+            Chosen(COUNTED, "as in the 1998 book, example 3 of 34; one reader finds it not stated"),
+            Chosen(COUNTED, "silent"),
+            Chosen(COUNTED, "Honors and knitted ex. 2 with “Knitted through”"),
+        ),
+    ),
+    Switch(
+        "S15",
+        "Tiles of Tile Hog",
+        (Answer("any tiles"), Answer("suit tiles", setting="hogs_in_suits")),
+        _chosen(
+            Chosen("any tiles", "the Chinese word names no suit"),
+            Chosen("any tiles", "the English text says suit tiles; the book gives its Chinese text precedence"),
+            Chosen("any tiles", "#64 “there are four identical cards”"),
+            Chosen("any tiles", "silent"),
+        ),
+    ),
+    Switch(
+        "S16",
+        "The fan of one or two concealed kongs beside Three Kongs and Four Kongs",
+        (
+            Answer(NOT_COUNTED),
+            Answer(
+                COUNTED,
+                but={5: (53, 67), 17: (53, 67)},
+                when={53: lambda h: h.concealed_kongs == 2, 67: lambda h: h.concealed_kongs == 1},
+            ),
+        ),
+        _chosen(
+            Chosen(NOT_COUNTED, "follows the 1998 text; the fan of concealed pungs count"),
+            Chosen(NOT_COUNTED, "the edition of 2006; the edition of 2014 counts 53 or 67 too"),
+            Chosen(NOT_COUNTED, "#17 “Excluding double dark bars, … dark bars”, #5 likewise"),
+            Chosen(NOT_COUNTED, "Four quads: “not counted: … Closed quad, … Two closed quads”"),
+        ),
+    ),
+    Switch(
+        "S17",
+        "Two Terminal Chows inside Four Pure Shifted Chows two ranks apart",
+        (Answer(NOT_COUNTED), Answer(COUNTED, setting="terminal_chows_in_shifted")),
+        _chosen(
+            Chosen(NOT_COUNTED, "the principle of non-separation"),
+            Chosen(NOT_COUNTED, "the principle of non-separation; the list of 16 names 71 alone"),
+            Chosen(NOT_COUNTED, "the principle of non-separation"),
+            Chosen(NOT_COUNTED, "the principle of non-separation"),
+        ),
     ),
 )
-"""The questions, numbered S1 to S14; each quotes its sources."""
+"""The questions, numbered S1 to S17; each quotes its sources."""
+
+SWITCH: Final = {switch.id: switch for switch in SWITCHES}
+"""The questions by their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Preset:
-    """The fan as one text, or practice, counts them.
+    """The fan as one text, practice or tournament counts them.
+
+    Compared by identity, so that it can be a key of the caches.
 
     Attributes:
         name: What `--rules` calls it.
         title: Its name for people.
-        fans: The table of fan with the preset's answers applied, from many points to few.
+        version: The edition of the preset, which changes whenever a hand's total may.
+        source: The book, the practice, or the tournament's decision behind it.
+        minimum: Points that a hand needs without its flowers.
+        answers: The answer to each switch, by the switch's number.
+        fans: The table of fan with the answers applied, from many points to few.
         implied: For each fan the ones that are not counted beside it, one bit a number.
+        names: The name of each fan, with the number that the book gives it.
+        pinned: The switches that a tournament answers otherwise than its base, each with the preset that differs from
+            this one in that answer alone.
         gates_keep_one: Whether Nine Gates implies one pung of terminals only, so that a second counts (S4).
         winds_count: Whether the wind pungs of fan 9 and 38 also count as pungs of honors (S6).
+        no_wait_in_knitted: Whether a tile that fits the nine of a Knitted Straight makes no fan of a wait (S11).
+        claimed_pungs_concealed: Whether a pung completed by a discard is concealed (S13).
+        hogs_in_suits: Whether four equal honors are no Tile Hog (S15).
+        terminal_chows_in_shifted: Whether Two Terminal Chows count inside Four Pure Shifted Chows (S17).
     """
 
     name: str
     title: str
+    version: str
+    source: str
+    minimum: int
+    answers: Mapping[str, str]
     fans: Mapping[int, Fan]
     implied: Mapping[int, int]
+    names: Mapping[int, PatternName]
+    pinned: "tuple[tuple[str, Preset], ...]" = ()
     gates_keep_one: bool = False
     winds_count: bool = False
+    no_wait_in_knitted: bool = False
+    claimed_pungs_concealed: bool = False
+    hogs_in_suits: bool = False
+    terminal_chows_in_shifted: bool = False
 
 
-def _row(fan: Fan, rulings: list[Ruling]) -> Fan:
-    """A row of the table with the rulings of a preset applied."""
+def _row(fan: Fan, answers: list[Answer]) -> Fan:
+    """A row of the table with the answers of a preset applied."""
     implied = set(fan.implied)
-    when = fan.when
-    for ruling in rulings:
-        implied |= set(ruling.also.get(fan.id, ()))
-        implied -= set(ruling.but.get(fan.id, ()))
-        when = ruling.when.get(fan.id, when)
-    return replace(fan, implied=tuple(sorted(implied)), when=when)
+    when, points = fan.when, fan.points
+    for answer in answers:
+        implied |= set(answer.also.get(fan.id, ()))
+        implied -= set(answer.but.get(fan.id, ()))
+        when = answer.when.get(fan.id, when)
+        points = answer.points.get(fan.id, points)
+    return replace(fan, implied=tuple(sorted(implied)), when=when, points=points)
 
 
-def _preset(name: str, title: str, rulings: list[Ruling], **settings: bool) -> Preset:
-    missing = {fan for ruling in rulings for fan in ruling.without}
-    by_points = sorted(FANS, key=lambda fan: (-fan.points, fan.id))
-    fans = {fan.id: _row(fan, rulings) for fan in by_points if fan.id not in missing}
+def preset(
+    name: str,
+    title: str,
+    version: str,
+    source: str,
+    answers: Mapping[str, str],
+    numbers: Mapping[int, int | str],
+    minimum: int = MINIMUM,
+) -> Preset:
+    """The preset with these answers.
+
+    Args:
+        name: As in `Preset`.
+        title: As in `Preset`.
+        version: As in `Preset`.
+        source: As in `Preset`.
+        answers: The answer to every switch, by the switch's number.
+        numbers: The numbers that the book gives to fan, where they differ from the table's.
+        minimum: As in `Preset`.
+    """
+    given = [switch.answer(answers[switch.id]) for switch in SWITCHES]
+    settings = {answer.setting for answer in given}
+    missing = {fan for answer in given for fan in answer.without}
+    rows = sorted((_row(fan, given) for fan in FANS if fan.id not in missing), key=lambda fan: (-fan.points, fan.id))
     relational = {row.id for row in FANS if row.sets}
     implied = {
         row.id: sum(
@@ -216,28 +399,56 @@ def _preset(name: str, title: str, rulings: list[Ruling], **settings: bool) -> P
             # What one fan of sets implies of another depends on which sets they share: `scoring.mcr.relations` decides
             # that. Where fan 73 is implied for the fan's own sets alone, `scoring.mcr.interpretation` takes those out.
             if not (row.id in relational and other in relational)
-            and not (
-                other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and settings.get("gates_keep_one")))
-            )
+            and not (other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and "gates_keep_one" in settings)))
         )
-        for row in fans.values()
+        for row in rows
     }
-    return Preset(name, title, fans, implied, **settings)
+    return Preset(
+        name=name,
+        title=title,
+        version=version,
+        source=source,
+        minimum=minimum,
+        answers=answers,
+        fans={row.id: row for row in rows},
+        implied=implied,
+        names={fan.id: PatternName(numbers.get(fan.id, fan.id), fan.name, fan.zh) for fan in FANS},
+        gates_keep_one="gates_keep_one" in settings,
+        winds_count="winds_count" in settings,
+        no_wait_in_knitted="no_wait_in_knitted" in settings,
+        claimed_pungs_concealed="claimed_pungs_concealed" in settings,
+        hogs_in_suits="hogs_in_suits" in settings,
+        terminal_chows_in_shifted="terminal_chows_in_shifted" in settings,
+    )
 
+
+def numbers_of(book: Preset) -> Mapping[int, int | str]:
+    """The numbers that a preset gives to fan, by those of the table."""
+    return {fan: name.id for fan, name in book.names.items()}
+
+
+def _of_book(
+    name: str, title: str, source: str, numbers: Mapping[int, int | str] | None = None, version: str = "1"
+) -> Preset:
+    answers = {switch.id: switch.chosen[name].answer for switch in SWITCHES}
+    return preset(name, title, version, source, answers, numbers or {})
+
+
+_WMO_NUMBERS: Final = {53: 48, 48: 49, 49: 50, 50: 51, 51: 52, 52: 53}
+"""The numbers of the WMO book where they differ: Two Concealed Kongs stands among the fan of 8 (§3.8.1)."""
 
 PRESETS: Final = {
-    preset.name: preset
-    for preset in (
-        _preset(
-            "mcr", "Chinese Official, today's tournaments", [switch.mcr for switch in SWITCHES], gates_keep_one=True
+    book.name: book
+    for book in (
+        _of_book("mcr", "Chinese Official, as Chinese platforms count", "PyMahjongGB 1.4.0"),
+        _of_book(
+            "mcr-wmo",
+            "Chinese Official, the WMO book of 2006",
+            "World Mahjong Organization, Mahjong Competition Rules, 2006",
+            _WMO_NUMBERS,
         ),
-        _preset("mcr-1998", "Chinese Official, the text of 1998", [switch.mcr_1998 for switch in SWITCHES]),
-        _preset(
-            "mcr-guobiao",
-            "Chinese Official, the guobiao list",
-            [switch.mcr_guobiao for switch in SWITCHES],
-            winds_count=True,
-        ),
+        _of_book("mcr-1998", "Chinese Official, the text of 1998", "State Sports Commission of China, 1998"),
+        _of_book("mcr-guobiao", "Chinese Official, the guobiao list", "Competition mahjong (guobiao) list of fan"),
     )
 }
 """The presets by name, the default first."""

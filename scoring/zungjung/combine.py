@@ -11,7 +11,7 @@ from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
 from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
-from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, Facts, Pattern, Shape
+from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, VERSION, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
 
 HEAVEN_CHOOSES_THE_TILE = False
@@ -57,14 +57,14 @@ class Interpretation:
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
         best: The highest pattern of each series, in the order of the list.
-        lower: The other patterns that the interpretation has, each with the one of its series that counts.
+        lower: What else the interpretation has, each with the pattern of its series that counts.
         limit: As in `ScoreSheet`.
         points: Its points.
     """
 
     groups: tuple[int, ...]
     best: tuple[Met, ...]
-    lower: tuple[tuple[Pattern, Pattern], ...]
+    lower: tuple[tuple[Met, Pattern], ...]
     limit: Literal["", "listed", "compound"]
     points: int
 
@@ -146,9 +146,7 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
     best: dict[str, Met] = {}
     for entry in sorted(met, key=lambda entry: entry[0].value):
         best[entry[0].series] = entry
-    lower = tuple(
-        [(pattern, best[pattern.series][0]) for pattern, _, _ in met if best[pattern.series][0] is not pattern]
-    )
+    lower = tuple([(entry, by) for entry in met for by in [best[entry[0].series][0]] if by is not entry[0]])
     counted = tuple(sorted(best.values(), key=lambda entry: _PLACE[entry[0]]))
     listed = max(counted, key=lambda entry: entry[0].value, default=None)
     if listed and listed[0].value >= LIMIT:
@@ -193,7 +191,7 @@ def score(win: Win) -> ScoreSheet:
 
 
 def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
-    return ScoreSheet(win, "zungjung", False, 0, MINIMUM, 0, (), (), (), (), found)
+    return ScoreSheet(win, "zungjung", VERSION, False, 0, MINIMUM, 0, (), (), (), (), found)
 
 
 def _order(way: Interpretation) -> tuple[int, int, list[int]]:
@@ -221,11 +219,13 @@ def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], fou
             for pattern, times, _ in [met]
         ]
     )
-    left += [
-        LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[by], "one of a series") for pattern, by in best.lower
-    ]
-    left += _lower_interpretations(interpretations, {*(line.name for line in lines), *(line.name for line in left)})
-    left += _contradicted(found)
+    for met, by in dict(best.lower).items():
+        lower = met[0]
+        tiles = _named(win, hand, met, whole)
+        left.append(LeftOut(lower.series, lower.name, lower.zh, _NAMED[by], "one of a series", tiles))
+    named = {*(line.name for line in lines), *(line.name for line in left)}
+    left += _lower_interpretations(win, hand, interpretations, named)
+    left += _contradicted(win, found)
     ties = tuple(
         [
             Tie(
@@ -240,7 +240,20 @@ def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], fou
     points = best.points
     paid = payments(win, points) if points >= MINIMUM else None
     return ScoreSheet(
-        win, "zungjung", True, points, MINIMUM, points, lines, tuple(left), whole, ties, found, paid, best.limit
+        win,
+        "zungjung",
+        VERSION,
+        True,
+        points,
+        MINIMUM,
+        points,
+        lines,
+        tuple(left),
+        whole,
+        ties,
+        found,
+        paid,
+        best.limit,
     )
 
 
@@ -270,23 +283,27 @@ def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple
     return _shown(hand, groups, whole)
 
 
-def _lower_interpretations(interpretations: list[Interpretation], named: set[str]) -> list[LeftOut]:
+def _lower_interpretations(
+    win: Win, hand: HandTally, interpretations: list[Interpretation], named: set[str]
+) -> list[LeftOut]:
     """The patterns that only interpretations of no more points than the best one have."""
     left = []
     for way in interpretations[1:]:
-        for pattern, _, _ in way.best:
+        whole = _arrangement(win, hand, way)
+        for met in way.best:
+            pattern = met[0]
             if pattern.name not in named:
                 named.add(pattern.name)
-                points = interpretations[0].points
-                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, points, "freedom of count"))
+                points, tiles = interpretations[0].points, _named(win, hand, met, whole)
+                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, points, "freedom of count", tiles))
     return left
 
 
-def _contradicted(found: tuple[Finding, ...]) -> list[LeftOut]:
+def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[LeftOut]:
     """The patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
-        LeftOut(pattern.series, pattern.name, pattern.zh, finding, "contradiction")
+        LeftOut(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
         for pattern in PATTERNS
         if (finding := claimed.get(pattern.name))
     ]

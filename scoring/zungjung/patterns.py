@@ -21,6 +21,8 @@ from scoring.tiles import DRAGONS, HONORS, ORPHANS, SUITS, TERMINALS, WINDS, mas
 Shape = Literal["regular", "seven pairs", "thirteen terminals"]
 """The shapes of a winning hand; regular is four sets and a pair."""
 
+VERSION: Final = "1"
+"""The edition of this preset, which changes whenever a hand's total may."""
 LIMIT: Final = 320
 """The limit of the scoring list: a pattern listed at this or more counts alone, and a sum counts up to this."""
 MINIMUM: Final = 5

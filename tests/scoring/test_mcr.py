@@ -10,6 +10,8 @@ from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.sheet import Because
 from tests.scoring.truth import counts, table
 
+NUMBER = {row.name: row.id for row in FANS}
+
 
 def named(because: Because) -> str | int:
     """What keeps a fan from counting: the fan's name, or the points of the reading that counts."""
@@ -18,7 +20,8 @@ def named(because: Because) -> str | int:
 
 
 def fan(sheet: ScoreSheet) -> dict[int, int]:
-    return {int(line.id): line.count for line in sheet.lines if line.id != 81}
+    """The fan that count, by their numbers in the table, and how often."""
+    return {NUMBER[line.name]: line.count for line in sheet.lines if line.id != 81}
 
 
 # The account-once principle, worked through; East round, East seat.
@@ -99,6 +102,33 @@ def test_what_is_left_out_says_why(hand: str, left: int, because: str | int | No
     assert all(line.because and line.principle for line in sheet.left_out)
 
 
+# Fan that are met in one way and left out once, each with the tiles that it would come from.
+@pytest.mark.parametrize(
+    ("hand", "left", "because", "principle", "sets"),
+    [
+        ("19m19p19sESWNCFP1m", 79, None, None, None),  # thirteen waits
+        ("19m19p19sESWNCPPF", 79, "Thirteen Orphans", "non-repeat", "F"),
+        ("11m22p33s44mEESSC C", 79, "Seven Pairs", "non-repeat", "CC"),
+        ("[CCC,1][EEE,1]4556m999p5m", 79, 9, "high-versus-low", "5m5m"),
+        ("[CCC,1][EEE,1]1233m999p3m", 79, 9, "high-versus-low", "3m3m"),
+        ("789m79p55778899s 8p", 70, "Mixed Triple Chow", "non-repeat", "7m8m9m 7s8s9s"),
+        ("123m456p789sEEEC C kong self-draw", 46, None, "contradiction", "C"),
+    ],
+)
+def test_every_fan_is_left_out_once_and_with_its_tiles(
+    hand: str, left: int, because: str | int | None, principle: str | None, sets: str | None
+) -> None:
+    sheet = score(parse(hand))
+    found = [
+        (line.principle, " ".join("".join(tiles) for tiles in line.sets)) for line in sheet.left_out if line.id == left
+    ]
+    assert found.count((principle, sets)) == (1 if sets else 0), found
+    if because is not None:
+        assert {named(line.because) for line in sheet.left_out if line.id == left} == {because}
+    assert all(line.sets and all(line.sets) for line in sheet.left_out)
+    assert len({(line.id, line.sets) for line in sheet.left_out}) == len(sheet.left_out)
+
+
 @pytest.mark.parametrize(
     ("hand", "line", "sets"),
     [
@@ -150,9 +180,9 @@ def test_the_worked_examples_of_the_1998_book(row: dict[str, str]) -> None:
         assert not any(int(name) in found for name in cell.partition("x")[0].split("|")), (row["hand"], cell, found)
 
 
-# Rows whose label differs from today's tournament count, and who is right by the source.
+# Rows whose label differs from what PyMahjongGB counts, and who is right by the source.
 DISPUTED = {
-    "mcr-0080": "S11: a wait inside the knitted nine; the texts are silent, tournament practice counts it",
+    "mcr-0080": "S11: a wait inside the knitted nine; the texts are silent, PyMahjongGB counts it",
     "mcr-0090": "S11",
     "mcr-0389": "S11",
     "mcr-0390": "S11",
@@ -184,45 +214,99 @@ def test_labelled_hands(row: dict[str, str]) -> None:
         assert fan(sheet) == counts(row["fans"])
 
 
-# How often a fan counts under mcr, mcr-1998 and mcr-guobiao, by switch.
+# How often a fan counts under mcr, mcr-wmo, mcr-1998 and mcr-guobiao, by switch.
 @pytest.mark.parametrize(
     ("switch", "hand", "number", "times"),
     [
-        ("S1", "[CCC,1][FFF,1][PPP,1]11m9p9p1m", 75, (1, 0, 1)),
-        ("S1", "[234m,1][234m,1][234m,1]23m5p5p4m", 75, (1, 0, 1)),
-        ("S2", "[234s,1][234s,1][666s,1]88sFFF", 49, (0, 0, 1)),
-        ("S3", "66m77m88m99m66p77p8p8p", 36, (1, 0, 1)),
-        ("S3", "44m55m66m44p66p44s6s6s", 26, (1, 0, 1)),
-        ("S4", "1112345678999m5m", 73, (1, 0, 0)),
-        ("S4", "1112345678999m1m", 73, (0, 0, 0)),
-        ("S5", "[111m,1][111p,1]99s999m99p9p", 65, (0, 0, 2)),
-        ("S6", "[EEE,1][SSS,1][WWW,1]23m99p1m round=N seat=N", 73, (0, 0, 3)),
-        ("S6", "[EEE,1][SSS,1][WWW,1]11m99p1m round=N seat=N", 73, (0, 0, 0)),  # with 18
-        ("S6", "[EEE,1][SSS,1][WWW,1]11m22p1m round=N seat=N", 73, (1, 1, 4)),
-        ("S7", "111m333p555s777m9p9p self-draw", 56, (0, 1, 1)),
-        ("S7", "111m333p555s777m9p9p self-draw", 80, (1, 0, 0)),
-        ("S8", "[1111m][3333p]456s789sEE", 66, (0, 0, 1)),
-        ("S9", "[1111m][3333p]456s789sEE", 53, (1, 1, 1)),
-        ("S10", "[1111m][3333p,1]456s789s5s5s", 82, (1, 0, 0)),
-        ("S10", "[1111m][3333p,1]456s789s5s5s", 67, (0, 1, 0)),
-        ("S10", "[1111m][3333p,1]456s789s5s5s", 57, (0, 0, 1)),
-        ("S11", "258m23469p14788s3p", 78, (1, 1, 1)),
-        ("S12", "[345m,1][345m,1][345m,1]34m5p5p5m", 63, (1, 0, 1)),
-        ("S13", "[123m,1]456m22s77p88p2s".replace("77p88p", "777p8p8p"), 66, (0, 0, 0)),
-        ("S14", "147m258p369sESWNC", 35, (1, 1, 1)),
+        ("S1", "[CCC,1][FFF,1][PPP,1]11m9p9p1m", 75, (1, 1, 0, 1)),
+        ("S1", "[234m,1][234m,1][234m,1]23m5p5p4m", 75, (1, 1, 0, 1)),
+        ("S2", "[234s,1][234s,1][666s,1]88sFFF", 49, (0, 1, 0, 1)),
+        ("S3", "66m77m88m99m66p77p8p8p", 36, (1, 1, 0, 1)),
+        ("S3", "44m55m66m44p66p44s6s6s", 26, (1, 1, 0, 1)),
+        ("S4", "1112345678999m5m", 73, (1, 0, 0, 0)),
+        ("S4", "1112345678999m1m", 73, (0, 0, 0, 0)),
+        ("S5", "[111m,1][111p,1]99s999m99p9p", 65, (0, 2, 0, 2)),
+        ("S6", "[EEE,1][SSS,1][WWW,1]23m99p1m round=N seat=N", 73, (0, 0, 0, 3)),
+        ("S6", "[EEE,1][SSS,1][WWW,1]11m99p1m round=N seat=N", 73, (0, 0, 0, 0)),  # with 18
+        ("S6", "[EEE,1][SSS,1][WWW,1]11m22p1m round=N seat=N", 73, (1, 1, 1, 4)),
+        ("S7", "111m333p555s777m9p9p self-draw", 56, (0, 1, 1, 1)),
+        ("S7", "111m333p555s777m9p9p self-draw", 80, (1, 0, 0, 0)),
+        ("S8", "[1111m][3333p]456s789sEE", 66, (0, 0, 0, 1)),
+        ("S9", "[1111m][3333p]456s789sEE", 53, (1, 1, 1, 1)),
+        ("S10", "[1111m][3333p,1]456s789s5s5s", 82, (1, 1, 0, 0)),
+        ("S10", "[1111m][3333p,1]456s789s5s5s", 67, (0, 0, 1, 0)),
+        ("S10", "[1111m][3333p,1]456s789s5s5s", 57, (0, 0, 0, 1)),
+        ("S11", "258m23469p14788s3p", 78, (1, 1, 1, 1)),
+        ("S12", "[345m,1][345m,1][345m,1]34m5p5p5m", 63, (1, 1, 0, 1)),
+        ("S13", "[123m,1]456m22s77p88p2s".replace("77p88p", "777p8p8p"), 66, (0, 0, 0, 0)),
+        ("S14", "147m258p369sESWNC", 35, (1, 1, 1, 1)),
+        ("S15", "EEEE11m22p33s55s99p", 64, (1, 1, 1, 1)),
+        ("S16", "[1111m][3333p,1][5555s,1]789sE E", 67, (0, 0, 0, 0)),
+        ("S17", "123m345m567m78m9p9p9m", 72, (0, 0, 0, 0)),
     ],
 )
-def test_switches(switch: str, hand: str, number: int, times: tuple[int, int, int]) -> None:
+def test_switches(switch: str, hand: str, number: int, times: tuple[int, int, int, int]) -> None:
     assert switch in [row.id for row in SWITCHES]
     found = [fan(score(parse(hand), rules)) for rules in PRESETS]
     assert tuple(fans.get(number, 0) for fans in found) == times, found
 
 
-def test_every_switch_has_its_words() -> None:
-    assert [row.id for row in SWITCHES] == [f"S{n}" for n in range(1, 15)]
-    assert all(
-        ruling.answer and ruling.wording for row in SWITCHES for ruling in (row.mcr, row.mcr_1998, row.mcr_guobiao)
-    )
+def test_every_switch_has_an_answer_for_every_preset() -> None:
+    assert [row.id for row in SWITCHES] == [f"S{n}" for n in range(1, 18)]
+    for row in SWITCHES:
+        assert list(row.chosen) == list(PRESETS)
+        names = [answer.name for answer in row.answers]
+        assert len(set(names)) == len(names) > 1
+        for answer, wording in row.chosen.values():
+            assert answer in names
+            assert wording
+
+
+# WMO book §3.8.1: Two Concealed Kongs is #48 among the fan of 8; what stood there moves on by one.
+@pytest.mark.parametrize(
+    ("hand", "number", "name", "points"),
+    [
+        ("[1111m][3333p]456s789sEE", 48, "Two Concealed Kongs", 8),
+        ("[CCC,1][EEE,1][111m,1]99p22s9p", 49, "All Pungs", 6),
+        ("[CCC,1][EEE,1][123m,1]456m9m9m", 50, "Half Flush", 6),
+        ("[123m,1][234p,1][345s,1]EEEC C", 51, "Mixed Shifted Chows", 6),
+        ("[CCC,1][EEE,1][123m,1]456p9s9s", 52, "All Types", 6),
+        ("[CCC,1][EEE,1][123m,1][456p,1]9s9s", 53, "Melded Hand", 6),
+        ("[CCC,1][FFF,1][123m,1]456p9s9s", 54, "Two Dragon Pungs", 6),
+        ("[1111m][3333p,1]456s789s5s5s", 82, "Concealed Kong and Melded Kong", 6),
+    ],
+)
+def test_the_wmo_book_has_numbers_of_its_own(hand: str, number: int, name: str, points: int) -> None:
+    lines = [(line.id, line.name, line.points) for line in score(parse(hand), "mcr-wmo").lines]
+    assert (number, name, points) in lines, lines
+
+
+# WMO book: self-drawn, these are Fully Concealed Hand too; with the last tile, that and no Self-Drawn.
+@pytest.mark.parametrize(
+    ("hand", "number"),
+    [
+        ("1112345678999m5m", 4),
+        ("11m22m33m44m55m66m7m7m", 6),
+        ("19m19p19sESWNCFPP", 7),
+        ("111m333p555s777m9p9p", 12),
+        ("11m22p33s44mEESSC C", 19),
+        ("147m258p3sESWNCFP", 20),
+        ("147m258p369sESWNC", 34),
+    ],
+)
+def test_what_can_only_be_won_concealed_counts_as_concealed_in_the_wmo_book(hand: str, number: int) -> None:
+    drawn, last = (fan(score(parse(f"{hand} {words}"), "mcr-wmo")) for words in ("self-draw", "self-draw last-tile"))
+    assert {number, 56} <= set(drawn)
+    assert {number, 56, 44} <= set(last)
+    assert 80 not in {*drawn, *last}
+    assert 56 not in fan(score(parse(f"{hand} self-draw")))
+
+
+def test_every_preset_has_a_version_that_its_sheets_carry() -> None:
+    for name, book in PRESETS.items():
+        assert book.version
+        assert book.source
+        assert {score(parse(hand), name).version for hand in ("123m456p789sEEC", "1112345678999m5m")} == {book.version}
 
 
 def test_the_table_is_in_the_order_of_the_book() -> None:

@@ -3,6 +3,8 @@
 import pytest
 
 from scoring import ScoreSheet, parse, score
+from scoring.mcr.patterns import FANS
+from scoring.rules import tournament
 from tests.scoring.truth import counts, table
 
 RANDOM = table("mcr_random.tsv.gz")
@@ -14,7 +16,7 @@ def fan(sheet: ScoreSheet) -> dict[int, int]:
 
 
 @pytest.mark.parametrize(("rows", "renamed"), [(RANDOM, 7), (PUNGS, 0)], ids=["random", "pungs"])
-def test_totals_and_fan_of_today_are_equal(rows: list[dict[str, str]], renamed: int) -> None:
+def test_totals_and_fan_of_pymahjonggb_are_equal(rows: list[dict[str, str]], renamed: int) -> None:
     different = []
     named = 0
     for row in rows:
@@ -26,6 +28,59 @@ def test_totals_and_fan_of_today_are_equal(rows: list[dict[str, str]], renamed: 
     assert different == []
     # Where two readings or two names are worth the same, either may be written.
     assert named <= renamed
+
+
+WMO = table("mcr_wmo.tsv.gz")
+NUMBER = {row.name: row.id for row in FANS}
+
+
+def test_totals_and_fan_of_the_wmo_book_are_equal() -> None:
+    different = []
+    named = 0
+    for row in WMO:
+        win = parse(row["hand"])
+        sheet = score(win, "mcr-wmo")
+        if (sheet.counted, score(win).counted) != (int(row["mcr-wmo"]), int(row["mcr"])):
+            different.append(row["hand"])
+        named += {NUMBER[line.name]: line.count for line in sheet.lines if line.id != 81} != counts(row["fans"])
+    assert len(WMO) == 12000
+    assert different == []
+    # Where two readings or two names are worth the same, either may be written.
+    assert named <= 3
+
+
+@pytest.mark.parametrize(
+    ("switch", "answer", "changed"),
+    [
+        ("S4", "counted", 83),
+        ("S8", "counted", 440),
+        ("S11", "not counted", 28),
+        ("S14", "not counted", 179),
+        ("S15", "suit tiles", 214),
+        ("S16", "counted", 505),
+        ("S17", "counted", 216),
+    ],
+)
+def test_totals_of_the_other_readings_of_the_wmo_book_are_equal(switch: str, answer: str, changed: int) -> None:
+    book = tournament(f'''
+        name = "other"
+        title = "The other reading"
+        base = "mcr-wmo"
+        source = "test"
+        switches.{switch} = "{answer}"
+    ''')
+    argued = [row for row in WMO if row[switch] != "-"]
+    assert len(argued) == changed
+    different = []
+    for row in argued + [row for row in WMO[::10] if row[switch] == "-"]:
+        sheet = book.score(parse(row["hand"]))
+        other, named = (row["mcr-wmo"], 0) if row[switch] == "-" else (row[switch], 1)
+        if sheet.counted != int(other) or len(sheet.rulings) != named:
+            different.append(row["hand"])
+        elif named:
+            effect = sheet.rulings[0]
+            assert (effect.switch, effect.otherwise - sheet.win.flowers) == (switch, int(row["mcr-wmo"]))
+    assert different == []
 
 
 @pytest.mark.parametrize("rows", [RANDOM, PUNGS], ids=["random", "pungs"])

@@ -1,0 +1,125 @@
+"""Presets of tournaments: what their files may say, what they change, and what their sheets say of it."""
+
+import pytest
+
+from scoring import RULES, RulingError, parse, score
+from scoring.errors import RulingErrorKind
+from scoring.mcr.presets import PRESETS, SWITCHES
+from scoring.rules import RuleBook, admit, tournament
+from scoring.sheet import RulingEffect
+
+OPEN = """
+name = "spring-open"
+title = "Spring Open 2026"
+base = "mcr-wmo"
+source = "Referees' meeting of 14 March 2026"
+"""
+
+
+def book(base: str = "mcr-wmo", **answers: str) -> RuleBook:
+    switches = "".join(f'switches.{switch} = "{answer}"\n' for switch, answer in answers.items())
+    return tournament(OPEN.replace('"mcr-wmo"', f'"{base}"') + switches)
+
+
+def test_without_switches_it_is_its_base() -> None:
+    for text in ("1112345678999m5m self-draw", "[1111m][3333p]456s789sE E", "11m22p33s44mEESS C"):
+        of_base, own = (found.score(parse(text)) for found in (RULES["mcr-wmo"], book()))
+        assert (own.total, own.lines, own.left_out) == (of_base.total, of_base.lines, of_base.left_out)
+        assert (own.rules, own.version, own.rulings) == ("spring-open", "1 on mcr-wmo 1", ())
+
+
+# For each answer a hand that it changes, and how many points more the hand has with the answer of mcr-wmo.
+ANSWERS = [
+    ("S1", "counted", "not counted", "[CCC,1][FFF,1][PPP,1]11m9p9p1m", 1),
+    ("S2", "counted", "not counted", "[234s,1][234s,1][666s,1]88sFFF", 6),
+    ("S3", "counted", "not counted", "66m77m88m99m66p77p8p8p", 11),
+    ("S4", "not counted", "counted", "1112345678999m5m", -1),
+    ("S5", "counted", "not counted", "[111m,1][111p,1]99s999m99p9p", 4),
+    ("S6", "not counted", "counted", "[EEE,1][SSS,1][WWW,1]23m99p1m round=N seat=N", -3),
+    ("S7", "fully concealed", "self-drawn", "111m333p555s777m9p9p self-draw", 3),
+    ("S7", "fully concealed", "fully concealed beside 12", "11m22p33s44mEESSC C self-draw", 3),
+    ("S8", "not counted", "counted", "[1111m][3333p]456s789sE E", -2),
+    ("S9", "8", "6", "[1111m][3333p]456s789sE E", 2),
+    ("S10", "6", "5", "[1111m][3333p,1]456s789s5s 5s", 1),
+    ("S10", "6", "67 and 74", "[1111m][3333p,1]456s789s5s 5s", 3),
+    ("S10", "6", "57", "[1111m][3333p,1]456s789s5s 5s", 2),
+    ("S11", "counted", "not counted", "258m23469p14788s3p", 1),
+    ("S12", "counted", "not counted", "[345m,1][345m,1][345m,1]34m5p5p5m", 2),
+    ("S13", "exposed", "concealed", "[123m,1]456m22s777p88p8p", -2),
+    ("S14", "counted", "not counted", "147m258p369sESWNC", 12),
+    ("S15", "any tiles", "suit tiles", "EEEE11m22p33s55s99p", 2),
+    ("S16", "not counted", "counted", "[1111m][3333p,1][5555s,1]789sE E", -2),
+    ("S17", "not counted", "counted", "12m345m567m789m9p9p3m", -1),
+]
+
+
+def test_every_answer_is_in_the_table() -> None:
+    base = PRESETS["mcr-wmo"]
+    there = {(switch, answer) for switch, own, other, _, _ in ANSWERS for answer in (own, other)}
+    assert there == {(switch.id, answer.name) for switch in SWITCHES for answer in switch.answers}
+    assert all(base.answers[switch] == own for switch, own, _, _, _ in ANSWERS)
+
+
+@pytest.mark.parametrize(("switch", "own", "other", "hand", "less"), ANSWERS)
+def test_an_answer_changes_the_total_and_the_sheet_names_it(
+    switch: str, own: str, other: str, hand: str, less: int
+) -> None:
+    win = parse(f"{hand} flowers=2")
+    before = RULES["mcr-wmo"].score(win)
+    sheet = book(**{switch: other}).score(win)
+    assert before.wins
+    assert before.rulings == ()
+    assert before.total - sheet.total == less
+    assert sheet.rulings == (RulingEffect(switch, other, own, before.total),)
+    assert book(**{switch: own}).score(win).rulings == ()
+
+
+def test_each_of_several_rulings_is_compared_alone() -> None:
+    sheet = book(S8="counted", S9="6").score(parse("[1111m][3333p]456s789sE E"))
+    assert {effect.switch: effect.otherwise - sheet.total for effect in sheet.rulings} == {"S8": -2, "S9": 2}
+
+
+def test_a_minimum_of_its_own() -> None:
+    win = parse("23m789m123s789s22p1m")
+    easy = tournament(OPEN + "minimum = 5")
+    assert (easy.minimum, easy.score(win).legal) == (5, True)
+    assert not RULES["mcr-wmo"].score(win).legal
+
+
+def test_numbers_are_answers_too() -> None:
+    assert tournament(OPEN + "switches.S9 = 6").score(parse("[1111m][3333p]456s789sE E")).rulings[0].switch == "S9"
+
+
+def test_an_admitted_book_is_used_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, "spring-open", book())
+    admit(book(S15="suit tiles"))
+    sheet = score(parse("EEEE11m22p33s55s99p"), "spring-open")
+    assert (sheet.rules, [effect.switch for effect in sheet.rulings]) == ("spring-open", ["S15"])
+
+
+ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
+    ("name = spring", "not-toml", {}),
+    (OPEN.replace('source = "', 'sauce = "'), "unknown-key", {"key": "sauce"}),
+    (OPEN.replace("source =", "# source ="), "missing-key", {"key": "source"}),
+    (OPEN.replace('"Spring Open 2026"', "2026"), "not-text", {"key": "title", "value": "2026"}),
+    (OPEN.replace("spring-open", "Spring Open!"), "bad-name", {"name": "Spring Open!"}),
+    (OPEN.replace("spring-open", "mcr-wmo"), "name-taken", {"name": "mcr-wmo"}),
+    (OPEN.replace('base = "mcr-wmo"', 'base = "zungjung"'), "unknown-base", {"base": "zungjung"}),
+    (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "highest": 88}),
+    (OPEN + 'minimum = "8"', "bad-minimum", {"minimum": "8", "highest": 88}),
+    (OPEN + "switches = 5", "not-a-table", {"key": "switches"}),
+    (OPEN + 'switches.S18 = "counted"', "unknown-switch", {"switch": "S18"}),
+    (
+        OPEN + 'switches.S15 = "no honors"',
+        "unknown-answer",
+        {"switch": "S15", "answer": "no honors", "known": ("any tiles", "suit tiles")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "about"), ERRORS)
+def test_a_file_that_cannot_be_used(text: str, kind: RulingErrorKind, about: dict[str, object]) -> None:
+    with pytest.raises(RulingError) as error:
+        tournament(text)
+    assert error.value.kind == kind
+    assert about.items() <= error.value.about.items()
