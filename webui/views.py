@@ -11,7 +11,7 @@ from device.link import LinkState
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
-from scoring.sheet import LeftOut, ScoreSheet
+from scoring.sheet import LeftOut, RulingEffect, ScoreSheet
 from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.reading import Doubt, Reading
@@ -103,6 +103,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
     return {
         "hand": format_win(sheet.win),
         "rules": sheet.rules,
+        "version": sheet.version,
         "wins": sheet.wins,
         "legal": sheet.legal,
         "total": sheet.total,
@@ -128,6 +129,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
                 "because": wording.because(words, left),
                 "because_zh": wording.because(chinese, left),
                 "principle": left.principle,
+                "why": wording.left_out(words, left),
                 **_because(left),
                 "sets": _lists(left.sets),
             }
@@ -142,6 +144,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
             }
             for tie in sheet.ties
         ],
+        **({"rulings": [_ruling_json(effect, words) for effect in sheet.rulings]} if sheet.rulings else {}),
         **({"payments": sheet.payments} if sheet.payments is not None else {}),
         "problems": [
             {
@@ -153,6 +156,16 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
             }
             for finding in sheet.findings
         ],
+    }
+
+
+def _ruling_json(effect: RulingEffect, words: Words) -> dict[str, Any]:
+    return {
+        "switch": effect.switch,
+        "answer": effect.answer,
+        "other": effect.other,
+        "otherwise": effect.otherwise,
+        "says": wording.ruling(words, effect),
     }
 
 

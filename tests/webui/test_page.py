@@ -67,7 +67,7 @@ def test_a_photo_is_chosen_read_and_scored(page: Page, table: Table, serve: Serv
     expect(page.locator("[data-pattern='28']")).to_contain_text("Pure Straight")
     assert page.locator("[data-pattern='28'] img").count() == 9
     page.click("#left-out summary")
-    expect(page.locator("#left-out")).to_contain_text("is already part of")
+    expect(page.locator("#left-out")).to_contain_text("non-repeat principle: implied by")
 
 
 def test_a_photo_can_be_dropped_anywhere_and_pasted(page: Page, table: Table, serve: Serve, photo: bytes) -> None:

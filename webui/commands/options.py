@@ -5,11 +5,14 @@ from typing import Final
 
 import click
 
+from scoring import RULES, RulingError
+from scoring.rules import admit, tournament
 from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
 from webui.words import Words
 from webui.words.errors import vision_error
+from webui.words.scoring import error as scoring_error
 
 SETS: Final = Path(click.get_app_dir("tableside")) / "sets"
 """The folder of tile sets, where `--sets` names no other."""
@@ -24,6 +27,33 @@ sets_option = click.option(
     help="Folder in which sets of tiles are kept.",
 )
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
+
+
+def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a preset; for a tournament's TOML file the name that it gives its rules, which then count."""
+    if not value.endswith(".toml"):
+        return click.Choice(list(RULES)).convert(value, param, ctx)
+    try:
+        book = tournament(Path(value).read_text(encoding="utf-8"))
+    except RulingError as error:
+        raise click.BadParameter(f"{value}: {scoring_error(Words.of('en'), error)}") from error
+    except UnicodeDecodeError as error:
+        raise click.BadParameter(f"{value} is not text in UTF-8: save it so.") from error
+    except OSError as error:
+        raise click.BadParameter(f"{value} cannot be read ({error.strerror}): check the path.") from error
+    admit(book)
+    return book.name
+
+
+rules_option = click.option(
+    "--rules",
+    callback=_rules,
+    default=next(iter(RULES)),
+    metavar="NAME|FILE.toml",
+    show_default=True,
+    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in RULES.values())}; "
+    "or the TOML file of a tournament's own.",
+)
 
 
 def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:

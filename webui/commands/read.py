@@ -10,13 +10,13 @@ from time import perf_counter
 import click
 import cv2
 
-from scoring import RULES, NotationError, ScoreSheet, parse, score
+from scoring import NotationError, ScoreSheet, parse, score
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
-from webui.commands.options import opened_set, set_option, sets_option
+from webui.commands.options import opened_set, rules_option, set_option, sets_option
 from webui.commands.score import text
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
@@ -84,7 +84,7 @@ WORDS = Words.of("en")
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
-@click.option("--rules", type=click.Choice(list(RULES)), default=next(iter(RULES)), show_default=True)
+@rules_option
 @click.option("--words", default="", help='How the hand was won, such as "self-draw round=E seat=S".')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per picture.")
 @click.option(

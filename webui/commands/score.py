@@ -16,6 +16,7 @@ from scoring.findings import UNUSABLE, Problem
 from scoring.notation import compact, format_win
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
+from webui.commands.options import rules_option
 from webui.views import explanation_json, sheet_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
@@ -57,7 +58,7 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
         return words("cannot be scored")
     if not sheet.wins:
         return words("does not win")
-    points = words("%(total)d points", {"total": sheet.total})
+    points = wording.points(words, sheet.total)
     if flowers := sheet.total - sheet.counted:
         points = words("%(total)d points, %(flowers)d of them flowers", {"total": sheet.total, "flowers": flowers})
     if not sheet.legal:
@@ -85,6 +86,7 @@ def text(sheet: ScoreSheet, words: Words = ENGLISH, explain: bool = False) -> st
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
     note = words("Note")
     out += [f"  {note}: {wording.finding(words, finding)}" for finding in sheet.findings]
+    out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
     if sheet.payments:
         paid = ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments.items())
         out.append("  " + words("Payments") + f": {paid}")
@@ -211,7 +213,7 @@ def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
     multiple=True,
     help="Read hands from a file, one a line; - is standard input.",
 )
-@click.option("--rules", type=click.Choice(list(RULES)), default="mcr", show_default=True, help="Rules in force.")
+@rules_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the text.")
 @click.option("--explain", is_flag=True, help="Also what was left out and why, waits, and what would be enough.")

@@ -13,12 +13,11 @@ import waitress
 
 from device.link import Link
 from device.ports import drivers, search
-from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.live.camera import Camera, SourceError
 from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
-from webui.commands.options import set_option, sets_option
+from webui.commands.options import rules_option, set_option, sets_option
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
@@ -37,13 +36,7 @@ BOX_LOG: Final = Path(click.get_app_dir("tableside")) / "box.log"
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
-@click.option(
-    "--rules",
-    default="mcr",
-    show_default=True,
-    type=click.Choice(list(RULES)),
-    help="Rules in force.",
-)
+@rules_option
 @click.option(
     "--camera",
     metavar="SOURCE",

@@ -90,6 +90,11 @@ function scored(sheet, unsure) {
       ),
     sheet.wins && h("div.arrangement", sheet.arrangement.map(smallRow)),
     sheet.patterns.length > 0 && lines(sheet, unsure),
+    sheet.rulings &&
+      h(
+        "ul.rulings",
+        sheet.rulings.map(({ says }) => h("li", says)),
+      ),
     sheet.payments && !unsure && payments(sheet.payments),
     sheet.left_out.length > 0 &&
       details(
@@ -97,7 +102,7 @@ function scored(sheet, unsure) {
         _("Left out, and why ({count})", { count: sheet.left_out.length }),
         h(
           "ul.left-out",
-          sheet.left_out.map((left) => h("li", h("b", left.name), " ", h("span", reason(left)))),
+          sheet.left_out.map((left) => h("li", h("b", left.name), " ", h("span", left.why), sets(left, sheet))),
         ),
       ),
   ];
@@ -151,22 +156,6 @@ const payments = (paid) =>
   );
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
-
-const BECAUSE = {
-  "non-repeat": (other) => _("is already part of {other}", { other }),
-  "non-separation": (other) => _("would rearrange the sets of {other}", { other }),
-  "non-identical": (other) => _("uses the same sets again as {other}", { other }),
-  "account-once": (other) => _("would join sets a second time, beside {other}", { other }),
-  "high-versus-low": (other) => _("scores less than {other}", { other }),
-  "one of a series": (other) => _("is of one series with the higher {other}", { other }),
-  "listed limit": (other) => _("does not count beside the limit hand {other}", { other }),
-  "freedom of count": (other) =>
-    _("counts only where the tiles are divided otherwise, worth no more than {other}", { other }),
-  contradiction: (why) => _("cannot be here: {why}", { why }),
-};
-
-const reason = ({ principle, because }) =>
-  because && principle in BECAUSE ? BECAUSE[principle](because) : because || principle;
 
 function asText(text) {
   const copy = () => navigator.clipboard.writeText(text).then(() => tell(_("Copied")));

@@ -5,12 +5,12 @@ from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
 from scoring.distance import TargetShape
-from scoring.errors import About, NotationErrorKind, ScoringError, Value
+from scoring.errors import About, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Refusal, RefusalKind, RefusedError
 from scoring.match.match import Fine
 from scoring.match.records import FalseWinKind
-from scoring.sheet import LeftOut, PatternName, Principle
+from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
 
@@ -71,7 +71,7 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     ),
 }
 
-ErrorKind = NotationErrorKind | Literal["unknown-rules", "not-a-record", "not-two-dice"]
+ErrorKind = NotationErrorKind | RulingErrorKind | Literal["unknown-rules", "not-a-record", "not-two-dice"]
 
 ERRORS: Final[Mapping[ErrorKind, str]] = {
     "not-understood": N_(
@@ -89,6 +89,21 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "unknown-word": N_("%(word)r is not a word of the notation. Known: %(known)s"),
     "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
+    "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
+    "missing-key": N_('The tournament\'s file lacks %(key)s: add it, such as %(key)s = "…".'),
+    "unknown-key": N_("The tournament's file has %(key)r, which is not known: take it out, or write one of %(known)s."),
+    "not-text": N_("%(key)s = %(value)s in the tournament's file: give text in quotation marks, not empty."),
+    "not-a-table": N_(
+        '%(key)s in the tournament\'s file: give a table, such as [%(key)s] and below it S15 = "suit tiles".'
+    ),
+    "bad-name": N_(
+        "%(name)r cannot be the name of a tournament's rules: use lower-case letters, digits and hyphens, at most 40."
+    ),
+    "name-taken": N_("%(name)r is the name of a built-in preset: call the tournament's rules otherwise."),
+    "bad-minimum": N_("minimum = %(minimum)s in the tournament's file: give a whole number from 0 to %(highest)d."),
+    "unknown-base": N_("base = %(base)r in the tournament's file: choose one of %(known)s."),
+    "unknown-switch": N_("%(switch)r in the tournament's file is no disputed reading: choose of %(known)s."),
+    "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
     "not-a-record": N_("Not a record of a match: %(why)s in %(record)s."),
     "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
 }
@@ -122,16 +137,91 @@ FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
 }
 
 PRINCIPLES: Final[Mapping[Principle, str]] = {
-    "non-repeat": N_("implied by %(because)s"),
-    "non-separation": N_("its sets are already combined in %(because)s"),
-    "non-identical": N_("one of its sets already counts in another %(because)s"),
-    "account-once": N_("its sets are already joined by %(because)s"),
-    "high-versus-low": N_("counts only in a reading worth no more; %(because)s was taken"),
+    "non-repeat": N_("non-repeat principle: implied by %(because)s"),
+    "non-separation": N_("non-separation principle: its sets are already combined in %(because)s"),
+    "non-identical": N_("non-identical principle: one of its sets already counts in another %(because)s"),
+    "account-once": N_("account-once principle: its sets are already joined by %(because)s"),
+    "high-versus-low": N_("high-versus-low principle: counts only in a reading worth no more; %(because)s was taken"),
     "one of a series": N_("one pattern a series: %(because)s is higher"),
-    "listed limit": N_("%(because)s is a limit and counts alone"),
-    "freedom of count": N_("counts only in another reading, worth no more; %(because)s was taken"),
+    "listed limit": N_("limit: %(because)s counts alone"),
+    "freedom of count": N_("freedom of count: counts only in a reading worth no more; %(because)s was taken"),
     "contradiction": N_("%(because)s"),
 }
+
+RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "S1": {
+        "counted": N_("One Voided Suit counts beside fan made of named sets"),
+        "not counted": N_("One Voided Suit does not count beside fan made of named sets"),
+    },
+    "S2": {
+        "not counted": N_("Half Flush does not count beside All Green"),
+        "counted": N_("Half Flush counts beside All Green"),
+    },
+    "S3": {
+        "counted": N_("the fan of ranks count beside Seven Pairs"),
+        "not counted": N_("the fan of ranks do not count beside Seven Pairs"),
+    },
+    "S4": {
+        "not counted": N_("no pung of terminals counts beside Nine Gates"),
+        "counted": N_("the second pung of terminals counts beside Nine Gates"),
+    },
+    "S5": {
+        "not counted": N_("Double Pung does not count beside All Terminals"),
+        "counted": N_("Double Pung counts beside All Terminals"),
+    },
+    "S6": {
+        "not counted": N_("the pungs of winds do not count again beside Little Four Winds and Big Three Winds"),
+        "counted": N_("the pungs of winds also count beside Little Four Winds and Big Three Winds"),
+    },
+    "S7": {
+        "self-drawn": N_("a hand that can only be won concealed counts as Self-Drawn"),
+        "fully concealed beside 12": N_("Four Concealed Pungs, self-drawn, count as Fully Concealed Hand too"),
+        "fully concealed": N_("a hand that can only be won concealed, self-drawn, counts as Fully Concealed Hand too"),
+    },
+    "S8": {
+        "not counted": N_("Two Concealed Pungs do not count beside Two Concealed Kongs"),
+        "counted": N_("Two Concealed Pungs count beside Two Concealed Kongs"),
+    },
+    "S9": {
+        "6": N_("Two Concealed Kongs are worth 6"),
+        "8": N_("Two Concealed Kongs are worth 8"),
+    },
+    "S10": {
+        "5": N_("one concealed and one melded kong are worth 5"),
+        "6": N_("one concealed and one melded kong are worth 6"),
+        "67 and 74": N_("one concealed and one melded kong count as Concealed Kong and Melded Kong"),
+        "57": N_("one concealed and one melded kong count as Two Melded Kongs"),
+    },
+    "S11": {
+        "counted": N_("a wait counts although the tile also fits the nine of Knitted Straight"),
+        "not counted": N_("a wait does not count where the tile also fits the nine of Knitted Straight"),
+    },
+    "S12": {
+        "counted": N_("All Chows counts beside Quadruple Chow"),
+        "not counted": N_("All Chows does not count beside Quadruple Chow"),
+    },
+    "S13": {
+        "exposed": N_("a pung completed by a discard is exposed"),
+        "concealed": N_("a pung completed by a discard is concealed"),
+    },
+    "S14": {
+        "counted": N_("Knitted Straight counts beside Lesser Honors and Knitted Tiles"),
+        "not counted": N_("Knitted Straight does not count beside Lesser Honors and Knitted Tiles"),
+    },
+    "S15": {
+        "any tiles": N_("four equal honors are a Tile Hog"),
+        "suit tiles": N_("four equal honors are no Tile Hog"),
+    },
+    "S16": {
+        "not counted": N_("one or two concealed kongs do not count beside Three Kongs and Four Kongs"),
+        "counted": N_("one or two concealed kongs count beside Three Kongs and Four Kongs"),
+    },
+    "S17": {
+        "not counted": N_("Two Terminal Chows do not count inside Four Pure Shifted Chows"),
+        "counted": N_("Two Terminal Chows count inside Four Pure Shifted Chows"),
+    },
+}
+"""What each answer to a disputed reading means, by the reading's number and the answer's name."""
 
 CHANGES: Final[Mapping[ChangeKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
@@ -196,7 +286,7 @@ def because(words: Words, left: LeftOut) -> str:
         case Finding():
             return finding(words, left.because)
         case int():
-            return words(N_("the reading for %(points)d points"), {"points": left.because})
+            return words.plural("the reading for %(n)d point", "the reading for %(n)d points", left.because)
         case _:
             return patterns(words, left.because)
 
@@ -204,6 +294,21 @@ def because(words: Words, left: LeftOut) -> str:
 def left_out(words: Words, left: LeftOut) -> str:
     """Why a pattern does not count: the principle, applied to what keeps it from counting."""
     return words(PRINCIPLES[left.principle], {"because": because(words, left)})
+
+
+def points(words: Words, number: int) -> str:
+    """A number of points."""
+    return words.plural("%(n)d point", "%(n)d points", number)
+
+
+def ruling(words: Words, effect: RulingEffect) -> str:
+    """What a tournament decides and what the hand would be worth otherwise."""
+    about = {
+        "switch": effect.switch,
+        "answer": words(RULINGS[effect.switch][effect.answer]),
+        "points": points(words, effect.otherwise),
+    }
+    return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
 
 
 def patterns(words: Words, names: Sequence[PatternName]) -> str:

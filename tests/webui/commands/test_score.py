@@ -46,8 +46,8 @@ def test_chinese_is_chinese() -> None:
 
 def test_why_and_why_not() -> None:
     said = run("111122223333mEE", "--explain").stdout
-    assert "Tile Hog 四归一  1111m 2222m 3333m  (implied by Quadruple Chow)" in said
-    assert "Pure Shifted Pungs 一色三节高  111m 222m 333m  (counts only in a reading worth no more" in said
+    assert "Tile Hog 四归一  1111m 2222m 3333m  (non-repeat principle: implied by Quadruple Chow)" in said
+    assert "Pure Shifted Pungs 一色三节高  111m 222m 333m  (high-versus-low principle: counts only in" in said
     assert "Read as: 123m 123m 123m 123m EE" in said
     assert "E: 3 left, 63 self-drawn, 61 claimed" in said
 
@@ -116,7 +116,7 @@ def test_json_has_kinds_and_parameters_beside_its_sentences() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", ["mcr", "mcr-1998", "mcr-guobiao", "zungjung"])
+@pytest.mark.parametrize("rules", ["mcr", "mcr-wmo", "mcr-1998", "mcr-guobiao", "zungjung"])
 def test_every_result_names_its_rules(rules: str) -> None:
     assert f"[{rules}]" in run("--rules", rules, WON).stdout
     assert json.loads(run("--rules", rules, "--json", WON).stdout)["rules"] == rules

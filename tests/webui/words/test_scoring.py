@@ -8,7 +8,7 @@ import pytest
 from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
 from scoring.distance import TargetShape, distance
-from scoring.errors import NotationErrorKind
+from scoring.errors import NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
 from scoring.match.errors import RecordError, Refusal, RefusalKind, RefusedError
@@ -29,7 +29,9 @@ from scoring.match.records import (
     record_from_dict,
 )
 from scoring.match.wall import thrower
-from scoring.sheet import LeftOut, PatternName, Principle
+from scoring.mcr.presets import SWITCHES
+from scoring.rules import tournament
+from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from scoring.zungjung.payment import ResponsibleKind, responsible
 from webui.words import Words
@@ -96,6 +98,13 @@ def refused(call: Callable[[], object]) -> ScoringError:
     return error.value
 
 
+OPEN = """
+name = "spring"
+title = "Spring Open"
+base = "mcr-wmo"
+source = "Referees' meeting"
+"""
+
 ERRORS = [
     (refused(lambda: parse("123x")), "'123x' at character 1 of '123x' is not understood"),
     (refused(lambda: parse("[123m,8]")), "[123m,8] in '[123m,8]' is no meld"),
@@ -105,7 +114,30 @@ ERRORS = [
     (refused(lambda: parse("11m round=E round=S")), "round=S: round= is given twice"),
     (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, last-tile"),
     (NotationError("too-long", begins="1m", longest=2000), "'1m'… is longer than 2000 characters"),
-    (refused(lambda: score(parse(SOUND), "riichi")), "No rules are called 'riichi'. Choose one of mcr, mcr-1998"),
+    (
+        refused(lambda: score(parse(SOUND), "riichi")),
+        "No rules are called 'riichi'. Choose one of mcr, mcr-wmo, mcr-1998",
+    ),
+    (
+        refused(lambda: tournament("name = x")),
+        "The tournament's file is not TOML (Invalid value (at line 1, column 8))",
+    ),
+    (refused(lambda: tournament("")), "The tournament's file lacks name: add it, such as name = "),
+    (refused(lambda: tournament("author = 1")), "has 'author', which is not known: take it out, or write one of name"),
+    (refused(lambda: tournament(OPEN.replace('"mcr-wmo"', "5"))), "base = 5 in the tournament's file: give text"),
+    (refused(lambda: tournament(OPEN + "switches = 5")), "switches in the tournament's file: give a table"),
+    (
+        refused(lambda: tournament(OPEN.replace("spring", "Spring"))),
+        "'Spring' cannot be the name of a tournament's rules",
+    ),
+    (refused(lambda: tournament(OPEN.replace("spring", "mcr"))), "'mcr' is the name of a built-in preset"),
+    (refused(lambda: tournament(OPEN + "minimum = 99")), "minimum = 99 in the tournament's file: give a whole number"),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "zungjung"))),
+        "base = 'zungjung' in the tournament's file: choose",
+    ),
+    (refused(lambda: tournament(OPEN + "switches.S18 = '6'")), "'S18' in the tournament's file is no disputed reading"),
+    (refused(lambda: tournament(OPEN + "switches.S9 = 7")), "S9 = '7' in the tournament's file: the answers are 6, 8."),
     (refused(lambda: record_from_dict({"who": "x"})), "Not a record of a match: KeyError('act') in {'who': 'x'}."),
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
@@ -123,6 +155,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
     shown = {error.kind for error, _ in ERRORS}
     assert set(wording.ERRORS) == shown - {"impossible-hand", "match-over"}
     assert set(get_args(NotationErrorKind)) <= shown
+    assert set(get_args(RulingErrorKind)) <= shown
     assert {UnknownRulesError, RecordError} <= {type(error) for error, _ in ERRORS}
 
 
@@ -202,6 +235,38 @@ def test_another_reading_or_a_contradiction_keeps_a_pattern_from_counting() -> N
     assert wording.because(CHINESE, left) == "45分的拆法"
     left = LeftOut(46, "Out with Replacement Tile", "杠上开花", Finding("replacement-without-kong"), "contradiction")
     assert wording.left_out(ENGLISH, left) == wording.finding(ENGLISH, Finding("replacement-without-kong"))
+
+
+def test_every_answer_to_a_disputed_reading_has_a_sentence() -> None:
+    answers = {switch.id: {answer.name for answer in switch.answers} for switch in SWITCHES}
+    assert {switch: set(sentences) for switch, sentences in wording.RULINGS.items()} == answers
+    for switch, names in answers.items():
+        for name in names:
+            said = wording.ruling(ENGLISH, RulingEffect(switch, name, "", 1))
+            assert said.startswith(f"Ruling {switch}: ")
+            assert said.endswith("; otherwise 1 point")
+            assert wording.ruling(CHINESE, RulingEffect(switch, name, "", 1)).startswith(f"裁定{switch}：")
+
+
+def test_the_principles_are_named_as_the_book_names_them() -> None:
+    names = {
+        "non-repeat": "不重复原则",
+        "non-separation": "不拆移原则",
+        "non-identical": "不得相同原则",
+        "account-once": "套算一次原则",
+        "high-versus-low": "就高不就低原则",
+    }
+    for principle in get_args(Principle):
+        if principle in names:
+            left = LeftOut(71, "Short Straight", "连六", (STRAIGHT,), principle)
+            assert wording.left_out(ENGLISH, left).startswith(f"{principle} principle: ")
+            assert wording.left_out(CHINESE, left).startswith(f"{names[principle]}：")
+
+
+def test_one_point_is_singular() -> None:
+    assert [wording.points(ENGLISH, number) for number in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    left = LeftOut(71, "Short Straight", "连六", 1, "high-versus-low")
+    assert wording.because(ENGLISH, left) == "the reading for 1 point"
 
 
 def test_every_change_has_a_sentence_with_its_tiles() -> None:

@@ -1,0 +1,95 @@
+"""`--rules`: presets by name, and tournaments' own by their files."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scoring import RULES
+from webui.cli import main
+
+OPEN = """
+name = "spring-open"
+title = "Spring Open 2026"
+base = "mcr-wmo"
+source = "Referees' meeting of 14 March 2026"
+[switches]
+S15 = "suit tiles"
+"""
+HONORS = "EEEE11m22p33s55s99p"
+"""Seven pairs with four equal honors."""
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The tournament's file; what it adds to the rules goes with the test."""
+    monkeypatch.setitem(RULES, "spring-open", RULES["mcr-wmo"])
+    file = tmp_path / "open.toml"
+    file.write_text(OPEN, encoding="utf-8")
+    return file
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["score", *arguments])
+
+
+def test_a_hand_is_scored_by_a_tournament_and_its_sheet_names_the_ruling(rules: Path) -> None:
+    said = run("--rules", str(rules), HONORS).stdout
+    assert "[spring-open] 24 points" in said
+    assert "Ruling S15: four equal honors are no Tile Hog; otherwise 26 points" in said
+    sheet = json.loads(run("--rules", str(rules), "--json", HONORS).stdout)
+    assert (sheet["rules"], sheet["version"], sheet["total"]) == ("spring-open", "1 on mcr-wmo 1", 24)
+    assert sheet["rulings"] == [
+        {
+            "switch": "S15",
+            "answer": "suit tiles",
+            "other": "any tiles",
+            "otherwise": 26,
+            "says": "Ruling S15: four equal honors are no Tile Hog; otherwise 26 points",
+        }
+    ]
+    assert "裁定S15：四张相同的字牌不计四归一；否则26分" in run("--rules", str(rules), "--lang", "zh", HONORS).stdout
+    assert "Ruling" not in run("--rules", str(rules), "123m456p789sEEEC C").stdout
+
+
+def test_explaining_uses_the_tournament_too(rules: Path) -> None:
+    said = run("--rules", str(rules), "--explain", HONORS).stdout
+    assert "24 claimed" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            OPEN.replace("suit tiles", "no honors"),
+            "S15 = 'no honors' in the tournament's file: the answers are any tiles",
+        ),
+        (OPEN.replace("source", "sauce"), "has 'sauce', which is not known"),
+        ("name = spring", "is not TOML (Invalid value (at line 1, column 8))"),
+        ("\xff", "is not text in UTF-8"),
+        (None, "cannot be read (No such file or directory)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_what_to_change(rules: Path, text: str | None, says: str) -> None:
+    if text is None:
+        rules.unlink()
+    else:
+        rules.write_bytes(text.encode("latin-1"))
+    result = run("--rules", str(rules), HONORS)
+    assert result.exit_code == 2
+    assert says in " ".join(result.stderr.split())
+    assert "Invalid value for '--rules'" in result.stderr
+
+
+def test_an_unknown_name_lists_the_presets() -> None:
+    result = run("--rules", "riichi", HONORS)
+    assert result.exit_code == 2
+    assert "'riichi' is not one of 'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung'" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["score", "read", "serve"])
+def test_help_says_what_each_preset_is(command: str) -> None:
+    said = " ".join(CliRunner().invoke(main, [command, "--help"], terminal_width=200).stdout.split())
+    assert "mcr (Chinese Official, as Chinese platforms count)" in said
+    assert "mcr-wmo (Chinese Official, the WMO book of 2006)" in said
