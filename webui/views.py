@@ -18,7 +18,7 @@ from vision.reading import Doubt, Reading
 from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import TileSet
-from webui.hand.offers import Choice, Offers, offers
+from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
 from webui.hand.state import WHOLE, HandState, to_json
 from webui.table.hands import TableHand
@@ -247,8 +247,8 @@ def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, An
                 "label": offer_words.meld(words, meld),
                 "giver": offer_words.giver(words, meld),
                 "faces": list(offer.faces),
-                "kinds": [_choice_json(choice, words(offer_words.MELDS[choice.value])) for choice in offer.kinds],
-                "givers": [_choice_json(choice, words(offer_words.GIVERS[choice.value])) for choice in offer.givers],
+                "kinds": [_option_json(option, words(offer_words.MELDS[option.value])) for option in offer.kinds],
+                "givers": [_option_json(option, words(offer_words.GIVERS[option.value])) for option in offer.givers],
             }
             for meld, offer in zip(state.melds, offered.melds, strict=True)
         ],
@@ -265,7 +265,7 @@ def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, An
             }
             for kind, faces in offered.new_melds.items()
         ],
-        "flowers": [_choice_json(choice) for choice in offered.flowers],
+        "flowers": [_option_json(option) for option in offered.flowers],
         "circumstances": [
             {
                 "name": circumstance.name,
@@ -294,12 +294,12 @@ def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, An
     }
 
 
-def _choice_json(choice: Choice[Any], label: str | None = None) -> dict[str, Any]:
+def _option_json(option: Option[Any], label: str | None = None) -> dict[str, Any]:
     return {
-        "value": choice.value,
+        "value": option.value,
         **({"label": label} if label is not None else {}),
-        "edit": msgspec.to_builtins(choice.edit),
-        "chosen": choice.chosen,
+        "edit": msgspec.to_builtins(option.edit),
+        "chosen": option.chosen,
     }
 
 

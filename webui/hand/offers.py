@@ -76,7 +76,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Generic[V]):
+class Option(Generic[V]):
     """One of several changes of which the hand shows one already.
 
     Attributes:
@@ -113,8 +113,8 @@ class MeldOffers:
     """
 
     faces: tuple[str, ...]
-    kinds: tuple[Choice[MeldChoice], ...]
-    givers: tuple[Choice[int], ...]
+    kinds: tuple[Option[MeldChoice], ...]
+    givers: tuple[Option[int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Offers:
     wanted: Wanted | None
     faces: tuple[str, ...]
     new_melds: Mapping[MeldKind, tuple[str, ...]]
-    flowers: tuple[Choice[str], ...]
+    flowers: tuple[Option[str], ...]
     circumstances: tuple[Circumstance, ...]
     toggles: tuple[Toggle, ...]
 
@@ -329,9 +329,9 @@ def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
     sources = {n: n + 4 if added and n else n for n in range(4)} if meld.kind != "concealed-kong" else {}
     return MeldOffers(
         PLAYED,
-        tuple(Choice(kind, edit, kind == now) for kind, edit in kinds.items()),
+        tuple(Option(kind, edit, kind == now) for kind, edit in kinds.items()),
         tuple(
-            Choice(n, ChangeMeld(at, meld.kind, source), n == giver)  # type: ignore[arg-type]
+            Option(n, ChangeMeld(at, meld.kind, source), n == giver)  # type: ignore[arg-type]
             for n, source in sources.items()
         ),
     )
@@ -343,13 +343,13 @@ def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
     return (tiles[0] for tiles in melds if all(left[face] >= count for face, count in Counter(tiles).items()))
 
 
-def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Choice[str]:
+def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[str]:
     """The change that adds a flower, from the tiles aside where it is one of them, or takes it away."""
     laid = next((n for n, slot in enumerate(state.flowers) if slot.tile == face), None)
     if laid is not None:
-        return Choice(face, Move((f"f{laid}",), "a"), True)
+        return Option(face, Move((f"f{laid}",), "a"), True)
     seen = next((path for path, slot in aside.items() if slot.tile == face), None)
-    return Choice(face, Move((seen,), "f") if seen else Add(face), False)
+    return Option(face, Move((seen,), "f") if seen else Add(face), False)
 
 
 def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
