@@ -175,15 +175,15 @@ def pair_box(rng: np.random.Generator, quad: Floats, others: Floats) -> Floats |
     return jittered_box(rng, box.astype(np.float64)) if one + two > _MIN_FILLED * both else None
 
 
-def random_box(rng: np.random.Generator, known: LabelledTiles, size: tuple[int, int]) -> Floats:
+def random_box(rng: np.random.Generator, tiles: LabelledTiles, size: tuple[int, int]) -> Floats:
     """A box of about a tile's size at a random place in a picture of (width, height), often next to a tile."""
-    if len(known.quads):
-        box = enclosing_rectangle(known.quads[int(rng.integers(len(known.quads)))])
+    if len(tiles.quads):
+        box = enclosing_rectangle(tiles.quads[int(rng.integers(len(tiles.quads)))])
         across, down = box[1] - box[0], box[3] - box[0]
     else:
         across, down = np.array([0.74, 0]) * size[1] / 9, np.array([0, 1.0]) * size[1] / 9
         box = UNIT.astype(float)
-    if len(known.quads) and rng.random() < 0.6:
+    if len(tiles.quads) and rng.random() < 0.6:
         side = rng.choice([-1, 1], 2) * rng.permutation([rng.uniform(0.3, 1.1), rng.uniform(0, 0.5)])
         middle = box.mean(axis=0) + side[0] * across + side[1] * down
     else:
@@ -197,12 +197,12 @@ def random_box(rng: np.random.Generator, known: LabelledTiles, size: tuple[int, 
 
 
 def with_occlusion(
-    rng: np.random.Generator, picture: NDArray[np.uint8], known: LabelledTiles
+    rng: np.random.Generator, picture: NDArray[np.uint8], tiles: LabelledTiles
 ) -> tuple[NDArray[np.uint8], LabelledTiles]:
     """A picture with one tile in five covered, by another part of the picture or one colour, often of skin."""
-    seen, visible = picture.copy(), known.visible.copy()
+    seen, visible = picture.copy(), tiles.visible.copy()
     size = np.array([picture.shape[1], picture.shape[0]])
-    for quad in known.quads[rng.random(len(known.quads)) < 0.2]:
+    for quad in tiles.quads[rng.random(len(tiles.quads)) < 0.2]:
         shape = occluder(rng, quad)
         low = np.clip(np.floor(shape.min(axis=0)).astype(int) - 4, 0, size)
         high = np.clip(np.ceil(shape.max(axis=0)).astype(int) + 4, 0, size)
@@ -213,7 +213,7 @@ def with_occlusion(
             cv2.fillConvexPoly(mask, np.rint(shape - low).astype(np.int32), 1.0)
         else:
             cv2.ellipse(mask, cv2.minAreaRect((shape - low).astype(np.float32)), 1.0, -1)
-        for k, tile in enumerate(known.quads):
+        for k, tile in enumerate(tiles.quads):
             if (tile.max(axis=0) > low).all() and (tile.min(axis=0) < high).all():
                 under = cv2.fillConvexPoly(np.zeros(mask.shape, np.uint8), np.rint(tile - low).astype(np.int32), 1)
                 area = cv2.contourArea(tile.astype(np.float32))
@@ -226,7 +226,7 @@ def with_occlusion(
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.5))[..., None]
         part = seen[low[1] : high[1], low[0] : high[0]]
         part[:] = np.clip(part * (1 - mask) + laid * mask, 0, 255)
-    return seen, replace(known, visible=visible)
+    return seen, replace(tiles, visible=visible)
 
 
 def occluder(rng: np.random.Generator, quad: Floats) -> Floats:
@@ -241,31 +241,31 @@ def occluder(rng: np.random.Generator, quad: Floats) -> Floats:
     return cv2.convexHull(shape.astype(np.float32))[:, 0].astype(np.float64)
 
 
-def answer(box: Floats, known: LabelledTiles) -> tuple[Floats, int, float] | None:
+def targets(box: Floats, tiles: LabelledTiles) -> tuple[Floats, int, float] | None:
     """What the refiner should say of a box: corners (4, 2) in its unit square, kind, visible share.
 
     None if it is ambiguous whether the box holds a tile.
     """
     nothing = UNIT.astype(float), NONE, 1.0
-    if not len(known.quads):
+    if not len(tiles.quads):
         return nothing
     inward = cv2.getPerspectiveTransform(box.astype(np.float32), UNIT)
-    points = cv2.perspectiveTransform(known.quads.reshape(1, -1, 2), inward).reshape(-1, 4, 2)
+    points = cv2.perspectiveTransform(tiles.quads.reshape(1, -1, 2), inward).reshape(-1, 4, 2)
     off = np.abs(points.mean(axis=1) - 0.5).max(axis=1)
-    seen = np.flatnonzero((off < 1.5) & (known.visible >= WHOLE[0]))
-    if any(_is_part(box, known.quads[k]) for k in seen) or sum(_holds(box, known.quads[k]) for k in seen) > 1:
+    seen = np.flatnonzero((off < 1.5) & (tiles.visible >= WHOLE[0]))
+    if any(_is_part(box, tiles.quads[k]) for k in seen) or sum(_holds(box, tiles.quads[k]) for k in seen) > 1:
         return nothing
     at = int(off.argmin())
-    share = quad_overlap(box, known.quads[at])
+    share = quad_overlap(box, tiles.quads[at])
     if off[at] > 0.55 or share < _IOU[0]:
-        shares = [quad_overlap(box, known.quads[k]) for k in np.flatnonzero(off < 1.5)]
+        shares = [quad_overlap(box, tiles.quads[k]) for k in np.flatnonzero(off < 1.5)]
         return nothing if max(shares, default=0.0) < _IOU[0] else None
-    if share < _IOU[1] or known.visible[at] < MIN_VISIBLE:
+    if share < _IOU[1] or tiles.visible[at] < MIN_VISIBLE:
         return None
     corners = aligned(points[at], UNIT)
     if np.abs(corners - 0.5).max() > 0.5 + 2.5 * MARGIN:
         return None
-    return corners, int(known.kinds[at]), float(known.visible[at])
+    return corners, int(tiles.kinds[at]), float(tiles.visible[at])
 
 
 def _is_part(box: Floats, tile: Floats) -> bool:
@@ -281,7 +281,7 @@ def _holds(box: Floats, tile: Floats) -> bool:
 
 
 def training_boxes(
-    rng: np.random.Generator, file: Path, known: LabelledTiles, detector: Detector, copies: int
+    rng: np.random.Generator, file: Path, tiles: LabelledTiles, detector: Detector, copies: int
 ) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float, float]]:
     """(crop, corners, kind, visible share, weight) of each unambiguous box of a picture.
 
@@ -292,26 +292,26 @@ def training_boxes(
         return
     picture = np.asarray(read, np.uint8)
     if rng.random() < _OCCLUDED_SHARE:
-        picture, known = with_occlusion(rng, picture, known)
+        picture, tiles = with_occlusion(rng, picture, tiles)
     size = (picture.shape[1], picture.shape[0])
     found = np.concatenate([detector(picture, score=0.05, other_scales=scales).quads for scales in (False, True)])
     boxes = [np.asarray(quad, float) for quad in found]
-    for at, (quad, visible) in enumerate(zip(known.quads, known.visible, strict=True)):
+    for at, (quad, visible) in enumerate(zip(tiles.quads, tiles.visible, strict=True)):
         if sides(quad).min() >= _MIN_SIDE and visible >= MIN_VISIBLE:
             boxes += [jittered_box(rng, quad) for _ in range(copies)]
             if rng.random() < _PART_SHARE:
                 boxes.append(partial_box(rng, quad))
             if (
                 rng.random() < _PAIR_SHARE
-                and (two := pair_box(rng, quad, np.delete(known.quads, at, axis=0))) is not None
+                and (two := pair_box(rng, quad, np.delete(tiles.quads, at, axis=0))) is not None
             ):
                 boxes.append(two)
-    boxes += [random_box(rng, known, size) for _ in range(3 + len(known.quads) // 4)]
+    boxes += [random_box(rng, tiles, size) for _ in range(3 + len(tiles.quads) // 4)]
     for box in boxes:
-        target = answer(box, known)
+        target = targets(box, tiles)
         if target is not None:
             crop = rectified(picture, box[None].astype(np.float32), SIZE, MARGIN)[0]
-            yield crop, *target, known.weight
+            yield crop, *target, tiles.weight
 
 
 def gather(folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int) -> tuple[Boxes, Boxes]:
@@ -321,8 +321,8 @@ def gather(folders: list[tuple[Path, float]], weights: Path, copies: int, seed: 
     jobs = [job for folder, trust in folders for job in labelled_pictures(folder, trust)]
     rows: tuple[list[Any], list[Any]] = ([], [])
     with click.progressbar(jobs, label="pictures") as bar:
-        for file, group, known in bar:
-            rows[int(group % 25 == 0)].extend(training_boxes(rng, file, known, detector, copies))
+        for file, group, tiles in bar:
+            rows[int(group % 25 == 0)].extend(training_boxes(rng, file, tiles, detector, copies))
     return _boxes(rows[0]), _boxes(rows[1])
 
 
@@ -341,7 +341,7 @@ def cached(
     folder: Path, folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int
 ) -> tuple[Boxes, Boxes]:
     """`gather`, stored in `folder`, so that a resumed run need not make the boxes again."""
-    names = [folder / f"{part}-{seed}-{copies}" for part in ("learnt", "held")]
+    names = [folder / f"{part}-{seed}-{copies}" for part in ("train", "held")]
     if not all(name.with_suffix(".npz").exists() for name in names):
         for name, boxes in zip(names, gather(folders, weights, copies, seed), strict=True):
             np.save(name.with_suffix(".npy"), boxes.crops)

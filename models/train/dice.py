@@ -224,7 +224,7 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(dice, bare, epochs, batch, rate, seed, start=start)
-    windows = cached(out / f"learnt-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
+    windows = cached(out / f"train-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
     held = cached(out / f"held-{seed}.npz", seed + 10**6, photos, 300, 100, threads)
     net = train(recipe, windows, held, out, device)
     export(net, out / "dice.onnx", recipe_metadata(recipe))

@@ -61,12 +61,12 @@ def run_options(default: Recipe) -> Callable[[Command], Command]:
         click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True),
     )
 
-    def given(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
         return command
 
-    return given
+    return decorate
 
 
 class Run:

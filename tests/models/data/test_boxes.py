@@ -30,7 +30,7 @@ def known(*quads: np.ndarray, visible: float = 1.0, kind: int = 0) -> LabelledTi
 @given(st.integers(0, 2**32 - 1))
 def test_the_answer_brings_a_rough_box_back_to_the_tile(seed: int) -> None:
     box = boxes.jittered_box(np.random.default_rng(seed), TILE)
-    told = boxes.answer(box, known(TILE, kind=1))
+    told = boxes.targets(box, known(TILE, kind=1))
     if told is None:
         return
     corners, kind, _ = told
@@ -47,10 +47,10 @@ def test_the_answer_brings_a_rough_box_back_to_the_tile(seed: int) -> None:
 
 def test_a_box_elsewhere_is_of_nothing_and_one_between_is_left_out() -> None:
     beside = TILE + [70, 0]
-    assert boxes.answer(beside, known(TILE)) is not None
-    assert boxes.answer(beside, known(TILE))[1] == NONE  # type: ignore[index]
-    assert boxes.answer(TILE + [16, 0], known(TILE)) is None
-    assert boxes.answer(TILE, known())[1] == NONE  # type: ignore[index]
+    assert boxes.targets(beside, known(TILE)) is not None
+    assert boxes.targets(beside, known(TILE))[1] == NONE  # type: ignore[index]
+    assert boxes.targets(TILE + [16, 0], known(TILE)) is None
+    assert boxes.targets(TILE, known())[1] == NONE  # type: ignore[index]
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -58,11 +58,11 @@ def test_a_box_elsewhere_is_of_nothing_and_one_between_is_left_out() -> None:
 def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
     """A box of nearly all of the tile is ambiguous; where the rest of the tile is hidden, the box holds the tile."""
     box = boxes.partial_box(np.random.default_rng(seed), TILE)
-    told = boxes.answer(box, known(TILE, TILE + [31, 0]))
+    told = boxes.targets(box, known(TILE, TILE + [31, 0]))
     assert told is None or told[1] == NONE
     upper = np.concatenate([TILE[:2], (0.6 * TILE + 0.4 * TILE[::-1])[2:]])
-    assert boxes.answer(upper, known(TILE))[1] == NONE  # type: ignore[index]
-    assert boxes.answer(upper, known(TILE, visible=0.6))[1] == 0  # type: ignore[index]
+    assert boxes.targets(upper, known(TILE))[1] == NONE  # type: ignore[index]
+    assert boxes.targets(upper, known(TILE, visible=0.6))[1] == 0  # type: ignore[index]
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -72,12 +72,12 @@ def test_a_box_of_two_tiles_is_of_none_where_it_holds_both(seed: int) -> None:
     box = boxes.pair_box(rng, TILE, np.array([TILE + [93, 6], beside]))
     assert box is not None
     areas = [quad_areas(box, tile) for tile in (TILE, beside)]
-    told = boxes.answer(box, known(TILE, beside))
+    told = boxes.targets(box, known(TILE, beside))
     if all(shared > 0.86 * full for _, full, shared in areas):
         assert told is not None
         assert told[1] == NONE
         hidden = replace(known(TILE, beside), visible=np.array([1.0, 0.5]))
-        assert (boxes.answer(box, hidden) or (None, 0))[1] == 0
+        assert (boxes.targets(box, hidden) or (None, 0))[1] == 0
     assert boxes.pair_box(rng, TILE, np.array([TILE + [62, 4]])) is None
     assert boxes.pair_box(rng, TILE, np.zeros((0, 4, 2))) is None
 
@@ -98,7 +98,7 @@ def test_boxes_of_two_tiles_are_gathered(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_tile_that_is_hardly_seen_is_left_out() -> None:
-    assert boxes.answer(TILE, known(TILE, visible=0.2)) is None
+    assert boxes.targets(TILE, known(TILE, visible=0.2)) is None
 
 
 def test_what_lies_over_tiles_is_taken_off_what_is_seen_of_them() -> None:
@@ -121,7 +121,7 @@ def test_what_lies_over_tiles_is_taken_off_what_is_seen_of_them() -> None:
 
 
 def test_of_two_tiles_the_one_in_the_middle_is_meant() -> None:
-    told = boxes.answer(TILE + [5, 0], known(TILE, TILE + [31, 2], kind=0))
+    told = boxes.targets(TILE + [5, 0], known(TILE, TILE + [31, 2], kind=0))
     assert told is not None
     assert told[0][0] == pytest.approx([-5 / 30, 0], abs=0.03)
 
