@@ -304,7 +304,13 @@ def _option_json(option: Option[Any], label: str | None = None) -> dict[str, Any
 
 
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
-    """A hand of the table, as the page gets it."""
+    """A hand of the table as its page gets it: with all that can be done to it."""
+    offered = offers(hand.laid, hand.reading, hand.open_doubts)
+    return listed_hand_json(hand, words) | {"offers": offers_json(hand.laid, offered, words)}
+
+
+def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
+    """A hand of the table as a list of hands has it."""
     standing = {change.number for change in hand.standing}
     sheet, unfinished = hand.outcome.sheet, hand.outcome.unfinished
     return {
@@ -333,7 +339,6 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
             }
             for change in hand.changes
         ],
-        "offers": offers_json(hand.laid, offers(hand.laid, hand.reading, hand.open_doubts), words),
         "text": hand.outcome.text,
         "score": sheet_json(sheet, words) if sheet else None,
         "problem": hand_words.unfinished(words, unfinished) if unfinished else None,

@@ -4,13 +4,10 @@ import statistics
 import sys
 import threading
 import time
-from pathlib import Path
 
 import click
 import waitress
 from playwright.sync_api import sync_playwright
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.link import Link
 from device.ports import drivers, search

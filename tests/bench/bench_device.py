@@ -1,13 +1,10 @@
-"""Stress tests of the serial line at full size. `python tests/bench/bench_device.py --help`."""
+"""Stress tests of the serial line at full size. `python -m tests.bench.bench_device --help`."""
 
-import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
 import click
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from device.simulator import Faults
 from tests.device.stress import fuzz, latencies, replug, storm

@@ -11,7 +11,7 @@ from webui.routes.context import gone, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
 from webui.table.hands import TableHand
-from webui.views import hand_json
+from webui.views import hand_json, listed_hand_json
 
 blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
@@ -20,7 +20,7 @@ blueprint = Blueprint("hands", __name__, url_prefix="/api")
 def hands() -> ResponseReturnValue:
     """All hands kept, the newest first."""
     words = the_words()
-    return jsonify(ok=True, hands=[hand_json(hand, words) for hand in the_table().hands.all()])
+    return jsonify(ok=True, hands=[listed_hand_json(hand, words) for hand in the_table().hands.all()])
 
 
 @blueprint.post("/hands")
