@@ -1,4 +1,4 @@
-"""Pictures of every kind come out as upright BGR; what is no picture is refused with what to do."""
+"""Pictures of every format and mode are opened as upright BGR, and anything else is refused by its kind."""
 
 from contextlib import suppress
 from io import BytesIO
@@ -138,14 +138,14 @@ def test_refused(data: bytes, error: type[ImageError], kind: str) -> None:
         open_image(data)
 
 
-def test_how_large_a_refused_picture_is_can_be_asked() -> None:
+def test_an_error_holds_the_size_of_the_picture() -> None:
     with pytest.raises(ImageSizeError) as refused:
         open_image(png_header(9_000, 8_000))
     assert refused.value.about == {"limit": 64, "width": 9_000, "height": 8_000, "megapixels": 72}
     assert str(refused.value) == "image-too-large: limit=64, width=9000, height=8000, megapixels=72"
 
 
-def test_heif_whose_inner_size_is_a_lie() -> None:
+def test_heif_with_a_false_inner_size() -> None:
     """libheif refuses it with a RuntimeError of its own."""
     whole = encoded(corner_picture(), "HEIF")
     for at in range(0, 450, 2):
@@ -198,7 +198,7 @@ def test_jpeg_cut_short_is_refused(options: dict[str, object]) -> None:
             open_image(data[:kept])
 
 
-def test_jpeg_that_breaks_off_within_is_refused() -> None:
+def test_jpeg_with_a_stray_marker_is_refused() -> None:
     data = photograph()
     half = len(data) // 2
     with pytest.raises(ImageError, match="image-damaged"):

@@ -1,4 +1,4 @@
-"""The live source: kept alive, judged by what it sends, and reopened when it dies."""
+"""A live source is judged by its pictures, and reopened when it is lost."""
 
 import threading
 import time
@@ -38,7 +38,7 @@ def noise(seed: int) -> Picture:
 
 
 class Scripted:
-    """A source that plays one script an opening, and knows whether all were asked for."""
+    """A source that plays one script each time it is opened, and asserts that all were played."""
 
     def __init__(self, *scripts: Script) -> None:
         self._scripts = list(scripts)
@@ -108,7 +108,7 @@ def hold(stop: threading.Event, picture: Picture, copy: bool = False) -> Generat
 
 
 @pytest.mark.parametrize("source", ["nowhere.mp4", "", "camera0", "/no/such/folder"])
-def test_what_cannot_be_a_source_is_refused(source: str) -> None:
+def test_an_unknown_source_is_refused(source: str) -> None:
     with pytest.raises(UnknownSourceError, match="source-unknown"):
         Camera(source)
 
@@ -141,7 +141,7 @@ def test_a_source_that_falls_silent_is_stalled_and_recovers(running: Callable[..
     says(cam, "live")
 
 
-def test_a_source_that_breaks_is_said_and_reopened(running: Callable[..., Camera]) -> None:
+def test_a_source_that_breaks_is_lost_and_reopened(running: Callable[..., Camera]) -> None:
     def breaks(stop: threading.Event) -> Generator[Picture]:
         yield noise(1)
         raise LostSourceError("source-stopped", "the camera")
@@ -158,7 +158,7 @@ def test_a_source_that_breaks_is_said_and_reopened(running: Callable[..., Camera
     source.assert_done()
 
 
-def test_a_source_that_never_opens_goes_on_being_tried(
+def test_a_source_that_never_opens_is_tried_again_and_logged_once(
     running: Callable[..., Camera], caplog: pytest.LogCaptureFixture
 ) -> None:
     source = Scripted()
@@ -166,7 +166,7 @@ def test_a_source_that_never_opens_goes_on_being_tried(
     assert trouble(says(cam, "lost")).kind == "source-closed"
     until(lambda: source.opened >= 3)
     assert cam.newest() is None
-    assert caplog.messages == ["source-closed: source='the camera'"]  # said once, however often it is tried
+    assert caplog.messages == ["source-closed: source='the camera'"]  # logged once, however often it is tried
 
 
 def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Callable[..., Camera]) -> None:
@@ -212,7 +212,7 @@ def test_a_driver_that_hangs_is_given_up_and_replaced(running: Callable[..., Cam
     assert frame(cam, newest.number + 3).number > newest.number  # the one given up doesn't disturb the new one
 
 
-def test_stopping_wakes_those_who_wait(running: Callable[..., Camera]) -> None:
+def test_stopping_wakes_waiting_threads(running: Callable[..., Camera]) -> None:
     cam = running(Scripted(lambda stop: hold(stop, shade(1))))
     frame(cam)
     threading.Timer(0.1, cam.stop).start()
@@ -257,20 +257,20 @@ def test_a_clip_plays_at_its_speed_and_starts_again(running: Callable[..., Camer
     assert 0 in values[4:]
 
 
-def test_a_file_that_is_no_clip_is_said(running: Callable[..., Camera], tmp_path: Path) -> None:
+def test_a_file_that_is_no_clip_is_lost(running: Callable[..., Camera], tmp_path: Path) -> None:
     path = tmp_path / "clip.mp4"
     path.write_bytes(b"not a clip at all" * 100)
     cam = running(str(path))
     assert trouble(says(cam, "lost")) == Trouble("clip-broken", {"source": "clip.mp4"})
 
 
-def test_a_camera_that_is_not_there_is_said(running: Callable[..., Camera]) -> None:
+def test_a_camera_that_is_not_there_is_lost(running: Callable[..., Camera]) -> None:
     cam = running("73")
     assert trouble(says(cam, "lost")) == Trouble("source-closed", {"source": "Camera 73"})
 
 
 class Line:
-    """A real MJPEG server over HTTP: sends pictures until a test spoils the line."""
+    """A real MJPEG server over HTTP that sends pictures until a test injects a fault."""
 
     def __init__(self) -> None:
         self.fault: Literal["", "hangs up", "falls silent", "freezes"] = ""
@@ -328,7 +328,7 @@ def line() -> Iterator[Line]:
         ("freezes", "lost", "source-repeats"),
     ],
 )
-def test_a_spoilt_line_is_noticed_within_two_seconds_and_reopened(
+def test_a_fault_of_the_stream_is_noticed_within_two_seconds_and_it_is_reopened(
     running: Callable[..., Camera], line: Line, fault: Any, state: str, kind: str
 ) -> None:
     cam = running(f"http://me:secret@{line.address}", patience=Patience())

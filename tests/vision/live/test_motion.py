@@ -1,4 +1,4 @@
-"""What counts as a change between two pictures, and what does not."""
+"""Changes between two pictures are told from noise, lighting and moves of the camera."""
 
 from functools import lru_cache
 
@@ -79,7 +79,7 @@ def test_a_finger_is_a_change(colour: tuple[int, int, int]) -> None:
     assert rows.max() == seen.shape[0] - 1
 
 
-def test_the_size_of_a_glance() -> None:
+def test_the_size_of_a_thumbnail() -> None:
     view = thumbnail(table())
     assert view.luminance.shape == (180, SIDE)
     assert view.scale == SIDE / 1280
@@ -87,13 +87,13 @@ def test_the_size_of_a_glance() -> None:
     assert changes(view, thumbnail(np.zeros((90, 20, 3), np.uint8))).all()
 
 
-def test_the_very_same_picture() -> None:
+def test_identical_pictures() -> None:
     assert identical(thumbnail(table(1)), thumbnail(table(1)))
     assert not identical(thumbnail(table(1)), thumbnail(table(2)))
 
 
 @pytest.mark.parametrize("shift", [(9, -6), (24, 14), (-40, 25)])
-def test_a_move_of_the_camera_is_made_good(shift: tuple[int, int]) -> None:
+def test_a_move_of_the_camera_is_aligned(shift: tuple[int, int]) -> None:
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     moved = np.asarray(cv2.warpAffine(table(1), move, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     before, now = thumbnail(table()), thumbnail(moved)
@@ -104,7 +104,7 @@ def test_a_move_of_the_camera_is_made_good(shift: tuple[int, int]) -> None:
     assert (before.luminance == luminance).all()
 
 
-def test_nothing_makes_another_place_good() -> None:
+def test_another_scene_cannot_be_aligned() -> None:
     other = np.random.default_rng(1).integers(0, 255, (45, 80, 3)).astype(np.uint8)
     elsewhere = np.asarray(cv2.resize(other, (1280, 720), interpolation=cv2.INTER_NEAREST), np.uint8)
     assert aligned(thumbnail(table()), thumbnail(elsewhere)) is None
@@ -126,7 +126,7 @@ def test_an_arm_reaches_in_and_a_cup_does_not() -> None:
 
 
 @pytest.mark.parametrize("colour", [SKIN, (60, 85, 140), (45, 60, 95), (150, 175, 225)])
-def test_skin_is_told_from_cloth_and_tiles(colour: tuple[int, int, int]) -> None:
+def test_skin_is_found_on_cloth_and_tiles(colour: tuple[int, int, int]) -> None:
     picture = table().copy()
     picture[500:] = colour
     view = thumbnail(picture)
@@ -136,7 +136,7 @@ def test_skin_is_told_from_cloth_and_tiles(colour: tuple[int, int, int]) -> None
 
 
 @pytest.mark.parametrize("noise", [1.0, 6.0])
-def test_a_tile_exchanged_is_seen_at_its_place(noise: float) -> None:
+def test_an_exchanged_tile_changes_its_crop(noise: float) -> None:
     before = grey_crops(table(1, noise), quads())
     assert not changed_crops(before, grey_crops(table(2, noise), quads())).any()
     assert not changed_crops(before, grey_crops(table(2, noise, 0.75), quads())).any()

@@ -1,4 +1,4 @@
-"""Clips of a table, one picture after another: what is known of the hand at each moment."""
+"""The tracker follows the hand through rendered clips, whose true hand is known at every picture."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -32,8 +32,8 @@ def made(kind: Kind, hand: str = KONG, size: tuple[int, int] = SIZE, seed: int =
 
 
 @dataclass
-class Eye:
-    """Stands in for the networks: sees what is true of the picture, as far as it is not covered."""
+class TrueFinder:
+    """A finder that gives the true tiles of a picture, as far as they are not covered."""
 
     shot: Shot | None = None
     turns: list[int] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Seen:
 
 
 def watched(clip: Film, tracker: Tracker | None = None) -> Iterator[Seen]:
-    eye = Eye()
+    eye = TrueFinder()
     tracker = tracker or Tracker(eye)
     for eye.shot in shots(clip, 1, RATE):
         sight = tracker.update(eye.shot.picture, eye.shot.at)
@@ -86,7 +86,7 @@ def same(reading: Reading | None, hand: str | None) -> bool:
 
 
 def check(seen: list[Seen]) -> None:
-    """Never sure of anything but the hand that lies there, and sure of it in the end."""
+    """The tracker is sure of no hand but the true one, and sure of that in the end."""
     for each in seen:
         if each.sight.sure:
             assert same(each.sight.reading, each.shot.hand), each.shot.at
@@ -114,7 +114,7 @@ def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
     assert [each.sight.newly_read for each in seen].count(True) == MIN_LOOKS  # from then on it is only confirmed
 
 
-def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
+def test_a_hand_that_passes_over_is_waited_for_and_nothing_is_read_again() -> None:
     steps = (Step(1.5), Step(0.8, arm=(0.0, 1.6), aim=6), Step(0.8, arm=(1.6, 0.0), aim=6), Step(1.5))
     seen = list(watched(replace(made("noise"), steps=steps)))
     check(seen)
@@ -126,7 +126,7 @@ def test_a_hand_passing_over_is_waited_for_and_nothing_is_read_again() -> None:
 
 
 @pytest.mark.parametrize("aim", [0, 8, -1])
-def test_a_hand_resting_over_tiles_is_said(aim: int) -> None:
+def test_a_hand_that_rests_on_tiles_covers_them(aim: int) -> None:
     """Over the first tile of a kong it leaves a pung: the same hand, but for one tile."""
     steps = tuple(replace(step, aim=aim) for step in REST)
     seen = list(watched(replace(made("noise"), steps=steps)))
@@ -139,16 +139,16 @@ def test_a_hand_resting_over_tiles_is_said(aim: int) -> None:
 
 
 @pytest.mark.parametrize("aim", [0, 8, -1])
-def test_a_hand_that_rests_there_from_the_first_is_said(aim: int) -> None:
+def test_a_hand_that_rests_on_tiles_from_the_start_covers_them(aim: int) -> None:
     steps = (Step(2.0, arm=(0.9, 0.9), aim=aim), Step(0.5, arm=(0.9, 0.0), aim=aim), Step(2.0))
     seen = list(watched(replace(made("noise"), steps=steps)))
     check(seen)
     assert {each.sight.state for each in seen if each.shot.covered and each.shot.calm} <= {"moving", "covered"}
 
 
-def test_what_lies_there_long_without_a_stir_is_part_of_the_table() -> None:
+def test_what_lies_still_for_long_is_taken_for_a_part_of_the_table() -> None:
     steps = (Step(0.8, (0, 0)), Step(0.4, arm=(0.0, 0.9), aim=8), Step(0.2, arm=(0.9, 0.9), aim=8))
-    eye = Eye()
+    eye = TrueFinder()
     tracker = Tracker(eye)
     for eye.shot in shots(replace(made("noise"), steps=steps), 1, RATE):
         tracker.update(eye.shot.picture, eye.shot.at)
@@ -158,7 +158,7 @@ def test_what_lies_there_long_without_a_stir_is_part_of_the_table() -> None:
     assert later[-1] == "settled"
 
 
-def test_a_bump_begins_anew_at_once() -> None:
+def test_a_bump_starts_over_at_once() -> None:
     seen = list(watched(made("bump")))
     check(seen)
     states = [each.sight.state for each in seen]
@@ -181,7 +181,7 @@ def test_a_tile_exchanged_under_a_hand_is_read_anew() -> None:
 
 
 def test_a_picture_that_is_held_is_read_once() -> None:
-    eye = Eye(next(shots(made("noise"), 1)))
+    eye = TrueFinder(next(shots(made("noise"), 1)))
     tracker = Tracker(eye)
     assert eye.shot
     sights = [tracker.update(eye.shot.picture, n / 10) for n in range(20)]
@@ -189,13 +189,13 @@ def test_a_picture_that_is_held_is_read_once() -> None:
     assert eye.looks == 1
 
 
-def test_doubts_are_looked_at_longer() -> None:
-    class Hazy(Eye):
+def test_a_doubtful_hand_is_looked_at_more_often() -> None:
+    class DoubtfulFinder(TrueFinder):
         def __call__(self, picture: Picture, quarters: int) -> Evidence:
             seen = super().__call__(picture, quarters)
             return replace(seen, scores=np.where(np.arange(len(seen.scores)) == 5, 0.3, seen.scores))
 
-    eye = Hazy()
+    eye = DoubtfulFinder()
     tracker = Tracker(eye)
     for eye.shot in shots(made("noise"), 1, RATE):
         sight = tracker.update(eye.shot.picture, eye.shot.at)
@@ -203,8 +203,8 @@ def test_doubts_are_looked_at_longer() -> None:
     assert eye.turns == [ROTATIONS[n % len(ROTATIONS)] for n in range(MAX_LOOKS)]
 
 
-def test_pictures_of_another_size_begin_anew() -> None:
-    eye = Eye(next(shots(made("noise"), 1)))
+def test_pictures_of_another_size_start_over() -> None:
+    eye = TrueFinder(next(shots(made("noise"), 1)))
     tracker = Tracker(eye)
     assert eye.shot
     for n in range(6):

@@ -1,4 +1,6 @@
-"""What the network says becomes quads in pixels of the picture, one a tile."""
+"""The detector's output becomes one quad for each tile in pixels of the picture, found at suitable scales."""
+
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -6,12 +8,82 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.networks.detector import decoded, letterboxed
+from vision.networks.detector import SIDE, Detector, decoded, letterboxed
+from vision.networks.runtime import WeightsError
 
 
 def output(*boxes: tuple[float, ...]) -> np.ndarray:
     """(7, N) as the network gives it: cx, cy, w, h, face, back, angle."""
     return np.array(boxes, np.float32).reshape(-1, 7).T
+
+
+class FakeModel:
+    """Finds tiles at known places, as (x, y, width, height) shares of its input's width; notes its inputs' sizes."""
+
+    shape = (1, None, None, 3)
+
+    def __init__(self, *places: tuple[float, float, float, float]) -> None:
+        self.places = places
+        self.sides: list[int] = []
+
+    def __call__(self, batch: np.ndarray) -> dict[str, np.ndarray]:
+        self.sides.append(max(batch.shape[1:3]))
+        boxes = [(*(share * batch.shape[2] for share in place), 0.9, 0.0, 0.0) for place in self.places]
+        return {"out": output(*boxes)[None]}
+
+
+def detector(monkeypatch: pytest.MonkeyPatch, model: object) -> Detector:
+    monkeypatch.setattr("vision.networks.detector.Model", lambda *_: model)
+    return Detector(Path("detector.onnx"))
+
+
+PICTURE = np.zeros((1024, 2048, 3), np.uint8)
+
+
+def test_large_tiles_are_found_at_one_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = FakeModel((0.25, 0.25, 0.05, 0.07))
+    found = detector(monkeypatch, model)(PICTURE)
+    assert model.sides == [SIDE]
+    assert found.quads[0].mean(axis=0) == pytest.approx([512, 512], abs=1)
+
+
+def test_where_tiles_are_tiny_or_none_are_found_a_larger_scale_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = FakeModel((0.25, 0.25, 0.02, 0.028))
+    found = detector(monkeypatch, tiny)(PICTURE)
+    first, larger = tiny.sides
+    assert first == SIDE
+    assert 0.02 * larger == pytest.approx(26, abs=1)
+    assert len(found) == 1
+    nothing = FakeModel()
+    assert len(detector(monkeypatch, nothing)(PICTURE)) == 0
+    assert nothing.sides == [SIDE, 2 * SIDE]
+
+
+def test_other_scales_are_smaller_and_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = FakeModel((0.25, 0.25, 0.05, 0.07))
+    detector(monkeypatch, model)(PICTURE, other_scales=True)
+    smaller, larger = model.sides
+    assert smaller < SIDE < larger
+
+
+def test_rows_aslant_are_searched_once_more_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    aslant = FakeModel(*((0.2 + 0.05 * n, 0.1 + 0.02 * n, 0.04, 0.05) for n in range(7)))
+    detector(monkeypatch, aslant)(PICTURE)
+    assert len(aslant.sides) == 2
+    level = FakeModel(*((0.2 + 0.05 * n, 0.1, 0.04, 0.05) for n in range(7)))
+    detector(monkeypatch, level)(PICTURE)
+    assert len(level.sides) == 1
+
+
+def test_a_network_that_is_no_detector_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other(FakeModel):
+        weights = Path("other.onnx")
+
+        def __call__(self, batch: np.ndarray) -> dict[str, np.ndarray]:
+            return {"out": np.zeros((1, 4, 10), np.float32)}
+
+    with pytest.raises(WeightsError, match=r"weights-output: file='other.onnx', expected='\(1, 7, anchors\)'"):
+        detector(monkeypatch, Other())(PICTURE)
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,4 +1,4 @@
-"""What is dim is brightened before the networks see it, and nothing else is changed."""
+"""Dim pictures are brightened before the networks see them, all others are left as they are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Weights that cannot be used are named, with what to do."""
+"""Models take pixels in any number, and unusable weights are refused by their kind."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def test_no_model(tmp_path: Path, content: bytes) -> None:
 
 
 def written(path: Path, *shape: int | str) -> Path:
-    """A network that gives back what it takes."""
+    """A network whose output is its input."""
     given, told = (onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape) for name in ("in", "out"))
     graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "same", [given], [told])
     opset = [onnx.helper.make_opsetid("", 17)]
@@ -77,7 +77,7 @@ print(time.perf_counter() - started)
 
 
 def test_alone_and_quickly_ready() -> None:
-    """Nothing is asked of the network, no program is started, and no training library is needed."""
+    """No connection is opened, no program started, and no training library imported."""
     weights = Path(__file__).parents[3] / "models" / "classifier.onnx"
     done = subprocess.run(
         [sys.executable, "-c", ALONE, str(weights)], capture_output=True, text=True, timeout=60, check=False
@@ -99,5 +99,5 @@ def test_bfloat16_is_for_processors_with_units_for_it(tmp_path: Path, flags: str
     assert precision(tmp_path / "cpuinfo") == hint
 
 
-def test_where_the_processor_is_not_told_the_runtime_chooses(tmp_path: Path) -> None:
+def test_without_a_list_of_flags_the_runtime_chooses(tmp_path: Path) -> None:
     assert precision(tmp_path / "none") == {}

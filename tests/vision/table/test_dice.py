@@ -1,4 +1,4 @@
-"""Dice in view: found where they may lie, and taken for a throw only when they have come to rest."""
+"""Dice are found where they may lie, and are a throw once they have come to rest."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ SHADE = 40
 
 
 class FakeModel:
-    """Sees a die in every square that is not green, of the value that its shade of blue is, as surely as it is red."""
+    """Finds a die in every square without green: blue is its value, red the probability."""
 
     def in_batches(self, windows: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]]:
         cells = windows[:, STEP // 2 :: STEP, STEP // 2 :: STEP].astype(int)
@@ -37,7 +37,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put(picture: NDArray[np.uint8], value: int, at: tuple[int, int], scale: float, sure: int = 250) -> None:
-    """Lays a die of a value that the network above is so sure of."""
+    """Draws a die that the network above reads, with the probability `sure` / 255."""
     half = round(SIDE / 2 * scale / SCALE)
     x, y = at
     picture[y - half : y + half, x - half : x + half] = (SHADE * value, 20, sure)
@@ -59,7 +59,7 @@ def test_dice_are_found_across_windows_whatever_the_scale(scale: float) -> None:
         assert die.colour == pytest.approx((SHADE * value, 20, 250), abs=4)
 
 
-def test_what_is_not_surely_read_is_no_die() -> None:
+def test_dice_that_are_not_surely_read_are_left_out() -> None:
     picture = cloth()
     put(picture, 5, (80, 80), 2.0)
     put(picture, 3, (250, 200), 2.0, sure=200)

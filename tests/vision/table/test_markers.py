@@ -1,4 +1,4 @@
-"""Printed markers: found in any turn, printed at their size, and what is known when they lie elsewhere."""
+"""Markers are found in any rotation, printed to scale, and tell when the camera or one of them was moved."""
 
 from io import BytesIO
 
@@ -74,7 +74,7 @@ def test_a_marker_that_is_missing_leaves_the_table_unknown() -> None:
     assert find_markers(np.full((200, 300, 3), 90, np.uint8)) == ()
 
 
-def test_markers_of_others_are_no_matter() -> None:
+def test_other_markers_are_ignored() -> None:
     picture = table()
     other = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 0, 60)
     picture[320:400, 500:580] = 255
