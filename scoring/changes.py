@@ -6,9 +6,10 @@ from typing import Literal
 
 from scoring.findings import findings
 from scoring.hand import Win
+from scoring.partition import tally_of, winning_kinds
 from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
-from scoring.tiles import PLAYED
+from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 from scoring.waits import waits
 
 ChangeKind = Literal[
@@ -47,7 +48,12 @@ def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
     """
     book = rule_book(rules)
     found: list[Change] = []
-    for candidates in (_circumstances(win), _winning_tiles(win, rules), _unclaimed(win), _exchanges(win)):
+    for candidates in (
+        _circumstances(win),
+        _winning_tiles(win, rules),
+        _unclaimed(win),
+        _exchanges(win, rules),
+    ):
         lifted = []
         for kind, tiles, other in candidates:
             sheet = book.score(other)
@@ -84,11 +90,14 @@ def _unclaimed(win: Win) -> Iterator[Candidate]:
         yield "unclaimed", meld.tiles, kept
 
 
-def _exchanges(win: Win) -> Iterator[Candidate]:
+def _exchanges(win: Win, rules: str) -> Iterator[Candidate]:
+    held = win.tiles
+    concealed = tally_of(win).concealed
     for out in dict.fromkeys(win.concealed):
         at = win.concealed.index(out)
-        for tile in PLAYED:
-            if tile != out and win.tiles.count(tile) < 4:
+        for kind in kinds(winning_kinds(concealed - ONE_OF[out], len(win.melds), knitted=rules != "zungjung")):
+            tile = PLAYED[kind]
+            if tile != out and held.count(tile) < COPIES:
                 other = replace(win, concealed=(*win.concealed[:at], tile, *win.concealed[at + 1 :]))
                 if not findings(other):
                     yield "exchange", (out, tile), other

@@ -7,9 +7,23 @@ from typing import Literal
 
 from scoring.findings import UNUSABLE, ImpossibleHandError, Problem, findings
 from scoring.hand import Win
-from scoring.partition import KNITTED, HandTally, tally_of
+from scoring.partition import KNITTED, HandTally, tally_of, winning_kinds
 from scoring.rules import rule_book
-from scoring.tiles import DIGIT, HONORS, KIND, ONE, ONE_OF, ORPHANS, PLAYED, SUIT_BITS, SUIT_FULL, kinds, present, size
+from scoring.tiles import (
+    COPIES,
+    DIGIT,
+    HONORS,
+    KIND,
+    ONE,
+    ONE_OF,
+    ORPHANS,
+    PLAYED,
+    SUIT_BITS,
+    SUIT_FULL,
+    kinds,
+    present,
+    size,
+)
 
 TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-straight", "honors-and-knitted"]
 """The shapes of a winning hand; regular is four sets and a pair."""
@@ -155,30 +169,27 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     melded = hand.tally - hand.concealed
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
+    knitted = rule_book(rules).name != "zungjung"
     best = min(
-        _targets(hand, room, knitted=rules != "zungjung"),
+        _targets(hand, room, knitted),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),
     )
     have = Counter({PLAYED[kind]: hand.concealed >> DIGIT * kind & 31 for kind in range(34)})
     want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
     wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
-    exchanges = _exchanges(win, rules) if len(missing) == len(wrong) == 1 else ()
+    exchanges = _exchanges(win, hand.concealed, knitted) if len(missing) == len(wrong) == 1 else ()
     return Distance(len(missing), wrong, missing, best[1], exchanges)
 
 
-def _exchanges(win: Win, rules: str) -> tuple[tuple[str, str], ...]:
+def _exchanges(win: Win, concealed: int, knitted: bool) -> tuple[tuple[str, str], ...]:
     """Every exchange of one concealed tile, the winning tile included, that makes the hand win."""
-    book = rule_book(rules)
-    tiles = (*win.concealed, win.winning or "")
+    held = win.tiles
     found = []
-    for out in sorted(set(tiles), key=KIND.__getitem__):
-        at = tiles.index(out)
-        rest = tiles[:at] + tiles[at + 1 :]
-        for tile in PLAYED:
-            if tile == out or win.tiles.count(tile) == 4:
-                continue
-            if book.score(Win(rest, tile, win.melds)).wins:
-                found.append((out, tile))
+    for kind in kinds(present(concealed)):
+        out = PLAYED[kind]
+        for tile in kinds(winning_kinds(concealed - ONE[kind], len(win.melds), knitted)):
+            if tile != kind and held.count(PLAYED[tile]) < COPIES:
+                found.append((out, PLAYED[tile]))
     return tuple(found)
 
 

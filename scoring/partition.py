@@ -173,6 +173,45 @@ def regular_waits(tally: int) -> int:
     return waits | completing(base2, part2, False) if divide(base, part, True) else waits
 
 
+def winning_kinds(tally: int, melds: int, knitted: bool) -> int:
+    """The mask of the kinds that make concealed tiles a winning hand of any shape; a fifth copy is not ruled out.
+
+    Args:
+        tally: The concealed tiles, one too few for the hand: 13 without melds, three fewer for each meld.
+        melds: How many melds were laid.
+        knitted: Whether the rules have hands of knitted tiles.
+    """
+    won = regular_waits(tally)
+    if knitted and melds < 2:
+        won |= _knitted_straight_waits(tally)
+    if melds:
+        return won
+    there = present(tally)
+    odd = tally & ALL
+    if odd.bit_count() == 1:
+        won |= odd
+    lacking = ORPHANS & ~there
+    if not there & ~ORPHANS and lacking.bit_count() < 2:
+        won |= lacking or ORPHANS
+    if knitted and there.bit_count() == size(tally):
+        for nine in KNITTED:
+            if not there & ~(nine | HONORS):
+                won |= (nine | HONORS) & ~there
+    return won
+
+
+def _knitted_straight_waits(tally: int) -> int:
+    won = 0
+    there = present(tally)
+    for nine in KNITTED:
+        lacking = nine & ~there
+        if not lacking:
+            won |= regular_waits(tally - nine)
+        elif lacking.bit_count() == 1 and regular(tally - (nine & there)):
+            won |= lacking
+    return won
+
+
 def is_seven_pairs(tally: int) -> bool:
     """Whether fourteen tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14

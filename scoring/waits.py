@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from scoring.findings import ImpossibleHandError, Problem, findings
 from scoring.hand import Win
+from scoring.partition import winning_kinds
 from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
-from scoring.tiles import PLAYED
+from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     book = rule_book(rules)
     held = before.tiles
     found = []
-    for tile in PLAYED:
-        left = 4 - held.count(tile)
-        if not left:
-            continue
-        discarded = book.score(replace(before, winning=tile, self_draw=False))
-        if discarded.wins:
+    concealed = sum([ONE_OF[code] for code in before.concealed])
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=rules != "zungjung")):
+        tile = PLAYED[kind]
+        left = COPIES - held.count(tile)
+        if left:
+            discarded = book.score(replace(before, winning=tile, self_draw=False))
             drawn = book.score(replace(before, winning=tile, self_draw=True, discarder=None))
             found.append(Wait(tile, left, drawn, discarded))
     return tuple(found)
