@@ -1,9 +1,14 @@
-"""What the governing bodies fix for their matches: points, costs of false wins, penalties, time limits."""
+"""What the governing bodies fix for their matches: points, costs of false wins and fouls, time limits, results.
+
+Every amount is from the source that stands beside it. What no source names is left out: the record must name it.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
+from scoring.match.records import Absence, FalseWinKind, LadderName
+from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
 from scoring.zungjung import payment as zungjung_payment
 
@@ -21,41 +26,71 @@ class FalseWinRule:
     disqualified: bool = False
 
 
+Step = int | Literal["dead-hand", "disqualified"]
+"""A step of a ladder: points deducted, where 0 is a warning, or what follows instead of points."""
+
+Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
+"""What a ranking goes by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a governing body fixes for its matches; every amount is from the source.
+    """What a governing body fixes for its matches.
 
     Attributes:
-        name: The name of the rules.
-        source: Where the amounts come from.
+        name: Its name, and the book it plays by.
+        source: Where all comes from that `sources` does not name.
         start: Points that each player starts with.
         hands: Hands of a match; four are a round.
-        minimum: Points that a hand needs.
+        most: The most points that a hand can have, flowers included.
         split: Gives the points won and paid by seat, from the points, the winner and the payer.
+        discarder_pays: Whether the discarder always is the payer; else another player or nobody may be responsible.
         false_wins: What each kind of false win costs. For a kind without an entry the record must name the amount.
-        ladder: Points of the penalties that follow a warning, in order; then a dead hand, then disqualification.
-        in_hand: Points of the penalties within one hand for an empty call, drawing early or a late pung, in order;
-            0 is a warning.
-        late: Penalties for coming late, as (minutes up to which it applies, points); later is a forfeit.
+        ladders: What the first, second, third … foul of a player costs.
+        late: Penalties for coming late, as (minutes up to which it applies, points); later is a forfeit. Empty where
+            the body names none.
+        penalties: Points deducted for what has an amount of its own, by what it is for.
+        three_left: How hands are settled when one of four is out; None where the record must say it.
+        seat_changes: Where the players sit after each round.
         seconds: Time limits at the table, in seconds.
         minutes: Time limits of a session, in minutes.
+        table_points: Points of the ranks of a table of four, which equal players share; empty where there are none.
+        ranking: What decides over all sessions, and what decides between those who are equal.
+        sources: Where single matters come from, by the name of the attribute.
     """
 
     name: str
     source: str
     start: int
     hands: int
-    minimum: int
+    most: int
     split: Callable[[int, str, str | None], dict[str, int]]
-    false_wins: Mapping[str, FalseWinRule]
-    ladder: tuple[int, ...] = ()
-    in_hand: tuple[int, ...] = ()
+    discarder_pays: bool
+    false_wins: Mapping[FalseWinKind, FalseWinRule]
+    ranking: tuple[Criterion, ...]
+    ladders: Mapping[LadderName, tuple[Step, ...]] = field(default_factory=dict)
     late: tuple[tuple[int, int], ...] = ()
+    penalties: Mapping[str, int] = field(default_factory=dict)
+    three_left: Absence | None = None
+    seat_changes: SeatChanges = SEAT_CHANGES
     seconds: Mapping[str, int] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
+    table_points: tuple[int, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
-_BOOK_FALSE_WINS: Final = {
+MOST_POINTS: Final = 336
+"""The most points of a hand under any Chinese preset, flowers included.
+
+Settled by scoring 635,000 hands of four concealed kongs and a pair, all that differ by more than their suits, under
+each preset, self-drawn as the last tile and a replacement tile, with eight flowers: the kongs of the three dragons and
+of the winner's own wind, which is the round's, are worth most.
+"""
+
+MOST_POINTS_ZUNG_JUNG: Final = 480
+"""The highest listed limit (World Series of Mahjong, scoring list)."""
+
+_BOOK_FALSE_WINS: Final[Mapping[FalseWinKind, FalseWinRule]] = {
     "under the minimum": FalseWinRule(10),
     "wrong tile": FalseWinRule(10),
     "one short of waiting": FalseWinRule(20),
@@ -63,29 +98,113 @@ _BOOK_FALSE_WINS: Final = {
 }
 """What false wins cost (printed rule book of 1998)."""
 
+_BOOK_LADDERS: Final[Mapping[LadderName, tuple[Step, ...]]] = {
+    "match": (0, 5, 10, 20, 30, 40, 50, 60, "dead-hand", "disqualified"),
+    "hand": (0, 5, 10, 20),
+}
+"""The ladder of warnings, and that of empty calls, drawing early and late pungs in one hand (printed book of 1998).
+
+Penalties are deducted at the end of the hand (text of 1998, "Match results").
+"""
+
+_BOOK_LATE: Final = ((10, 10), (15, 20))
+"""What coming late costs, the first with a warning (printed book of 1998)."""
+
+_TABLE_POINTS: Final = (4, 2, 1, 0)
+"""The first of N has N table points, the others N less their rank (printed book of 1998, annexes)."""
+
+_OF_1998: Final = "printed rule book of 1998: no two sources were found for the book of 2006"
+
+_OF_2006: Final[Mapping[str, str]] = {
+    "seat_changes": "a forum (reachmahjong, t=53999) and an older text of the French encyclopedia",
+    "false_wins": "printed rule book of 1998; not seen in the text of 2006, where tools know 10 each or 30 deducted",
+    "ladders": _OF_1998,
+    "late": _OF_1998,
+    "table_points": "dedertienwezen.nl; mahjongtime.blogspot.com, March 2021; MahjongTournamentSuite",
+    "seconds": "regulations of the European tournaments; an outline of their penalties",
+}
+
 BODIES: Final[Mapping[str, Body]] = {
-    "mcr": Body(
-        "Chinese Official",
+    "book-1998": Body(
+        "Chinese Official, book of 1998",
         "printed rule book of 1998, chapters 4-5 and annexes",
         start=500,
         hands=16,
-        minimum=8,
+        most=MOST_POINTS,
         split=mcr_payment.split,
+        discarder_pays=True,
         false_wins=_BOOK_FALSE_WINS,
-        ladder=(5, 10, 20, 30, 40, 50, 60),
-        in_hand=(0, 5, 10, 20),
-        late=((10, 10), (15, 20)),
+        ladders=_BOOK_LADDERS,
+        late=_BOOK_LATE,
         seconds={"first discard": 30, "turn": 15, "claim": 3},
         minutes={"session": 180, "notice before the end": 15, "written appeal after the session": 30},
+        table_points=_TABLE_POINTS,
+        ranking=("table points", "game points", "best session"),
+    ),
+    "wmo-2006": Body(
+        "World Mahjong Organization, book of 2006",
+        "book of 2006, as tools that cite its sections have it: 3.4 course, 3.7 claims, 3.9 payment",
+        start=500,
+        hands=16,
+        most=MOST_POINTS,
+        split=mcr_payment.split,
+        discarder_pays=True,
+        false_wins=_BOOK_FALSE_WINS,
+        ladders=_BOOK_LADDERS,
+        late=_BOOK_LATE,
+        seconds={"claim": 3},
+        table_points=_TABLE_POINTS,
+        ranking=("table points", "game points"),
+        sources=_OF_2006,
+    ),
+    "ema": Body(
+        "European Mahjong Association (MERS)",
+        "book of 2006, clarified by the regulations of the European tournaments",
+        start=500,
+        hands=16,
+        most=MOST_POINTS,
+        split=mcr_payment.split,
+        discarder_pays=True,
+        false_wins=_BOOK_FALSE_WINS,
+        ladders=_BOOK_LADDERS,
+        late=_BOOK_LATE,
+        penalties={"winning tile not taken before counting": 10},
+        seconds={"claim": 3},
+        minutes={"session": 120},
+        table_points=_TABLE_POINTS,
+        ranking=("table points", "game points"),
+        sources={
+            **_OF_2006,
+            "penalties": "an outline of the European penalties, one source",
+            "minutes": "mahjongnews on the championship of 2017; 90 minutes in Denmark 2005 and online 2009",
+        },
     ),
     "zungjung": Body(
         "World Series of Mahjong (Zung Jung)",
-        "its scoring list, which names no start points, course, amounts or times; the course is that of the 1998 book",
+        "its scoring list and the pages of its organisers, which name no start points; the course is that of 1998",
         start=0,
         hands=16,
-        minimum=5,
+        most=MOST_POINTS_ZUNG_JUNG,
         split=zungjung_payment.split,
+        discarder_pays=False,
         false_wins={},
+        minutes={"appeal after the session": 30},
+        ranking=("match points", "game points", "lot"),
+        sources={
+            "false_wins": "none found in its rules; one public scorer (gspindles/mj-score-eval) has 30 deducted",
+            "hands": "worldmahjong.com, format: 16 a session, the deal always passes",
+            "seat_changes": "printed rule book of 1998; its pages name none",
+            "ranking": "mahjongnews 2010: the root of a session's points, with their sign; worldmahjong.com, format",
+            "minutes": "worldmahjong.com, code of behavior",
+        },
     ),
 }
-"""The bodies by name; all Chinese presets play by "mcr"."""
+"""The bodies by name."""
+
+BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
+"""The body of each preset, where it is not the book of 1998."""
+
+
+def body_of(rules: str) -> Body:
+    """The body that a match under these rules is played by where nothing else is said."""
+    return BODIES[BODY_OF_RULES.get(rules, "book-1998")]

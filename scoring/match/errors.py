@@ -7,24 +7,47 @@ from typing import Any, Literal
 from scoring.errors import About, ScoringError, Value
 
 RefusalKind = Literal[
+    "wrong-type",
+    "not-referee",
     "already-seated",
     "not-four-players",
+    "not-a-name",
+    "unknown-rules",
+    "unknown-body",
+    "hands-of-match",
     "nobody-seated",
     "match-over",
     "not-a-seat",
     "dead-hand",
+    "player-out",
+    "three-left",
+    "nobody-out",
+    "already-out",
     "under-minimum",
+    "over-maximum",
     "winner-pays",
+    "discarder-pays",
     "claims-differ",
+    "hand-not-read",
+    "hand-not-won",
+    "points-differ",
     "no-amount",
-    "penalty-paid",
-    "penalty-deducted",
+    "no-rule",
+    "ladder-ended",
+    "negative",
     "hand-not-played",
+    "hand-not-begun",
+    "not-two-players",
     "not-before",
+    "record-refused",
     "record-approved",
-    "record-is-approval",
+    "record-of-referee",
     "record-is-change",
+    "others-refused",
 ]
+
+Matter = Literal["fouls", "late", "three-left"]
+"""What a body may have no rule for, as the refusal of kind "no-rule" names it."""
 
 
 @dataclass(frozen=True, slots=True)

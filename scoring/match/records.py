@@ -1,21 +1,57 @@
-"""What may be recorded of a match: acts, each with who recorded it and when, to and from plain JSON values."""
+"""What may be recorded of a match: acts, each with who recorded it and when, to and from plain JSON values.
+
+An act names a person by a seat wind or by name. A seat wind means who sat there at that moment, for good: whatever is
+corrected or taken back later, it stays that person. No player's name is a wind, so the two cannot be confused.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, get_args
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scoring.match.errors import RecordError
+from scoring.tiles import WINDS
+
+Role = Literal["table", "referee", "desk"]
+"""In what role somebody records: a player at the table, a referee, or the desk of the tournament."""
+
+Flow = Literal["paid", "deducted"]
+"""Where the points of a fine go: "paid" to the other players, "deducted" to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Four players sit down.
+    """Four players sit down, which starts the match.
 
     Attributes:
         players: Their names, East, South, West and North of the first hand.
+        rules: Name of the preset that hands are scored under; None for the one that the match is folded with.
+        body: Name of the body that the match is played by; None for the one of the rules.
+        hands: Hands of the match, 1 to 16; None for the number that the body has.
     """
 
     players: tuple[str, str, str, str]
+    rules: str | None = None
+    body: str | None = None
+    hands: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two players sat the wrong way round: what was recorded by seat since then is the other's.
+
+    Records that name players stay as they are.
+
+    Attributes:
+        players: The two, each by seat wind in this hand or by name.
+        since: Number of the first hand that it is true of; it stays so until another record says otherwise.
+        reason: How it came to be noticed.
+    """
+
+    players: tuple[str, str]
+    since: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +59,26 @@ class Won:
     """A hand is won.
 
     Attributes:
-        winner: Seat wind of the winner in this hand.
+        winner: The winner, by seat wind in this hand or by name.
         points: What the hand is worth, flowers included.
-        payer: Seat wind of the discarder (or the responsible player); None when all pay alike.
-        hand: The hand as text, where it is known.
+        payer: The discarder or, where the rules know another, the responsible player; None when all pay alike.
+        hand: The hand as text, where it is known; the points are those of its score sheet.
+        discarder: Who gave the tile; None for the payer, and for a self-drawn hand where nobody is the payer.
+        version: Version of the preset that the points were counted under. A sheet is not compared with the points
+            where the preset has another version by now.
     """
 
     winner: str
     points: int
     payer: str | None = None
     hand: str = ""
+    discarder: str | None = None
+    version: str | None = None
+
+    @property
+    def self_drawn(self) -> bool:
+        """Whether the winner drew the winning tile; else somebody gave it, whether or not they answer for it."""
+        return self.payer is None and self.discarder is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,37 +107,79 @@ FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting"
 class FalseWin:
     """A player declares a hand that does not win or is under the minimum; the hand goes on without them.
 
+    A kind that disqualifies needs a referee.
+
     Attributes:
-        seat: Seat wind of the player in this hand.
+        seat: The player, by seat wind in this hand or by name.
         kind: What was wrong with the hand.
         each: What the offender pays each other player; None for the amount that the body names.
+        flow: "deducted" takes the same sum from the offender and gives it to nobody.
     """
 
     seat: str
     kind: FalseWinKind
     each: int | None = None
+    flow: Flow = "paid"
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A referee's penalty for a player.
+    """A referee's penalty for a player, of an amount that the record names.
 
     Attributes:
-        seat: Seat wind of the player in this hand.
-        amount: Points; 0 is a warning.
+        seat: The player, by seat wind in this hand or by name.
+        amount: Points, 0 or more; 0 is a warning.
         reason: What it is for, in the referee's words.
-        flow: "paid" goes in equal parts to the other players, "deducted" to nobody.
+        flow: "paid" goes in equal parts to the other players. What is left of the division goes point by point to
+            those who follow the offender counter-clockwise.
     """
 
     seat: str
     amount: int
     reason: str
-    flow: Literal["paid", "deducted"] = "deducted"
+    flow: Flow = "deducted"
+
+
+LadderName = Literal["match", "hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A foul that the referee punishes by the body's ladder: each of a player's costs what the next step says.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        reason: What it is for, in the referee's words.
+        ladder: "match" counts the player's fouls of the whole match, "hand" those of this hand: empty calls, drawing
+            early and late pungs.
+    """
+
+    seat: str
+    reason: str
+    ladder: LadderName = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A player comes late; the body says what that costs, and from when on it is a forfeit.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        minutes: Full minutes after the start.
+    """
+
+    seat: str
+    minutes: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeadHand:
-    """The hand of this seat is dead, by a wrong chow, pung or kong or a wrong number of tiles; the others play on."""
+    """This player's hand is dead, by a wrong chow, pung or kong or a wrong number of tiles; the others play on.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        reason: Why.
+    """
 
     seat: str
     reason: str
@@ -99,15 +187,69 @@ class DeadHand:
 
 @dataclass(frozen=True, slots=True)
 class Disqualified:
-    """A referee takes the player of this seat out of the match."""
+    """A referee takes a player out of the match, who finishes the hand in play with a dead hand.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        reason: Why.
+    """
 
     seat: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A player does not come, or leaves: they are out of the match from the hand in play on.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        reason: Why.
+    """
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """Somebody else plays on for a player, on the points of that player.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        substitute: Name of who plays on; acts may name either.
+        reason: Why.
+    """
+
+    seat: str
+    substitute: str
+    reason: str
+
+
+Absence = Literal["pays", "pays-nothing"]
+"""How hands are settled with a player who is out: as with one whose hand is dead, or without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeLeft:
+    """The other three play on without a player who is out.
+
+    Attributes:
+        absent: How their hands are settled; None for what the body says.
+        reason: Why.
+    """
+
+    absent: Absence | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Approved:
-    """The table agrees and the referee approves a hand; afterwards only a referee may change the records of it."""
+    """The table agrees and the referee approves a hand; afterwards only a referee may change the records of it.
+
+    Attributes:
+        hand: Number of the hand, as the match has it at that moment.
+    """
 
     hand: int
 
@@ -117,7 +259,7 @@ class TimeUp:
     """The time is over.
 
     Attributes:
-        in_play: Whether the hand in play is finished, as the last; otherwise it does not count.
+        in_play: Whether the hand in play is finished, as the last; otherwise it does not count. Fines given in it do.
     """
 
     in_play: bool = True
@@ -125,7 +267,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Puts another act in the place of an earlier one.
+    """Puts another act in the place of an earlier one; its seat winds mean who sat there at the earlier moment.
 
     Attributes:
         of: Number of the record, from 1.
@@ -151,7 +293,24 @@ class Void:
     reason: str
 
 
-Entry = Seated | Won | Claimed | Drawn | FalseWin | Penalty | DeadHand | Disqualified | Approved | TimeUp
+Entry = (
+    Seated
+    | Swapped
+    | Won
+    | Claimed
+    | Drawn
+    | FalseWin
+    | Penalty
+    | Foul
+    | Late
+    | DeadHand
+    | Disqualified
+    | Forfeited
+    | Substituted
+    | ThreeLeft
+    | Approved
+    | TimeUp
+)
 Act = Entry | Corrected | Void
 
 
@@ -163,30 +322,87 @@ class Record:
         act: What happened.
         who: Who recorded it.
         when: The time it was recorded at (ISO 8601).
-        referee: Whether a referee recorded it.
+        role: In what role they recorded it.
     """
 
     act: Act
     who: str
     when: str
-    referee: bool = False
+    role: Role = "table"
+
+    @property
+    def referee(self) -> bool:
+        """Whether it was recorded with the rights of a referee, which the desk has too."""
+        return self.role != "table"
 
 
-_TYPES: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Act)}
+_Value = TypeVar("_Value", Record, Act)
+
+LARGEST: Final = 2**53 - 1
+"""The largest whole number of a record: up to here every reader of JSON has whole numbers exactly (RFC 8259)."""
+
+_ENTRIES: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Entry)}
+"""The acts that may stand in another's place, by their names in JSON."""
+_ACTS: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Act)}
 """Every act by its name in JSON."""
+_RECORDS: Final = (Record, *get_args(Act))
+"""What has fields to check."""
+
+
+def wrong_field(value: Any) -> tuple[str, object] | None:
+    """The first field of a record or an act that has a value of another type than it should, and that value."""
+    for name, kind in _fields_of(value).items():
+        found = getattr(value, name)
+        if not _fits(found, kind):
+            return wrong_field(found) or (name, found)
+    return None
+
+
+def _fields_of(value: Any) -> Mapping[str, Any]:
+    kind: Any = type(value)
+    return _hints(kind) if kind in _RECORDS else {}
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    if kind is int:
+        return type(value) is int and abs(value) <= LARGEST
+    if kind is str:
+        return isinstance(value, str) and not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
+    if kind is bool or kind is NoneType:
+        return type(value) is kind
+    args = get_args(kind)
+    match get_origin(kind):
+        case None:
+            return type(value) is kind and wrong_field(value) is None
+        case origin if origin is Literal:
+            return isinstance(value, str) and value in args
+        case origin if origin in (Union, UnionType):
+            return any(_fits(value, part) for part in args)
+        case _:
+            if not isinstance(value, tuple) or (args[-1] is not ... and len(value) != len(args)):
+                return False
+            return all(_fits(part, args[0]) for part in value)
 
 
 def record_to_dict(record: Record) -> dict[str, Any]:
     """A record as plain JSON values, which `record_from_dict` reads back."""
-    return {"who": record.who, "when": record.when, "referee": record.referee, "act": _act_to_dict(record.act)}
+    return {"who": record.who, "when": record.when, "role": record.role, "act": act_to_dict(record.act)}
 
 
-def _act_to_dict(act: Act) -> dict[str, Any]:
+def act_to_dict(act: Act) -> dict[str, Any]:
+    """An act as plain JSON values: `type`, and its fields by name; `player` in place of `seat` for a name."""
     values = {item.name: getattr(act, item.name) for item in fields(act)}
     if isinstance(act, Corrected):
-        values["act"] = _act_to_dict(act.act)
-    if isinstance(act, Claimed):
-        values["claims"] = [_act_to_dict(claim) for claim in act.claims]
+        values["act"] = act_to_dict(act.act)
+    elif isinstance(act, Claimed):
+        values["claims"] = [act_to_dict(claim) for claim in act.claims]
+    elif values.get("seat", "E") not in WINDS:
+        values = {"player" if name == "seat" else name: value for name, value in values.items()}
     return {"type": type(act).__name__, **values}
 
 
@@ -197,18 +413,49 @@ def record_from_dict(data: Mapping[str, Any]) -> Record:
         RecordError: The values are no record.
     """
     try:
-        return Record(_act_from_dict(data["act"]), data["who"], data["when"], data["referee"])
-    except (KeyError, TypeError, AttributeError) as error:
+        record = Record(_act_from_dict(data["act"], _ACTS), data["who"], data["when"], data["role"])
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise RecordError(data, error) from error
+    return _sound(record, data)
 
 
-def _act_from_dict(data: Mapping[str, Any]) -> Any:
+def act_from_dict(data: Mapping[str, Any]) -> Act:
+    """The act that `act_to_dict` wrote.
+
+    Raises:
+        RecordError: The values are no act.
+    """
+    try:
+        act: Act = _act_from_dict(data, _ACTS)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RecordError(data, error) from error
+    return _sound(act, data)
+
+
+def _sound(value: _Value, data: Mapping[str, Any]) -> _Value:
+    wrong = wrong_field(value)
+    if wrong:
+        raise RecordError(data, TypeError(f"{wrong[0]}={wrong[1]!r}"))
+    return value
+
+
+def _act_from_dict(data: Mapping[str, Any], kinds: Mapping[str, Callable[..., Any]]) -> Any:
     values: dict[str, Any] = dict(data)
-    kind = _TYPES[values.pop("type")]
-    if kind is Seated:
-        values["players"] = tuple(values["players"])
+    kind = kinds[values.pop("type")]
+    if "player" in values:
+        if "seat" in values or values["player"] in WINDS:
+            raise ValueError("player")
+        values["seat"] = values.pop("player")
+    if kind in (Seated, Swapped):
+        values["players"] = _listed(values["players"])
     if kind is Corrected:
-        values["act"] = _act_from_dict(values["act"])
+        values["act"] = _act_from_dict(values["act"], _ENTRIES)
     if kind is Claimed:
-        values["claims"] = tuple(_act_from_dict(claim) for claim in values["claims"])
+        values["claims"] = tuple([_act_from_dict(claim, {"Won": Won}) for claim in _listed(values["claims"])])
     return kind(**values)
+
+
+def _listed(value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(value)
+    return tuple(value)

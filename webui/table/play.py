@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from device.drivers import EventMessage
 from device.protocol import Button, Dice, Fault, LampName
-from scoring.match.match import first_claimant
+from scoring.match.seats import first_claimant
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
 from webui.errors import Value

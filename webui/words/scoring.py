@@ -7,9 +7,9 @@ from scoring.changes import Change, ChangeKind
 from scoring.distance import TargetShape
 from scoring.errors import About, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
-from scoring.match.errors import Refusal, RefusalKind, RefusedError
-from scoring.match.match import Fine
+from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError
 from scoring.match.records import FalseWinKind
+from scoring.match.state import Fine
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
@@ -110,23 +110,50 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
 """The errors that are neither a finding nor a refusal."""
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
+    "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
+    "not-referee": N_("Only a referee may record this (%(act)s)."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
     "not-four-players": N_("A match has four different players; got %(players)s."),
+    "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
+    "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
+    "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
+    "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
     "nobody-seated": N_("Nobody sits yet: record who sits where first."),
     "match-over": N_("The match is over: correct or void an earlier record instead."),
-    "not-a-seat": N_("%(seat)r is no seat: give E, S, W or N."),
+    "not-a-seat": N_("%(seat)r is no seat and no player here: give E, S, W, N or a player's name."),
     "dead-hand": N_("%(player)s's hand was dead and cannot win hand %(hand)d. Correct one of the records."),
+    "player-out": N_("%(player)s is out of the match. Correct one of the records."),
+    "three-left": N_(
+        "%(players)s: out of the match. Record a substitute, that the other three play on, or that the time is over."
+    ),
+    "nobody-out": N_("All four players are in the match: nobody has to be played without."),
+    "already-out": N_("%(player)s is already out of the match."),
     "under-minimum": N_("%(points)d points: a hand has at least %(minimum)d. Correct the points."),
+    "over-maximum": N_("%(points)d points: no hand has more than %(most)d. Correct the points."),
     "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
+    "discarder-pays": N_("%(discarder)s gave the tile, %(payer)s pays: here the discarder pays. Correct one of them."),
     "claims-differ": N_("Claims of one discard name one discarder and different winners. Correct the claims."),
+    "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
+    "hand-not-won": N_(
+        "The hand %(hand)r may not be declared: it counts %(points)d points of %(minimum)d. "
+        "Correct it, or record a false win."
+    ),
+    "points-differ": N_("%(points)d points, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
-    "penalty-paid": N_("A penalty of %(amount)d cannot be paid: give 0 or more, a multiple of three."),
-    "penalty-deducted": N_("A penalty of %(amount)d cannot be deducted: give 0 or more."),
+    "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
+    "ladder-ended": N_(
+        "%(player)s has had %(fouls)d such fouls, the last step of the ladder: record a penalty with its amount."
+    ),
+    "negative": N_("%(amount)d is too few: give 0 or more."),
     "hand-not-played": N_("Hand %(hand)d has not been played: %(played)d have."),
+    "hand-not-begun": N_("Hand %(hand)d has not begun: %(begun)d have."),
+    "not-two-players": N_("Two different players change places; got %(players)s."),
     "not-before": N_("Record %(record)d changes record %(of)d, which is not before it."),
+    "record-refused": N_("Record %(of)d was refused, so there is nothing to change: record it anew."),
     "record-approved": N_("Record %(of)d is approved: only a referee may change it."),
-    "record-is-approval": N_("Record %(of)d is an approval: only a referee may take it back."),
+    "record-of-referee": N_("Record %(of)d is a referee's: only a referee may change it."),
     "record-is-change": N_("Record %(of)d is itself a change: void it, or correct what it changed."),
+    "others-refused": N_("Record %(record)d could not stand then. Change that record first."),
 }
 
 FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
@@ -135,6 +162,21 @@ FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
     "one short of waiting": N_("one short of waiting"),
     "two or more short of waiting": N_("two or more short of waiting"),
 }
+
+MATTERS: Final[Mapping[Matter, str]] = {
+    "fouls": N_("fouls"),
+    "late": N_("coming late"),
+    "three-left": N_("three players who are left"),
+}
+"""What a body may have no rule for."""
+
+STEPS: Final[Mapping[str, str]] = {
+    "dead-hand": N_("%(reason)s: dead hand"),
+    "disqualified": N_("%(reason)s: disqualified"),
+}
+"""The steps of a ladder that cost no points."""
+
+LATE: Final = plural("%(n)d minute late", "%(n)d minutes late")
 
 PRINCIPLES: Final[Mapping[Principle, str]] = {
     "non-repeat": N_("non-repeat principle: implied by %(because)s"),
@@ -270,13 +312,20 @@ def refusal(words: Words, refusal: Refusal) -> str:
     about = dict(refusal.about)
     if "false_win" in about:
         about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
+    if "matter" in about:
+        about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
     return _sentence(words, REFUSALS[refusal.kind], about)
 
 
 def fine(words: Words, fine: Fine) -> str:
-    """What a fine is for; the reason of a penalty stands in the referee's own words."""
-    if fine.kind == "penalty":
+    """What a fine is for; the reason of a penalty or a foul stands in the referee's own words."""
+    if fine.kind == "foul" and fine.about["step"] in STEPS:
+        return words(STEPS[str(fine.about["step"])], fine.about)
+    if fine.kind in ("penalty", "foul"):
         return str(fine.about["reason"])
+    if fine.kind == "late":
+        minutes = cast("int", fine.about["minutes"])
+        return words.plural(*LATE, minutes)
     return words(N_("false win: %(kind)s"), {"kind": words(FALSE_WINS[cast("FalseWinKind", fine.about["false_win"])])})
 
 

@@ -11,19 +11,26 @@ from scoring.distance import TargetShape, distance
 from scoring.errors import NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
-from scoring.match.errors import RecordError, Refusal, RefusalKind, RefusedError
+from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
     Approved,
     Claimed,
     Corrected,
+    Disqualified,
     Drawn,
     FalseWin,
     FalseWinKind,
+    Forfeited,
+    Foul,
+    Late,
     Penalty,
     Record,
+    Role,
     Seated,
+    Swapped,
+    ThreeLeft,
     Void,
     Won,
     record_from_dict,
@@ -160,39 +167,83 @@ def test_every_kind_of_error_is_shown_above() -> None:
 
 
 SIT = Seated(("Ann", "Bo", "Chen", "Dai"))
+LADDER = [Foul("S", "spoke")] * 10
 
 
-def refusal(*acts: Act, rules: str = "mcr") -> Refusal:
-    (found,) = fold([Record(act, "x", "now") for act in acts], rules).refused.values()
+def refusal(*acts: Act, rules: str = "mcr", role: Role = "referee") -> Refusal:
+    (found,) = fold([Record(act, "x", "now", role) for act in acts], rules).refused.values()
     return found
 
 
+def at_a_table(log: list[Act], act: Act) -> Refusal:
+    (found,) = fold([*[Record(act, "x", "now", "referee") for act in log], Record(act, "x", "now")]).refused.values()
+    return found
+
+
+def of_the_last(*acts: Act) -> Refusal:
+    """The refusal of the last record, where the table records all but an approval."""
+    roles: list[Role] = ["referee" if isinstance(act, Approved) else "table" for act in acts]
+    match = fold([Record(act, "x", "now", role) for act, role in zip(acts, roles, strict=True)])
+    return match.refused[len(acts)]
+
+
 REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
+    ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
+    ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this (Penalty)"),
     ("already-seated", refusal(SIT, SIT), "The players already sit"),
     ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
+    ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
+    ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
+    ("unknown-body", refusal(Seated(SIT.players, body="fifa")), "No body is called 'fifa'. Choose one of book-1998, "),
+    ("hands-of-match", refusal(Seated(SIT.players, hands=17)), "17 hands cannot be played: give 1 to 16."),
     ("nobody-seated", refusal(Won("E", 8)), "Nobody sits yet"),
     ("match-over", refusal(SIT, *[Drawn()] * 17), "The match is over"),
     ("not-a-seat", refusal(SIT, Won("X", 8)), "'X' is no seat"),
     ("dead-hand", refusal(SIT, FalseWin("W", "wrong tile"), Won("W", 8)), "Chen's hand was dead and cannot win hand 1"),
+    (
+        "player-out",
+        refusal(SIT, Disqualified("W", "x"), Drawn(), ThreeLeft("pays", "x"), Won("S", 8)),
+        "Chen is out of the match",
+    ),
+    ("three-left", refusal(SIT, Forfeited("W", "x"), Drawn()), "Chen: out of the match. Record a substitute"),
+    ("nobody-out", refusal(SIT, ThreeLeft("pays", "x")), "All four players are in the match"),
+    ("already-out", refusal(SIT, Forfeited("W", "x"), Forfeited("W", "x")), "Chen is already out"),
     ("under-minimum", refusal(SIT, Won("E", 7)), "7 points: a hand has at least 8"),
+    ("over-maximum", refusal(SIT, Won("E", 500)), "500 points: no hand has more than 336"),
     ("winner-pays", refusal(SIT, Won("E", 8, "E")), "E won: the winner of a hand does not pay for it"),
+    (
+        "discarder-pays",
+        refusal(SIT, Won("E", 8, "S", discarder="W")),
+        "Chen gave the tile, Bo pays: here the discarder pays",
+    ),
     ("claims-differ", refusal(SIT, Claimed(())), "Claims of one discard"),
+    ("hand-not-read", refusal(SIT, Won("E", 8, "S", "123x")), "The hand '123x' is not understood"),
+    ("hand-not-won", refusal(SIT, Won("E", 8, "S", "123m456p789sEES S")), "it counts 0 points of 8"),
+    ("points-differ", refusal(SIT, Won("E", 9, None, SOUND)), f"9 points, but the hand '{SOUND}' is worth"),
     (
         "no-amount",
         refusal(SIT, FalseWin("E", "wrong tile"), rules="zungjung"),
         "World Series of Mahjong (Zung Jung) names no amount for a false win (wrong tile)",
     ),
-    (
-        "penalty-paid",
-        refusal(SIT, Penalty("E", 10, "", "paid")),
-        "A penalty of 10 cannot be paid: give 0 or more, a mult",
-    ),
-    ("penalty-deducted", refusal(SIT, Penalty("E", -1, "")), "A penalty of -1 cannot be deducted"),
+    *[
+        ("no-rule", refusal(SIT, *acts, rules="zungjung"), f"(Zung Jung) has no rule for this ({matter})")
+        for acts, matter in (
+            ((Foul("E", "x"),), "fouls"),
+            ((Late("E", 5),), "coming late"),
+            ((Disqualified("E", "x"), ThreeLeft(None, "x")), "three players who are left"),
+        )
+    ],
+    ("ladder-ended", refusal(SIT, *LADDER, LADDER[0]), "Bo has had 10 such fouls"),
+    ("negative", refusal(SIT, Penalty("E", -1, "")), "-1 is too few: give 0 or more"),
     ("hand-not-played", refusal(SIT, Approved(1)), "Hand 1 has not been played: 0 have."),
+    ("hand-not-begun", refusal(SIT, Swapped(("E", "S"), 2, "x")), "Hand 2 has not begun: 1 have."),
+    ("not-two-players", refusal(SIT, Swapped(("E", "Ann"), 1, "x")), "Two different players change places; got E, Ann"),
     ("not-before", refusal(SIT, Void(9, "")), "Record 2 changes record 9, which is not before it."),
-    ("record-approved", refusal(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
-    ("record-is-approval", refusal(SIT, Drawn(), Approved(1), Void(3, "")), "Record 3 is an approval"),
+    ("record-refused", of_the_last(SIT, Won("E", 7), Void(2, "")), "Record 2 was refused"),
+    ("record-approved", of_the_last(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
+    ("record-of-referee", at_a_table([SIT, Drawn()], Void(2, "")), "Record 2 is a referee's"),
     ("record-is-change", refusal(SIT, Void(1, ""), Corrected(2, Drawn(), "")), "Record 2 is itself a change"),
+    ("others-refused", refusal(SIT, Drawn(), Void(1, "")), "Record 2 could not stand then"),
 ]
 
 
@@ -208,15 +259,21 @@ def test_every_kind_of_refusal_is_shown_above() -> None:
 
 def test_fines_say_what_they_are_for() -> None:
     acts = [FalseWin("S", kind) for kind in get_args(FalseWinKind)]
-    match = fold([Record(act, "x", "now") for act in (SIT, *acts, Penalty("S", 10, "spoke of the tiles"))])
+    others = (Penalty("S", 10, "spoke of the tiles"), *LADDER, Late("E", 1), Late("E", 5))
+    match = fold([Record(act, "x", "now", "referee") for act in (SIT, *acts[:3], *others, Drawn())])
     assert [wording.fine(ENGLISH, fine) for fine in match.fines] == [
         "false win: under the minimum",
         "false win: wrong tile",
         "false win: one short of waiting",
-        "false win: two or more short of waiting",
         "spoke of the tiles",
+        *["spoke"] * 8,
+        "spoke: dead hand",
+        "spoke: disqualified",
+        "1 minute late",
+        "5 minutes late",
     ]
     assert set(wording.FALSE_WINS) == set(get_args(FalseWinKind))
+    assert set(wording.MATTERS) == set(get_args(Matter))
 
 
 STRAIGHT, DRAGONS = PatternName(28, "Pure Straight", "清龙"), PatternName(59, "Dragon Pung", "箭刻")

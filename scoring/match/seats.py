@@ -1,0 +1,63 @@
+"""Who sits where in a hand, and whose claim comes first."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from scoring.tiles import WINDS
+
+SeatChanges = tuple[tuple[int, int, int, int], ...]
+"""After each round but the last: for the new East, South, West and North the index of their old seat."""
+
+SEAT_CHANGES: Final[SeatChanges] = (
+    (1, 0, 3, 2),  # E-S and W-N change places
+    (3, 2, 0, 1),  # E to W, W to S, S to N, N to E
+    (1, 0, 3, 2),  # as the first
+)
+"""After the East, South and West rounds (printed 1998 book, chapters 4 and 5).
+
+A forum (reachmahjong, t=53999) and an older French encyclopedia have the same of the book of 2006.
+"""
+
+
+@cache
+def places_of_hand(number: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[str, int]:
+    """The places of a hand by seat wind: East, South, West and North of the first hand are 0, 1, 2 and 3.
+
+    The deal passes after every hand and never repeats; after every fourth hand the players change places. Source:
+    printed 1998 book, chapters 4 and 5.
+
+    Args:
+        number: Number of the hand, 1 to 16.
+        changes: The changes of places between the rounds.
+    """
+    round_, passed = divmod(number - 1, 4)
+    places: Sequence[int] = range(4)
+    for change in changes[:round_]:
+        places = [places[seat] for seat in change]
+    return {WINDS[(at - passed) % 4]: place for at, place in enumerate(places)}
+
+
+def seats_of_hand(players: Sequence[str], number: int, changes: SeatChanges = SEAT_CHANGES) -> dict[str, str]:
+    """The players of a hand by seat wind.
+
+    Args:
+        players: East, South, West and North of the first hand.
+        number: Number of the hand, 1 to 16.
+        changes: The changes of places between the rounds.
+    """
+    return {seat: players[place] for seat, place in places_of_hand(number, changes).items()}
+
+
+def first_claimant(discarder: str, claimants: Collection[str]) -> str:
+    """Decides between players who claim the same discard: the next counter-clockwise from the discarder wins.
+
+    Source: the 1998 text ("order in the former"). The scoring list of the World Series of Mahjong is silent; another
+    page of its organisers has the same order (lower, opposite, upper seat).
+
+    Args:
+        discarder: Seat wind of the player who discarded the tile.
+        claimants: Seat winds of the players who claim it, at least one of them another than the discarder's.
+    """
+    after = WINDS.index(discarder) + 1
+    return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)

@@ -1,0 +1,128 @@
+"""The state of a match: its hands, its penalty sheet, and who is out."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scoring.errors import About
+from scoring.match.bodies import Body
+from scoring.match.errors import Refusal
+from scoring.match.records import Absence, Drawn, Flow, Won
+from scoring.rules import RuleBook
+
+DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
+"""The signs that the hand sheet has for a player of a hand."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of the match, played or in play.
+
+    Attributes:
+        number: Its number in the match, from 1.
+        round_wind: The prevailing wind.
+        seats: The players by seat wind.
+        points: What each player won or lost in it, by name: the win, and fines paid.
+        deducted: What each player lost to nobody.
+        marks: The signs of the hand sheet, by name.
+        records: Numbers of the records that it rests on.
+        dead: Players whose hand was dead.
+        outcome: How it ended; None while it is in play, and for one that the end of the time cut short.
+        winner: Name of the winner; None for a drawn hand.
+        discarder: Name of who gave the winning tile; None where nobody did.
+        ended: Number of the record that ends it.
+        approved: Number of the record that approves it.
+    """
+
+    number: int
+    round_wind: str
+    seats: dict[str, str]
+    points: dict[str, int]
+    deducted: dict[str, int]
+    marks: dict[str, str]
+    records: list[int] = field(default_factory=list)
+    dead: set[str] = field(default_factory=set)
+    outcome: Won | Drawn | None = None
+    winner: str | None = None
+    discarder: str | None = None
+    ended: int | None = None
+    approved: int | None = None
+
+
+FineKind = Literal["false-win", "penalty", "foul", "late"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A line of the penalty sheet: what a false win, a penalty, a foul or coming late cost a player.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        hand: Number of the hand.
+        player: Name of the offender.
+        amount: Points paid or lost in all.
+        flow: "paid" to the other players or "deducted", which goes to nobody.
+        kind: What it is for.
+        about: The kind of false win, the referee's reason, the ladder and its step, the minutes of a late player.
+    """
+
+    record: int
+    hand: int
+    player: str
+    amount: int
+    flow: Flow
+    kind: FineKind
+    about: About
+
+
+@dataclass(slots=True)
+class Match:
+    """The state of a match.
+
+    Attributes:
+        body: The body whose rules it is played by.
+        rules: The preset that its hands are scored under.
+        last: Number of the last hand; fewer than the body's when the time was over.
+        players: Names in the order they first sat, East first; empty before anybody sits.
+        hands: Hands played, the one in play last.
+        over: Whether the last hand was played.
+        fines: The penalty sheet: fines that stand.
+        disqualified: Players who were taken out.
+        forfeited: Players who did not come, or left.
+        out: Number of the first hand that each player who is out does not play.
+        substitutes: Who plays on for a player, by name of the player, whose points they win and lose.
+        absent: How hands are settled with each player who is out and has no substitute, once that is recorded.
+        refused: Why records were refused, by number of the record.
+    """
+
+    body: Body
+    rules: RuleBook
+    last: int
+    players: tuple[str, ...] = ()
+    hands: list[Hand] = field(default_factory=list)
+    over: bool = False
+    fines: list[Fine] = field(default_factory=list)
+    disqualified: list[str] = field(default_factory=list)
+    forfeited: list[str] = field(default_factory=list)
+    out: dict[str, int] = field(default_factory=dict)
+    substitutes: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, Absence] = field(default_factory=dict)
+    refused: dict[int, Refusal] = field(default_factory=dict)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Game points by player: the start, everything won and lost, and what was deducted."""
+        totals = dict.fromkeys(self.players, self.body.start)
+        for hand in self.hands:
+            for player in self.players:
+                totals[player] += hand.points[player] - hand.deducted[player]
+        return totals
+
+    @property
+    def deducted(self) -> dict[str, int]:
+        """What was deducted from each player: the only points that go to nobody."""
+        return {player: sum(hand.deducted[player] for hand in self.hands) for player in self.players}
+
+    @property
+    def current(self) -> Hand | None:
+        """The hand in play."""
+        return self.hands[-1] if self.hands and not self.over else None

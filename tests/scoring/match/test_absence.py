@@ -1,0 +1,92 @@
+"""Players who are out, who plays for them, and three who are left."""
+
+import pytest
+
+from scoring.match.errors import Refusal
+from scoring.match.match import fold
+from scoring.match.records import (
+    Act,
+    Disqualified,
+    Drawn,
+    FalseWin,
+    Forfeited,
+    Penalty,
+    Substituted,
+    ThreeLeft,
+    TimeUp,
+    Won,
+)
+from tests.scoring.match.builders import SIT, by_referee, folded, records
+
+OUT = Disqualified("W", "looked at another's tiles")
+"""Chen is out in hand 1."""
+
+
+def test_a_disqualified_player_finishes_the_hand_dead_and_wins_none() -> None:
+    match = fold(by_referee(records(SIT), OUT, Won("W", 20), Won("E", 20, "W")))
+    assert match.refused == {3: Refusal("dead-hand", {"player": "Chen", "hand": 1})}
+    assert match.points["Chen"] == 500 - 28
+    match = fold(by_referee(records(SIT), OUT, Drawn(), ThreeLeft("pays", "x"), Won("S", 20), Won("Chen", 20)))
+    assert match.refused == {5: Refusal("player-out", {"player": "Chen"}), 6: Refusal("player-out", {"player": "Chen"})}
+    assert len(match.hands) == 2
+
+
+@pytest.mark.parametrize("end", [Drawn(), Won("E", 20), Won("E", 20, "N")])
+def test_without_a_player_no_hand_ends_until_it_is_recorded_how_it_goes_on(end: Act) -> None:
+    for log in (by_referee(records(SIT), OUT, Drawn()), by_referee(records(SIT, Drawn()), Forfeited("Chen", "left"))):
+        match = fold([*log, *records(end)])
+        assert match.refused == {4: Refusal("three-left", {"players": ("Chen",)})}
+        assert fold(by_referee(log, ThreeLeft("pays", "x"), end)).refused == {}
+        assert fold(by_referee(log, Substituted("Chen", "Eve", "x"), end)).refused == {}
+        assert fold(by_referee(log, TimeUp(in_play=False))).over
+
+
+def test_three_play_on_with_or_without_the_empty_seat_paying() -> None:
+    # hand 2 is Bo, Chen, Dai, Ann by seat
+    pays = folded(SIT, OUT, Drawn(), ThreeLeft("pays", "x"), Won("E", 20))
+    assert pays.points == {"Ann": 472, "Bo": 584, "Chen": 472, "Dai": 472}
+    nothing = folded(SIT, OUT, Drawn(), ThreeLeft("pays-nothing", "x"), Won("E", 20), Won("Ann", 8, "Dai"))
+    assert nothing.points == {"Ann": 472 + 24, "Bo": 556 - 8, "Chen": 500, "Dai": 472 - 16}
+
+
+def test_fines_are_paid_to_those_who_are_left() -> None:
+    match = folded(SIT, OUT, Drawn(), ThreeLeft("pays-nothing", "x"), Penalty("Bo", 25, "x", "paid"))
+    assert match.points == {"Ann": 512, "Bo": 475, "Chen": 500, "Dai": 513}
+    match = folded(SIT, OUT, Drawn(), ThreeLeft("pays-nothing", "x"), FalseWin("Bo", "wrong tile"))
+    assert match.points == {"Ann": 510, "Bo": 480, "Chen": 500, "Dai": 510}
+
+
+def test_a_substitute_plays_on_the_points_of_the_player() -> None:
+    match = folded(SIT, OUT, Drawn(), Substituted("Chen", "Eve", "reserve"), Won("S", 20), Won("Eve", 8, "Ann"))
+    assert match.points["Chen"] == 500 + 84 + 32
+    assert match.substitutes == {"Chen": "Eve"}
+    assert match.disqualified == ["Chen"]
+
+
+def test_a_substitute_may_be_out_too() -> None:
+    log = by_referee(records(SIT), Substituted("Chen", "Eve", "ill"), Disqualified("Eve", "x"), Drawn(), Drawn())
+    match = fold(log)
+    assert match.disqualified == ["Eve"]
+    assert match.refused == {5: Refusal("three-left", {"players": ("Chen",)})}
+    again = fold(by_referee(log, Substituted("Chen", "Eve", "x"), Substituted("Chen", "Fu", "x"), Drawn()))
+    assert again.refused == {**match.refused, 6: Refusal("not-a-name", {"name": "Eve"})}
+
+
+@pytest.mark.parametrize(
+    ("acts", "refusal"),
+    [
+        ((OUT, OUT), Refusal("already-out", {"player": "Chen"})),
+        ((ThreeLeft("pays", "x"),), Refusal("nobody-out")),
+        (
+            (OUT, ThreeLeft(None, "x")),
+            Refusal("no-rule", {"body": "Chinese Official, book of 1998", "matter": "three-left"}),
+        ),
+        ((OUT, Forfeited("S", "x"), ThreeLeft("pays", "x")), Refusal("three-left", {"players": ("Bo", "Chen")})),
+        ((Substituted("S", "Ann", "x"),), Refusal("not-a-name", {"name": "Ann"})),
+        ((Substituted("S", " ", "x"),), Refusal("not-a-name", {"name": " "})),
+        ((Substituted("S", "E", "x"),), Refusal("not-a-name", {"name": "E"})),
+        ((Forfeited("E", "x"), FalseWin("E", "wrong tile")), Refusal("player-out", {"player": "Ann"})),
+    ],
+)
+def test_what_does_not_follow_from_who_is_out(acts: tuple[Act, ...], refusal: Refusal) -> None:
+    assert fold(by_referee(records(SIT), *acts)).refused == {len(acts) + 1: refusal}

@@ -1,0 +1,152 @@
+"""Records to and from JSON: what has a wrong type is refused, never a traceback."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.match.errors import RecordError, Refusal
+from scoring.match.match import fold
+from scoring.match.records import (
+    Claimed,
+    Corrected,
+    Penalty,
+    Record,
+    Seated,
+    Void,
+    Won,
+    act_from_dict,
+    act_to_dict,
+    record_from_dict,
+)
+from tests.scoring.match.builders import SIT, records
+
+
+@pytest.mark.parametrize(
+    ("act", "written"),
+    [
+        (Penalty("S", 5, "x"), {"type": "Penalty", "seat": "S", "amount": 5, "reason": "x", "flow": "deducted"}),
+        (Penalty("Bo", 5, "x"), {"type": "Penalty", "player": "Bo", "amount": 5, "reason": "x", "flow": "deducted"}),
+    ],
+)
+def test_an_act_names_a_seat_or_a_player(act: Penalty, written: dict[str, Any]) -> None:
+    assert act_to_dict(act) == written
+    assert act_from_dict(written) == act
+
+
+WON = {"type": "Won", "winner": "E", "points": 8}
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        None,
+        [],
+        "Won",
+        {},
+        {"type": "Fold"},
+        {"type": []},
+        {"type": "Seated", "players": "ABCD"},
+        {"type": "Seated", "players": ["A", "B", "C"]},
+        {"type": "Seated", "players": ["A", "B", "C", 4]},
+        {"type": "Seated", "players": None},
+        {"type": "Seated", "players": ["A", "B", "C", "D"], "hands": "4"},
+        {**WON, "points": "8"},
+        {**WON, "points": 8.0},
+        {**WON, "points": True},
+        {**WON, "points": None},
+        {**WON, "points": 2**53},
+        {**WON, "winner": 1},
+        {**WON, "payer": ["E"]},
+        {**WON, "hand": None},
+        {**WON, "hand": "\ud800"},
+        {**WON, "seat": "E"},
+        {**WON, "player": "Ann"},
+        {"type": "Penalty", "seat": "E", "player": "Ann", "amount": 1, "reason": ""},
+        {"type": "Penalty", "player": "E", "amount": 1, "reason": ""},
+        {"type": "Penalty", "player": {}, "amount": 1, "reason": ""},
+        {"type": "Penalty", "seat": "E", "amount": 1, "reason": "", "flow": "lent"},
+        {"type": "FalseWin", "seat": "E", "kind": "no tiles"},
+        {"type": "Claimed", "claims": [{"type": "Drawn"}]},
+        {"type": "Claimed", "claims": WON},
+        {"type": "TimeUp", "in_play": 1},
+        {"type": "Corrected", "of": 1, "act": {"type": "Void", "of": 1, "reason": ""}, "reason": ""},
+        {"type": "Corrected", "of": 1, "act": {**WON, "points": ""}, "reason": ""},
+        {"type": "Void", "of": "1", "reason": ""},
+    ],
+)
+def test_an_act_of_wrong_types_is_no_record(act: Any) -> None:
+    with pytest.raises(RecordError):
+        act_from_dict(act)
+    with pytest.raises(RecordError):
+        record_from_dict({"who": "x", "when": "now", "role": "table", "act": act})
+
+
+@pytest.mark.parametrize(("name", "value"), [("who", 1), ("when", None), ("role", "king"), ("role", True)])
+def test_a_record_of_wrong_types_is_none(name: str, value: Any) -> None:
+    with pytest.raises(RecordError):
+        record_from_dict({"who": "x", "when": "now", "role": "table", "act": WON, name: value})
+
+
+ANYTHING = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3), st.sampled_from(["E", "Won"])),
+    lambda part: st.one_of(st.lists(part, max_size=4), st.dictionaries(st.text(max_size=3), part, max_size=3)),
+    max_leaves=6,
+)
+KEYS = ["players", "winner", "points", "payer", "of", "act", "reason", "seat", "player", "amount", "claims", "hand"]
+
+
+@given(
+    st.sampled_from(["Seated", "Won", "Claimed", "Penalty", "Void", "Corrected", "Approved", "Swapped", "Drawn"]),
+    st.dictionaries(st.sampled_from(KEYS), ANYTHING),
+)
+def test_no_json_is_more_than_refused(kind: str, values: dict[str, Any]) -> None:
+    try:
+        act = act_from_dict({"type": kind, **values})
+    except RecordError:
+        return
+    fold([*records(SIT), Record(act, "x", "now", "referee")])
+    assert act_from_dict(json.loads(json.dumps(act_to_dict(act)))) == act
+
+
+@pytest.mark.parametrize(
+    ("act", "field", "got"),
+    [
+        (Won("E", 8.5), "points", "float"),  # type: ignore[arg-type]
+        (Won("E", "9"), "points", "str"),  # type: ignore[arg-type]
+        (Won("E", 9, 1), "payer", "int"),  # type: ignore[arg-type]
+        (Claimed((Won("E", 8.5, "S"),)), "claims", "tuple"),  # type: ignore[arg-type]
+        (Corrected(1, Void(1, "x"), "x"), "act", "Void"),  # type: ignore[arg-type]
+        (Corrected(1, Won("E", True), "x"), "points", "bool"),
+        (Seated(["A", "B", "C", "D"]), "players", "list"),  # type: ignore[arg-type]
+        (None, "act", "NoneType"),
+    ],
+)
+def test_an_act_of_wrong_types_is_refused(act: Any, field: str, got: str) -> None:
+    assert fold(records(SIT, act)).refused == {2: Refusal("wrong-type", {"field": field, "got": got})}
+
+
+@pytest.mark.parametrize(
+    ("seated", "refusal"),
+    [
+        (Seated(("E", "Bo", "Chen", "Dai")), Refusal("not-a-name", {"name": "E"})),
+        (Seated(("", "Bo", "Chen", "Dai")), Refusal("not-a-name", {"name": ""})),
+        (Seated(SIT.players, hands=17), Refusal("hands-of-match", {"hands": 17, "most": 16})),
+        (Seated(SIT.players, hands=0), Refusal("hands-of-match", {"hands": 0, "most": 16})),
+    ],
+)
+def test_a_seating_that_cannot_be_played(seated: Seated, refusal: Refusal) -> None:
+    match = fold(records(seated))
+    assert match.refused == {1: refusal}
+    assert match.players == ()
+
+
+def test_a_seating_may_name_rules_body_and_hands() -> None:
+    match = fold(records(Seated(SIT.players, "zungjung", hands=4), Won("E", 5)))
+    assert (match.rules.name, match.body.start, match.last) == ("zungjung", 0, 4)
+    assert match.points["Ann"] == 15
+    assert fold(records(Seated(SIT.players, body="ema"))).body.minutes["session"] == 120
+    assert fold(records(Seated(SIT.players, "riichi"))).refused[1].kind == "unknown-rules"
+    assert fold(records(Seated(SIT.players, body="fifa"))).refused[1].kind == "unknown-body"
