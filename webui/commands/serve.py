@@ -14,7 +14,7 @@ import waitress
 from device.link import Link
 from device.ports import drivers, search
 from vision import TileReader, WeightsError
-from vision.live.camera import Camera, SourceError
+from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
 from webui.commands.options import rules_option, set_option, sets_option
@@ -67,7 +67,9 @@ def command(
     sets: Path,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    to_stderr = logging.StreamHandler()
+    to_stderr.addFilter(in_words)
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[to_stderr])
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
         source = Camera(camera) if camera else None
@@ -95,6 +97,14 @@ def command(
             click.echo(line)
         server.run()
         server.close()
+
+
+def in_words(record: logging.LogRecord) -> bool:
+    """Puts the sentence for a camera's trouble into its line of the log."""
+    if isinstance(record.args, tuple):
+        words = Words.of("en")
+        record.args = tuple(vision_error(words, each) if isinstance(each, Trouble) else each for each in record.args)
+    return True
 
 
 def _session(box: str | None, log: Path) -> Session:

@@ -1,6 +1,7 @@
 """`tableside serve` as it is started from a terminal."""
 
 import json
+import logging
 import re
 import signal
 import socket
@@ -16,7 +17,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
+from vision.live.camera import Trouble
 from webui.cli import main
+from webui.commands.serve import in_words
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -107,3 +110,10 @@ def test_a_port_in_use_is_said() -> None:
     assert result.exit_code == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in result.output
     assert "--port" in result.output
+
+
+def test_a_cameras_trouble_is_logged_in_words() -> None:
+    trouble = Trouble("source-hangs", {"source": "Camera 0"})
+    record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
+    assert in_words(record)
+    assert record.getMessage() == "Camera 0 hangs; it is opened again."
