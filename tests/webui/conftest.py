@@ -92,6 +92,14 @@ class Answers:
         return replace(seen, size=(width, height), quads=seen.quads * scale)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the tests out of the folder in which whoever runs them keeps their own sets of tiles."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLESIDE_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 @pytest.fixture
 def reading() -> Callable[..., Reading]:
     return make_reading

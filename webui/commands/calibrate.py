@@ -8,6 +8,7 @@ import click
 from vision.live.camera import Camera, SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
+from webui.commands.data import data_option
 from webui.table.rig import DEPTH, Rig, by_markers, calibration_file
 from webui.words import Words
 from webui.words.errors import vision_error
@@ -24,7 +25,8 @@ from webui.words.markers import sheet_text
 @click.option("--camera", metavar="SOURCE", help="The camera, as for serve: 0, an rtsp:// or http:// address, a clip.")
 @click.option("--depth", default=DEPTH, show_default=True, help="How far hands lie from a side, in sides of the table.")
 @click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Give up after so long.")
-def command(sheet: Path | None, camera: str | None, depth: float, seconds: float) -> None:
+@data_option
+def command(sheet: Path | None, camera: str | None, depth: float, seconds: float, data: Path) -> None:
     """Calibrate the table by four printed markers, so that the camera knows whose hand is laid.
 
     Marker n lies at the corner to the left of chair n. The page does the same, and lets the corners be dragged.
@@ -55,6 +57,6 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
     except CalibrationError as error:
         click.echo(vision_error(Words.of("en"), error), err=True)
         sys.exit(1)
-    rig = Rig(calibration_file(camera))
+    rig = Rig(calibration_file(data, camera))
     rig.keep(calibration)
     click.echo(f"{camera}: the table's side measures {(calibration.side or 0) / 10:.0f} cm; kept in {rig.file}")

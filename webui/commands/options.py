@@ -1,7 +1,6 @@
 """Options that several commands have."""
 
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -14,17 +13,12 @@ from webui.words import Words
 from webui.words.errors import vision_error
 from webui.words.scoring import error as scoring_error
 
-SETS: Final = Path(click.get_app_dir("tableside")) / "sets"
-"""The folder of tile sets, where `--sets` names no other."""
-
 sets_option = click.option(
     "--sets",
     type=click.Path(file_okay=False, path_type=Path),
-    default=SETS,
     envvar="TABLESIDE_SETS",
-    show_default=True,
     show_envvar=True,
-    help="Folder in which sets of tiles are kept.",
+    help="Folder of sets of tiles, where it is not the folder sets in --data.",
 )
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
 
@@ -54,6 +48,11 @@ rules_option = click.option(
     help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in RULES.values())}; "
     "or the TOML file of a tournament's own.",
 )
+
+
+def sets_folder(data: Path, sets: Path | None) -> Path:
+    """The folder of sets of tiles: the one that `--sets` names, else the one in `--data`."""
+    return sets or data / "sets"
 
 
 def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:

@@ -16,7 +16,8 @@ from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
-from webui.commands.options import opened_set, rules_option, set_option, sets_option
+from webui.commands.data import data_option
+from webui.commands.options import opened_set, rules_option, set_option, sets_folder, sets_option
 from webui.commands.score import text
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
@@ -103,6 +104,7 @@ WORDS = Words.of("en")
 @click.option(
     "--force", is_flag=True, help="Let --annotate replace files that exist; the pictures read stay as they are."
 )
+@data_option
 @set_option
 @sets_option
 def command(
@@ -114,8 +116,9 @@ def command(
     ask: bool,
     annotate: Path | None,
     force: bool,
+    data: Path,
     set_name: str | None,
-    sets: Path,
+    sets: Path | None,
 ) -> None:
     """Read the hand in each photograph and score it.
 
@@ -149,7 +152,7 @@ def command(
             continue
         if reader is None:
             reader = _reader()
-            tileset = opened_set(reader, sets, set_name)
+            tileset = opened_set(reader, sets_folder(data, sets), set_name)
         reading = reader.read(picture, tileset=tileset)
         if not reading.tiles:
             _complain(path, "no tiles are seen: take the picture nearer, from above, in more light")

@@ -1,14 +1,16 @@
 """`tableside serve`: the page on this computer."""
 
-import contextlib
+import ipaddress
 import logging
 import signal
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 import cv2
+import ifaddr
 import waitress
 
 from device.link import Link
@@ -17,7 +19,8 @@ from vision import TileReader, WeightsError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
-from webui.commands.options import rules_option, set_option, sets_option
+from webui.commands.data import data_option
+from webui.commands.options import rules_option, set_option, sets_folder, sets_option
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
@@ -28,9 +31,6 @@ from webui.words.errors import vision_error
 
 THREADS: Final = MOST_VIEWERS + 12
 """The server's threads: every viewer holds one, and a dozen stay for everything else. Not measured."""
-
-BOX_LOG: Final = Path(click.get_app_dir("tableside")) / "box.log"
-"""The record of the line to the box, where `--box-log` names no other."""
 
 
 @click.command()
@@ -49,11 +49,10 @@ BOX_LOG: Final = Path(click.get_app_dir("tableside")) / "box.log"
 )
 @click.option(
     "--box-log",
-    default=BOX_LOG,
-    show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Record of the line to the box; at most 3 MB are kept.",
+    help="Record of the line to the box, where it is not box.log in --data; at most 3 MB are kept.",
 )
+@data_option
 @set_option
 @sets_option
 def command(
@@ -62,9 +61,10 @@ def command(
     rules: str,
     camera: str | None,
     box: str | None,
-    box_log: Path,
+    box_log: Path | None,
+    data: Path,
     set_name: str | None,
-    sets: Path,
+    sets: Path | None,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     to_stderr = logging.StreamHandler()
@@ -77,9 +77,9 @@ def command(
         raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
     with _listener(host, port) as listener:
         try:
-            rig = Rig(calibration_file(camera)) if camera else None
-            tilesets = TileSets(TileReader(), sets, set_name)
-            table = Table(tilesets, rules, source, session=_session(box, box_log), rig=rig)
+            rig = Rig(calibration_file(data, camera)) if camera else None
+            tilesets = TileSets(TileReader(), sets_folder(data, sets), set_name)
+            table = Table(tilesets, rules, source, session=_session(box, box_log or data / "box.log"), rig=rig)
             table.start()
         except WeightsError as error:
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
@@ -115,7 +115,9 @@ def _session(box: str | None, log: Path) -> Session:
 
 def _listener(host: str, port: int) -> socket.socket:
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
         raise click.ClickException(
             f"Cannot listen on {host}:{port} ({error.strerror}): is another copy running? Choose another with --port."
@@ -138,7 +140,13 @@ def _addresses(host: str, port: int) -> list[str]:
     if host not in ("0.0.0.0", "::"):
         return [f"Tableside is at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop it with Ctrl+C)"]
     lines = [f"Tableside is at http://localhost:{port}/ (stop it with Ctrl+C)"]
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # sends nothing; tells which of our addresses others would see
-        lines.append(f"On a phone in the same network: http://{probe.getsockname()[0]}:{port}/")
-    return lines
+    return lines + [f"On a phone in the same network: http://{address}:{port}/" for address in _network_addresses()]
+
+
+def _network_addresses() -> Iterator[str]:
+    """The IPv4 addresses of this computer that others may reach, as its network adapters have them."""
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            address = ipaddress.ip_address(ip.ip) if isinstance(ip.ip, str) else None  # IPv6 is a tuple
+            if address and not address.is_loopback and not address.is_link_local:
+                yield str(address)

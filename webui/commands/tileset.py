@@ -13,7 +13,8 @@ from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
 from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
-from webui.commands.options import sets_option
+from webui.commands.data import data_option
+from webui.commands.options import sets_folder, sets_option
 from webui.words import Words
 from webui.words.errors import vision_error
 
@@ -36,6 +37,7 @@ def command() -> None:
 )
 @click.option("--replace", is_flag=True, help="Take the place of a set of that name.")
 @click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
+@data_option
 @sets_option
 def learn_(
     photos: tuple[Path, ...],
@@ -44,15 +46,17 @@ def learn_(
     labels: TextIO | None,
     replace: bool,
     marked: Path | None,
-    sets: Path,
+    data: Path,
+    sets: Path | None,
 ) -> None:
     """Learn a set of tiles from photographs of it.
 
     Lay out one tile of each kind at least, face up, in any order, and photograph them from above two or three times,
     in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
     """
+    folder = sets_folder(data, sets)
     try:
-        place = file_of(sets, name)
+        place = file_of(folder, name)
     except SetError as error:
         raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--name") from error
     if place.exists() and not replace:
@@ -71,7 +75,7 @@ def learn_(
     _write(marked, tiles, named)
     tileset = learn(tiles, named)
     try:
-        save(tileset, sets, name)
+        save(tileset, folder, name)
     except SetError as error:
         raise click.ClickException(vision_error(Words.of("en"), error)) from error
     click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")
@@ -82,30 +86,32 @@ def learn_(
 
 
 @command.command("list")
+@data_option
 @sets_option
-def list_(sets: Path) -> None:
+def list_(data: Path, sets: Path | None) -> None:
     """List the sets that are known."""
-    failed = False
-    for name in kept_names(sets):
+    folder, failed = sets_folder(data, sets), False
+    for name in kept_names(folder):
         try:
-            tileset = load(sets, name)
+            tileset = load(folder, name)
         except SetError as error:
             click.echo(vision_error(Words.of("en"), error), err=True)
             failed = True
             continue
         click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
-    if not kept_names(sets):
-        click.echo(f"no sets in {sets} yet: tableside tileset learn PHOTO... --name NAME", err=True)
+    if not kept_names(folder):
+        click.echo(f"no sets in {folder} yet: tableside tileset learn PHOTO... --name NAME", err=True)
     sys.exit(1 if failed else 0)
 
 
 @command.command("forget")
 @click.argument("name")
+@data_option
 @sets_option
-def forget_(name: str, sets: Path) -> None:
+def forget_(name: str, data: Path, sets: Path | None) -> None:
     """Forget a set."""
     try:
-        forget(sets, name)
+        forget(sets_folder(data, sets), name)
     except SetError as error:
         raise click.ClickException(vision_error(Words.of("en"), error)) from error
     click.echo(f"{name}: forgotten")

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-import click
 import msgspec
 import numpy as np
 
@@ -25,9 +24,6 @@ from vision.table.chairs import hand_on_table
 from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
 from webui.table.notice import Notice
-
-FOLDER: Final = Path(click.get_app_dir("tableside")) / "cameras"
-"""Where calibrations are kept, a file for each camera."""
 
 DEPTH: Final = 0.3
 """How far a seat's zone reaches from the side of the table, in sides, where nobody has said. Not measured."""
@@ -49,10 +45,15 @@ slant."""
 _log = logging.getLogger(__name__)
 
 
-def calibration_file(source: str) -> Path:
-    """The file for a camera named as in `--camera`; a password in an address does not show in it."""
+def calibration_file(data: Path, source: str) -> Path:
+    """The file for a camera named as in `--camera`; a password in an address does not show in it.
+
+    Args:
+        data: The folder of all that is kept.
+        source: The camera.
+    """
     words = re.sub(r"^.*@|[^A-Za-z0-9]+", "-", source).strip("-")[-40:]
-    return FOLDER / f"{words}-{hashlib.sha256(source.encode()).hexdigest()[:8]}.json"
+    return data / "cameras" / f"{words}-{hashlib.sha256(source.encode()).hexdigest()[:8]}.json"
 
 
 @dataclass(frozen=True, slots=True)

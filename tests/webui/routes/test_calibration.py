@@ -21,7 +21,6 @@ from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 from webui.app import create_app
 from webui.cli import main
-from webui.table import rig as rigs
 from webui.table.rig import Rig
 from webui.table.table import Table
 
@@ -183,16 +182,16 @@ def test_the_markers_are_printed_by_a_command(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["calibrate"]).exit_code == 2
 
 
-def test_a_table_is_calibrated_by_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rigs, "FOLDER", tmp_path / "cameras")
+def test_a_table_is_calibrated_by_a_command(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
     (tmp_path / "clip").mkdir()
     cv2.imwrite(str(tmp_path / "clip/a.png"), marked())
-    done = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip")])
+    done = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip"), *data])
     assert done.exit_code == 0, done.output
     [file] = (tmp_path / "cameras").iterdir()
     assert Rig(file).calibration is not None
     cv2.imwrite(str(tmp_path / "clip/a.png"), marked((2,)))
-    refused = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip")])
+    refused = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip"), *data])
     assert refused.exit_code == 1
     assert "Marker 1, 3, 4 is not seen" in refused.output
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from models.render.dice import face
-from tests.vision.table.test_dice import ASIAN, put
+from tests.vision.drawn import ASIAN, put
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.webui.cameras import Shown
@@ -59,10 +59,10 @@ def test_a_damaged_file_is_said_and_read_over(tmp_path: Path) -> None:
 
 
 def test_each_camera_has_its_own_file_and_no_password_in_its_name() -> None:
-    files = [calibration_file(f"rtsp://me:secret@cam{n}/live") for n in (1, 2)]
+    files = [calibration_file(Path("kept"), f"rtsp://me:secret@cam{n}/live") for n in (1, 2)]
     assert files[0] != files[1]
     assert "secret" not in str(files)
-    assert calibration_file("0").name.startswith("0-")
+    assert calibration_file(Path("kept"), "0").name.startswith("0-")
 
 
 def by_hand(shown: Shown) -> Calibration:

@@ -1,0 +1,82 @@
+"""The folder of all that is kept, and what an earlier version kept elsewhere."""
+
+import errno
+import shutil
+from pathlib import Path
+from typing import Final
+
+import click
+import platformdirs
+from click.core import ParameterSource
+
+DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
+"""The folder of all that is kept, where `--data` names no other: in the user's data folder of the operating system."""
+
+FORMER: Final = Path(click.get_app_dir("tableside"))
+"""The folder of all that was kept before there was `--data`."""
+
+
+def _data(ctx: click.Context, param: click.Parameter, data: Path) -> Path:
+    chosen = ctx.get_parameter_source("data") is not ParameterSource.DEFAULT
+    return data if chosen else taken_over(FORMER, data)
+
+
+def taken_over(former: Path, data: Path) -> Path:
+    """Moves all that an earlier version kept to today's folder, once, and says so on standard error.
+
+    Nothing is moved where today's folder exists. Where the move fails, everything stays in its place and is used there.
+
+    Args:
+        former: The folder of the earlier version; need not exist.
+        data: Today's folder.
+
+    Returns:
+        The folder to use.
+    """
+    try:
+        if former == data or data.exists() or not former.is_dir():
+            return data
+    except OSError:
+        return data  # neither may be looked into
+    if former.is_symlink():
+        return former  # somebody chose this place
+    try:
+        data.parent.mkdir(parents=True, exist_ok=True)
+        _move(former, data)
+    except OSError as error:
+        if data.exists():
+            return data  # another process was faster
+        reason = error.strerror or error
+        click.echo(f"{former} cannot be moved to {data} ({reason}) and is used where it is", err=True)
+        return former
+    click.echo(f"{former} was moved to {data}", err=True)
+    return data
+
+
+def _move(former: Path, to: Path) -> None:
+    """Moves a folder; across disks it is copied whole before anything of it is removed."""
+    try:
+        former.rename(to)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        part = to.with_name(f".{to.name}.part")
+        try:
+            shutil.copytree(former, part, symlinks=True)
+            part.rename(to)
+        except OSError:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
+        shutil.rmtree(former, ignore_errors=True)
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=DATA,
+    envvar="TABLESIDE_DATA",
+    show_default=True,
+    show_envvar=True,
+    callback=_data,
+    help="Folder of all that is kept: sets of tiles, calibrations, the record of the box.",
+)
