@@ -54,6 +54,8 @@ class Body:
         seat_changes: Where the players sit after each round.
         seconds: Time limits at the table, in seconds.
         minutes: Time limits of a session, in minutes.
+        sessions: Sessions of each part of its championship, a session being a match at every table.
+        advancing: How many players go on after the first part; None where all do, or no source says.
         table_points: Points of the ranks of a table of four, which equal players share; empty where there are none.
         ranking: What decides over all sessions, and what decides between those who are equal.
         sources: Where single matters come from, by the name of the attribute.
@@ -75,6 +77,8 @@ class Body:
     seat_changes: SeatChanges = SEAT_CHANGES
     seconds: Mapping[str, int] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
+    sessions: tuple[int, ...] = ()
+    advancing: int | None = None
     table_points: tuple[int, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -171,12 +175,14 @@ BODIES: Final[Mapping[str, Body]] = {
         penalties={"winning tile not taken before counting": 10},
         seconds={"claim": 3},
         minutes={"session": 120},
+        sessions=(4, 4, 2),
         table_points=_TABLE_POINTS,
         ranking=("table points", "game points"),
         sources={
             **_OF_2006,
             "penalties": "an outline of the European penalties, one source",
             "minutes": "mahjongnews on the championship of 2017; 90 minutes in Denmark 2005 and online 2009",
+            "sessions": "mahjongnews on the championship of 2017",
         },
     ),
     "zungjung": Body(
@@ -189,11 +195,15 @@ BODIES: Final[Mapping[str, Body]] = {
         discarder_pays=False,
         false_wins={},
         minutes={"appeal after the session": 30},
+        sessions=(4,),
+        advancing=32,
         ranking=("match points", "game points", "lot"),
         sources={
             "false_wins": "none found in its rules; one public scorer (gspindles/mj-score-eval) has 30 deducted",
             "hands": "worldmahjong.com, format: 16 a session, the deal always passes",
             "seat_changes": "printed rule book of 1998; its pages name none",
+            "sessions": "worldmahjong.com, format of 2018: a preliminary of 64 hands; 96 in 2010 (mahjongnews)",
+            "advancing": "worldmahjong.com, format of 2018; 16 in 2010 (mahjongnews)",
             "ranking": "mahjongnews 2010: the root of a session's points, with their sign; worldmahjong.com, format",
             "minutes": "worldmahjong.com, code of behavior",
         },

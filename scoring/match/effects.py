@@ -388,13 +388,12 @@ def _substitute(match: Match, moment: Moment, act: Substituted) -> None:
 def _three_left(match: Match, moment: Moment, act: ThreeLeft) -> None:
     out = tuple([player for player in match.players if is_out(match, player)])
     how = act.absent or match.body.three_left
-    if not out:
-        raise RefusedError("nobody-out")
     if len(out) > 1:
         raise RefusedError("three-left", players=out)
     if how is None:
         raise RefusedError("no-rule", body=match.body.name, matter="three-left")
-    match.absent[out[0]] = how
+    for player in out:  # nobody, where what took them out was taken back since
+        match.absent[player] = how
     match.hands[-1].records.append(moment.number)
 
 

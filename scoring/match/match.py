@@ -11,7 +11,7 @@ hand is taken back and the hands after it move up.
 from collections.abc import Iterable, Iterator
 
 from scoring.match.bodies import BODIES, Body, body_of
-from scoring.match.effects import Moment, Setting, Swap, follow, player_of, sitting
+from scoring.match.effects import Moment, Setting, Swap, follow, is_out, player_of, sitting
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.records import (
     Approved,
@@ -143,6 +143,9 @@ class _Log:
                 self._approves[moment.by] = self._end_of(act.hand)
             case Swapped():
                 self._swaps[moment.by] = self._swap(moment, act, record.referee)
+            case ThreeLeft():
+                if not any(is_out(self.match, player) for player in self.match.players):
+                    raise RefusedError("nobody-out")
             case Won():
                 self._check_win(moment, act)
             case Claimed():

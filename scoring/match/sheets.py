@@ -17,7 +17,8 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     What the text leaves open is what the match knows: seat, round, and whether the hand was self-drawn.
 
     Args:
-        act: The win; without a hand there is nothing to hold the points against.
+        act: The win; without a hand there is nothing to hold the points against, and what another version of the
+            preset was counted under stays as it is.
         rules: The preset that the hand is scored under.
         seat: Seat wind of the winner.
         round_wind: The prevailing wind.
@@ -26,7 +27,7 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     Raises:
         RefusedError: The text is no hand, the hand may not be declared, or it says or is worth something else.
     """
-    if not act.hand:
+    if not act.hand or act.version not in (None, rules.version):
         return
     try:
         sheet = _sheet(act.hand, rules, seat, round_wind, act.self_drawn)

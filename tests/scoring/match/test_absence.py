@@ -14,6 +14,7 @@ from scoring.match.records import (
     Substituted,
     ThreeLeft,
     TimeUp,
+    Void,
     Won,
 )
 from tests.scoring.match.builders import SIT, by_referee, folded, records
@@ -47,6 +48,12 @@ def test_three_play_on_with_or_without_the_empty_seat_paying() -> None:
     assert pays.points == {"Ann": 472, "Bo": 584, "Chen": 472, "Dai": 472}
     nothing = folded(SIT, OUT, Drawn(), ThreeLeft("pays-nothing", "x"), Won("E", 20), Won("Ann", 8, "Dai"))
     assert nothing.points == {"Ann": 472 + 24, "Bo": 556 - 8, "Chen": 500, "Dai": 472 - 16}
+
+
+def test_a_disqualification_can_be_taken_back_after_three_played_on() -> None:
+    match = folded(SIT, OUT, Drawn(), ThreeLeft("pays-nothing", "x"), Won("E", 20), Void(2, "appeal upheld"))
+    assert match.points == folded(SIT, Drawn(), Won("E", 20)).points
+    assert match.disqualified == []
 
 
 def test_fines_are_paid_to_those_who_are_left() -> None:

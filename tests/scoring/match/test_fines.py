@@ -16,7 +16,7 @@ from scoring.match.records import (
     Void,
     Won,
 )
-from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
+from tests.scoring.match.builders import SIT, by_referee, folded, records
 
 
 @pytest.mark.parametrize(
@@ -125,20 +125,3 @@ def test_the_discarder_pays_under_the_chinese_rules() -> None:
     assert folded(SIT, Won("S", 12, discarder="E")).points == folded(SIT, Won("S", 12, "E")).points
     refused = fold(records(SIT, Won("S", 12, "E", discarder="W"))).refused
     assert refused == {2: Refusal("discarder-pays", {"discarder": "Chen", "payer": "Ann"})}
-
-
-def test_every_amount_of_the_bodies() -> None:
-    assert set(BODIES) == {"book-1998", "wmo-2006", "ema", "zungjung"}
-    book = BODIES["book-1998"]
-    for name in ("wmo-2006", "ema"):
-        body = BODIES[name]
-        assert (body.false_wins, body.ladders, body.late) == (book.false_wins, book.ladders, book.late)
-        assert all("1998" in body.sources[matter] for matter in ("false_wins", "ladders", "late"))
-    assert BODIES["ema"].minutes == {"session": 120}
-    assert BODIES["ema"].penalties == {"winning tile not taken before counting": 10}
-    assert [body.table_points for body in BODIES.values()] == [(4, 2, 1, 0)] * 3 + [()]
-    assert BODIES["zungjung"].ranking == ("match points", "game points", "lot")
-    assert [BODIES[name].start for name in BODIES] == [500, 500, 500, 0]
-    for body in BODIES.values():
-        assert set(body.sources) <= set(type(body).__slots__)
-    assert folded(SIT).players == FOUR

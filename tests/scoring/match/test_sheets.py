@@ -56,6 +56,13 @@ def test_other_points_are_refused(act: Act, refusal: Refusal) -> None:
     assert corrected.refused == {3: refusal}
 
 
+def test_points_counted_under_another_version_stay() -> None:
+    assert folded(SIT, Won("E", 20, "S", WINDS_19, version="0")).hands[0].winner == "Ann"
+    assert (
+        fold(records(SIT, Won("E", 20, "S", WINDS_19, version=RULES["mcr"].version))).refused[2].kind == "points-differ"
+    )
+
+
 HIGHEST = "[CCCC][FFFF][PPPP][EEEE]S S self-draw kong last-tile flowers=8 round=E seat=E"
 
 

@@ -1,0 +1,42 @@
+"""What the governing bodies fix, each with its source."""
+
+from fractions import Fraction
+
+from scoring.match.bodies import BODIES, body_of
+from scoring.match.ranking import table_points
+from scoring.rules import RULES
+
+
+def test_every_amount_of_the_bodies() -> None:
+    assert set(BODIES) == {"book-1998", "wmo-2006", "ema", "zungjung"}
+    book = BODIES["book-1998"]
+    for name in ("wmo-2006", "ema"):
+        body = BODIES[name]
+        assert (body.false_wins, body.ladders, body.late) == (book.false_wins, book.ladders, book.late)
+        assert all("1998" in body.sources[matter] for matter in ("false_wins", "ladders", "late"))
+    assert BODIES["ema"].minutes == {"session": 120}
+    assert BODIES["ema"].penalties == {"winning tile not taken before counting": 10}
+    assert [body.table_points for body in BODIES.values()] == [(4, 2, 1, 0)] * 3 + [()]
+    assert BODIES["zungjung"].ranking == ("match points", "game points", "lot")
+    assert [BODIES[name].start for name in BODIES] == [500, 500, 500, 0]
+    assert [(body.sessions, body.advancing) for body in BODIES.values()] == [
+        ((), None),
+        ((), None),
+        ((4, 4, 2), None),
+        ((4,), 32),
+    ]
+    for body in BODIES.values():
+        assert set(body.sources) <= set(type(body).__slots__)
+
+
+def test_table_points_are_those_of_the_bodies() -> None:
+    four = table_points({"a": 4, "b": 3, "c": 2, "d": 1})
+    assert all(tuple(four.values()) == body.table_points for body in BODIES.values() if body.table_points)
+    assert table_points({"a": 2, "b": 2, "c": 1, "d": 1})["a"] == Fraction(4 + 2, 2)
+
+
+def test_every_preset_has_a_body() -> None:
+    bodies = {name: body_of(name).name for name in RULES}
+    assert bodies["mcr-wmo"] == BODIES["wmo-2006"].name
+    assert bodies["zungjung"] == BODIES["zungjung"].name
+    assert {bodies[name] for name in ("mcr", "mcr-1998", "mcr-guobiao")} == {BODIES["book-1998"].name}
