@@ -65,8 +65,8 @@ def fold(
 
 
 _REFEREE_ONLY = (Approved, Penalty, Foul, Late, Disqualified, Forfeited, Substituted, ThreeLeft)
-"""What only a referee may record: who judges players or settles a hand for good is none of them (1998 text, procedure
-of scoring: the table agrees, the referee approves)."""
+"""The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and what is decided
+about a player."""
 
 
 class _Log:

@@ -238,14 +238,18 @@ def test_refused_records_change_nothing(acts: list[tuple[Act, Role]]) -> None:
     assert without_refusals(again) == without_refusals(match)
 
 
-@given(st.lists(st.tuples(st.one_of(ENTRIES, VOIDS), ROLES), max_size=25))
+NO_SUBSTITUTE = ENTRIES.filter(lambda act: not isinstance(act, Substituted))
+SEATED_AS_THEY_ARE = st.one_of(ENTRIES, VOIDS, st.builds(Corrected, st.integers(1, 30), NO_SUBSTITUTE, st.just("x")))
+
+
+@given(st.lists(st.tuples(SEATED_AS_THEY_ARE, ROLES), max_size=25))
 def test_no_win_moves_to_another_player(acts: list[tuple[Act, Role]]) -> None:
     log = logged(acts)
-    won: dict[int, str | None] = {}
+    won: dict[tuple[int, Won | Drawn], str | None] = {}
     for number in range(1, len(log) + 1):
         for hand in fold(log[:number]).hands:
-            if hand.ended is not None:
-                assert won.setdefault(hand.ended, hand.winner) == hand.winner
+            if hand.ended is not None and hand.outcome is not None:
+                assert won.setdefault((hand.ended, hand.outcome), hand.winner) == hand.winner
 
 
 CHANGES = st.lists(
