@@ -30,16 +30,22 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     if not act.hand or act.version not in (None, rules.version):
         return
     try:
-        sheet = _sheet(act.hand, rules, seat, round_wind, act.self_drawn)
+        sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
     except NotationError as error:
         raise RefusedError("hand-not-read", hand=act.hand, because=error.kind) from error
-    if not sheet.legal:
-        raise RefusedError("hand-not-won", hand=act.hand, points=sheet.counted, minimum=sheet.minimum)
-    if sheet.total != act.points:
-        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=sheet.total)
+    legal = [sheet for sheet in sheets if sheet.legal]
+    if not legal:
+        best = max(sheets, key=lambda sheet: sheet.counted)
+        raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum)
+    totals = tuple(sorted({sheet.total for sheet in legal}))
+    if act.points not in totals:
+        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=totals)
 
 
 @lru_cache(maxsize=256)
-def _sheet(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> ScoreSheet:
+def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
+    """The sheets that a hand may have: two where it is not known whether it was won on a replacement tile."""
     win = parse(hand)
-    return rules.score(replace(win, seat=seat, round_wind=round_wind, self_draw=self_drawn))
+    open_ = win.kong is None and self_drawn and any(len(meld.tiles) == 4 for meld in win.melds)
+    known = replace(win, seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    return tuple([rules.score(replace(known, kong=kong)) for kong in ((False, True) if open_ else (win.kong,))])
