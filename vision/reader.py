@@ -44,7 +44,7 @@ class TileReader:
         """Loads the networks.
 
         Args:
-            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `closer.onnx` and
+            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx` and
                 `flowers.onnx`; by default the program's own.
             threads: Processor threads that one reading may use.
 
@@ -56,7 +56,7 @@ class TileReader:
             detector = pool.submit(Detector, folder / "detector.onnx", threads)
             refiner = pool.submit(Refiner, folder / "refiner.onnx", threads)
             classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
-            cascade = pool.submit(Cascade, folder / "closer.onnx", threads)
+            cascade = pool.submit(Cascade, folder / "cascade.onnx", threads)
             flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
         self._detector: Final = detector.result()
         self._refiner: Final = refiner.result()

@@ -47,7 +47,7 @@ class CropSpec:
 CLASSIFIER_CROPS: Final = CropSpec(classifier.SIZE, (22, 110), (0.38, 0.16, 0.3, 0.16), 0.4)
 """For the classifier: tiles as the detector boxes them, in any turn. Heights and shares: not measured."""
 
-CLOSER_CROPS: Final = CropSpec(cascade.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
+CASCADE_CROPS: Final = CropSpec(cascade.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
 """For the second classifier: tiles turned upright by the first one, whose turn may be wrong. Not measured."""
 
 FLOWER_CROPS: Final = CropSpec(flowers.SIZE, (34, 150), (1, 0, 0, 0), 0)

@@ -1,4 +1,4 @@
-"""Train the classifier, which names the face in a crop and its turn, and the second classifier, `closer.onnx`.
+"""Train the classifier, which names the face in a crop and its turn, and the second classifier, `cascade.onnx`.
 
 The contract of `classifier.onnx`, for whoever runs it (`vision.networks.classifier`):
 
@@ -18,7 +18,7 @@ The contract of `classifier.onnx`, for whoever runs it (`vision.networks.classif
   lie close together, so a set's prototypes can be built from them.
 * `metadata_props`: `labels` (JSON list of 43), `margin`, `temperature`.
 
-`closer.onnx` (`vision.networks.cascade`) has the same contract, but its crops are (N, 96, 72, 3), and its quads begin
+`cascade.onnx` (`vision.networks.cascade`) has the same contract, but its crops are (N, 96, 72, 3), and its quads begin
 at the glyph's top left as far as that is known: it is trained on few crops in other turns.
 """
 
@@ -35,7 +35,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, CLOSER_CROPS, UNKNOWN, CropSet, CropSpec
+from models.data.crops import ANY_TURN, CASCADE_CROPS, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec
 from models.data.made_up import made_up_blocks
 from models.data.photo_crops import clutter_crops, photo_crops, scene_crops, single_tile_crops
 from models.render.glyphs import FaceSources
@@ -98,7 +98,7 @@ class Recipe:
     """The settings that determine a run's result.
 
     Attributes:
-        closer: Train the second classifier instead of the classifier.
+        cascade: Train the second classifier instead of the classifier.
         sets: Number of made-up sets of tiles.
         crops: Number of crops of them.
         flowers: Number of further crops, of flowers and seasons alone, from further sets in the same proportion.
@@ -114,7 +114,7 @@ class Recipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
-    closer: bool = False
+    cascade: bool = False
     sets: int = 320
     crops: int = 120_000
     flowers: int = 0
@@ -131,7 +131,7 @@ class Recipe:
     @property
     def spec(self) -> CropSpec:
         """The crops of the network."""
-        return CLOSER_CROPS if self.closer else CLASSIFIER_CROPS
+        return CASCADE_CROPS if self.cascade else CLASSIFIER_CROPS
 
 
 def gather(
@@ -164,7 +164,7 @@ def gather(
 def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """`gather`, stored in `folder`, so that a resumed run need not make the crops again."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.hard_negatives}"
-    kind = "close" if recipe.closer else "crops"
+    kind = "close" if recipe.cascade else "crops"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
     return CropSet.cached(folder / f"{name}.npz", lambda: gather(recipe, photos, scenes, workers))
 
@@ -340,7 +340,7 @@ def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]
 
 _DEFAULT: Final = Recipe()
 """The defaults of the command's options."""
-CLOSER_WIDTHS: Final = (24, 48, 96, 160)
+CASCADE_WIDTHS: Final = (24, 48, 96, 160)
 """Channels of the four stages of the second classifier. Not measured."""
 
 
@@ -359,7 +359,7 @@ CLOSER_WIDTHS: Final = (24, 48, 96, 160)
     required=True,
     help="Folder for crops, checkpoint and weights.",
 )
-@click.option("--closer", is_flag=True, help="Train the second classifier, OUT/closer.onnx, instead.")
+@click.option("--cascade", is_flag=True, help="Train the second classifier, OUT/cascade.onnx, instead.")
 @click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Number of made-up sets.")
 @click.option(
     "--crops", type=click.IntRange(1), default=_DEFAULT.crops, show_default=True, help="Number of crops of them."
@@ -386,7 +386,7 @@ def main(
     photos: Path | None,
     scenes: Path | None,
     out: Path,
-    closer: bool,
+    cascade: bool,
     sets: int,
     crops: int,
     flowers: int,
@@ -405,11 +405,11 @@ def main(
     """Train on crops, measure, and write the weights to OUT. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    widths = CLOSER_WIDTHS if closer else _DEFAULT.widths
+    widths = CASCADE_WIDTHS if cascade else _DEFAULT.widths
     recipe = Recipe(
-        closer, sets, crops, flowers, copies, epochs, batch, rate, hard_negatives, without, seed, widths, start
+        cascade, sets, crops, flowers, copies, epochs, batch, rate, hard_negatives, without, seed, widths, start
     )
-    file = out / ("closer.onnx" if closer else "classifier.onnx")
+    file = out / ("cascade.onnx" if cascade else "classifier.onnx")
     began = time.monotonic()
     training, held = split(cached(out, recipe, photos, scenes, workers), seed)
     net = train(recipe, training, held, out, device)

@@ -31,7 +31,7 @@ from vision.networks.runtime import Model
 INPUTS: Final = {
     "refiner": (refiner.SIZE, refiner.MARGIN),
     "classifier": (classifier.SIZE, classifier.MARGIN),
-    "closer": (cascade.SIZE, classifier.MARGIN),
+    "cascade": (cascade.SIZE, classifier.MARGIN),
     "flowers": (flowers.SIZE, classifier.MARGIN),
 }
 """Size (width, height) and margin of each network's crops."""

@@ -350,7 +350,7 @@ def test_the_cascade_names_what_the_classifier_leaves_open(dozen: Scene) -> None
     faces = np.full((len(dozen.tiles), len(FACES) + 1), 0.7 / len(FACES), np.float32)
     faces[np.arange(len(faces)), [FACES.index(str(tile.tile)) for tile in dozen.tiles]] = 0.3
     classifier = Classifier(MODELS / "classifier.onnx")
-    named = Cascade(MODELS / "closer.onnx")(dozen.image, quads(dozen), upright(faces), classifier)
+    named = Cascade(MODELS / "cascade.onnx")(dozen.image, quads(dozen), upright(faces), classifier)
     assert most(right(codes(named.faces), dozen)[8:], 0.75)
     np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-4)
 

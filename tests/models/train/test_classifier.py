@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("torch")
 import torch
 
-from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, CLOSER_CROPS, UNKNOWN, CropSet
+from models.data.crops import ANY_TURN, CASCADE_CROPS, CLASSIFIER_CROPS, UNKNOWN, CropSet
 from models.data.photo_crops import clutter_split
 from models.render.glyphs import FaceSources
 from models.train import classifier as recipe
@@ -47,8 +47,8 @@ def test_made_up_crops_are_labelled_and_sized(made: CropSet) -> None:
     assert ((made.faces == UNKNOWN) == (made.turns == ANY_TURN)).all()
 
 
-def test_crops_to_look_closer_at_are_larger_and_upright_and_many_are_flowers(tmp_path: Path) -> None:
-    small = replace(SMALL, closer=True, sets=1, crops=30, flowers=60)
+def test_crops_of_the_cascade_are_larger_and_upright_and_many_are_flowers(tmp_path: Path) -> None:
+    small = replace(SMALL, cascade=True, sets=1, crops=30, flowers=60)
     made = _gathered(small)
     assert made.pictures.shape == (90, cascade.SIZE[1], cascade.SIZE[0], 3)
     assert (made.turns == 0).sum() > 75
@@ -131,17 +131,17 @@ def test_mistakes_in_photographs_without_tiles_are_learnt_from_but_for_those_to_
         (tmp_path / "clutter" / f"{name}.jpg").write_bytes(HAND.read_bytes())  # as if it showed none
     learnt, left = clutter_split(tmp_path)
     assert [file.name for file in (*learnt, *left)] == ["a.jpg", "c.jpg", "b.jpg"]
-    few = replace(SMALL, closer=True, crops=10, sets=1)
+    few = replace(SMALL, cascade=True, crops=10, sets=1)
     plain, wary = (_gathered(replace(few, hard_negatives=copies), photos=tmp_path) for copies in (0, 1))
     assert (plain.faces != UNKNOWN).sum() == (wary.faces != UNKNOWN).sum()
     assert len(wary) > len(plain) + 50
     assert len(np.unique(wary.groups)) == len(np.unique(plain.groups)) + 2
 
 
-def test_the_network_that_looks_closer_is_written_for_its_crops(tmp_path: Path) -> None:
+def test_the_cascade_is_written_for_its_crops(tmp_path: Path) -> None:
     net = recipe.TileNet((8, 8, 8, 8), cascade.SIZE)
-    recipe.export(net, 1.0, CLOSER_CROPS, tmp_path / "closer.onnx")
+    recipe.export(net, 1.0, CASCADE_CROPS, tmp_path / "cascade.onnx")
     crops = np.zeros((3, cascade.SIZE[1], cascade.SIZE[0], 3), np.uint8)
-    assert Classifier(tmp_path / "closer.onnx", size=cascade.SIZE)(crops).faces.shape == (3, 43)
+    assert Classifier(tmp_path / "cascade.onnx", size=cascade.SIZE)(crops).faces.shape == (3, 43)
     with pytest.raises(WeightsError, match="weights-input"):
-        Classifier(tmp_path / "closer.onnx")
+        Classifier(tmp_path / "cascade.onnx")

@@ -95,9 +95,9 @@ def test_the_command_writes_what_the_pictures_set(exact: Path, tmp_path: Path) -
 
 
 def test_crops_are_those_that_each_network_is_shown() -> None:
-    found = calibration_crops(["refiner", "closer"], [HAND])
-    assert {name: each.shape[1:3] for name, each in found.items()} == {"refiner": (64, 64), "closer": (96, 72)}
-    assert len(found["refiner"]) >= len(found["closer"]) >= 14
+    found = calibration_crops(["refiner", "cascade"], [HAND])
+    assert {name: each.shape[1:3] for name, each in found.items()} == {"refiner": (64, 64), "cascade": (96, 72)}
+    assert len(found["refiner"]) >= len(found["cascade"]) >= 14
 
 
 @pytest.mark.parametrize(("pictures", "message"), [(0, "no images"), (1, "64 are needed")])
@@ -109,7 +109,7 @@ def test_too_little_to_set_ranges_by_is_said(exact: Path, pictures: int, message
     assert not list(tmp_path.glob("out/*"))
 
 
-@pytest.mark.parametrize(("name", "message"), [("detector", "only refiner"), ("closer", "already")])
+@pytest.mark.parametrize(("name", "message"), [("detector", "only refiner"), ("cascade", "already")])
 def test_networks_that_stay_as_they_are_are_refused(name: str, message: str, tmp_path: Path) -> None:
     file = str(ROOT / "models" / f"{name}.onnx")
     done = CliRunner().invoke(main, [file, "--data", str(tmp_path), "--out", str(tmp_path)])

@@ -48,7 +48,7 @@ def names(right: np.ndarray | list[float]) -> Names:
 def cascade(monkeypatch: pytest.MonkeyPatch) -> Callable[[Fake], Cascade]:
     def made(second: Fake) -> Cascade:
         monkeypatch.setattr("vision.networks.cascade.Classifier", lambda *_: second)
-        return Cascade(WEIGHTS / "closer.onnx")
+        return Cascade(WEIGHTS / "cascade.onnx")
 
     return made
 
@@ -118,7 +118,7 @@ def test_shifted_quads_are_averaged_with_the_first_prediction() -> None:
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="weights-missing"):
-        Cascade(tmp_path / "closer.onnx")
+        Cascade(tmp_path / "cascade.onnx")
     with pytest.raises(WeightsError, match="weights-input"):
         Cascade(WEIGHTS / "classifier.onnx")
     assert SIZE == (72, 96)
