@@ -3,7 +3,8 @@
 Functions of their arguments alone: nothing here does input or output, or imports another package of the project.
 """
 
-from scoring.errors import NotationError, RulingError, ScoringError, UnknownRulesError
+from scoring.circumstances import Assessment, assess
+from scoring.errors import NotationError, RulingError, ScoringError, UnknownCircumstancesError, UnknownRulesError
 from scoring.findings import Finding, ImpossibleHandError, Problem
 from scoring.hand import Meld, Win
 from scoring.notation import format_win, parse
@@ -12,6 +13,7 @@ from scoring.sheet import ScoreSheet
 
 __all__ = [
     "RULES",
+    "Assessment",
     "Finding",
     "ImpossibleHandError",
     "Meld",
@@ -20,8 +22,10 @@ __all__ = [
     "RulingError",
     "ScoreSheet",
     "ScoringError",
+    "UnknownCircumstancesError",
     "UnknownRulesError",
     "Win",
+    "assess",
     "format_win",
     "parse",
     "score",

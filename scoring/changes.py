@@ -44,6 +44,7 @@ def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
         rules: Name of the preset.
 
     Raises:
+        UnknownCircumstancesError: It is not known how the hand was won.
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules)

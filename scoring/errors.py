@@ -8,6 +8,9 @@ Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a str
 About = Mapping[str, Value]
 """Parameters by name."""
 
+Circumstance = Literal["self-draw", "seat", "round", "kong"]
+"""What the score of a hand may depend on besides its tiles, by the words of hand text that say it."""
+
 NotationErrorKind = Literal[
     "not-understood",
     "not-a-meld",
@@ -15,6 +18,7 @@ NotationErrorKind = Literal[
     "not-flowers",
     "not-discards",
     "given-twice",
+    "contradiction",
     "unknown-word",
     "too-long",
 ]
@@ -73,6 +77,15 @@ class RulingError(ScoringError):
 
     def __init__(self, kind: RulingErrorKind, **about: Value) -> None:
         super().__init__(kind, **about)
+
+
+class UnknownCircumstancesError(ScoringError):
+    """The score may depend on what is not known: say it, or ask `scoring.circumstances.assess` for the range."""
+
+    kind: Literal["unknown-circumstances"]
+
+    def __init__(self, unknown: tuple[Circumstance, ...]) -> None:
+        super().__init__("unknown-circumstances", unknown=unknown)
 
 
 class UnknownRulesError(ScoringError):

@@ -15,7 +15,7 @@ class Explanation:
     """What there is to say about a hand besides its sheet; None where it does not apply.
 
     Attributes:
-        waits: Every tile that the hand waits (or waited) for; None where its tiles are impossible.
+        waits: Every tile that the hand waits (or waited) for; None where its tiles are impossible, or a wind unknown.
         responsible: Who pays for a Zung Jung hand that may be declared.
         changes: For a won hand under the minimum, the single changes that would be enough.
         distance: For a hand that does not win, how far it is from winning.
@@ -32,11 +32,11 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     win, rules = sheet.win, sheet.rules
     if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
         return Explanation()
-    awaited = waits(win, rules)
+    awaited = waits(win, rules) if win.seat and win.round_wind else None
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
         responsible=responsible(win) if sheet.legal and rules == "zungjung" else None,
-        changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal else None,
+        changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not win.unknown else None,
         distance=distance(win, rules) if not sheet.wins and not waiting else None,
     )

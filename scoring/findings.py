@@ -194,8 +194,8 @@ def _circumstance_findings(win: Win) -> list[Finding]:
     if tile is None:
         return []
     others = win.tiles[:-1]
-    robbing = win.kong and not win.self_draw
-    if win.kong and win.self_draw and not any(meld.kind in ("kong", "concealed-kong") for meld in win.melds):
+    robbing = win.kong and win.self_draw is False
+    if win.kong and win.self_draw and not win.has_kong:
         found.append(Finding("replacement-without-kong"))
     if robbing and tile in others:
         found.append(Finding("robbed-tile-held", {"tile": tile}))
@@ -214,7 +214,7 @@ def _circumstance_findings(win: Win) -> list[Finding]:
 
 def _blessing_findings(win: Win) -> list[Finding]:
     found: list[Finding] = []
-    if win.heaven and (win.seat != "E" or not win.self_draw or win.melds or win.earth):
+    if win.heaven and (win.seat not in (None, "E") or win.self_draw is False or win.melds or win.earth):
         found.append(Finding("heaven-impossible"))
     if win.earth and (win.seat == "E" or win.self_draw or win.melds or win.discarder not in (None, "E")):
         found.append(Finding("earth-impossible"))
@@ -250,7 +250,7 @@ def findings(win: Win) -> tuple[Finding, ...]:
     if win.flower_tiles or not 0 <= win.flowers <= len(FLOWERS):
         found += _flower_findings(win)
     for word, wind in (("round", win.round_wind), ("seat", win.seat)):
-        if wind not in _WINDS:
+        if wind is not None and wind not in _WINDS:
             found.append(Finding("bad-wind", {"word": word, "wind": wind}))
     if win.kong or win.last_of_kind or win.discarder:
         found += _circumstance_findings(win)

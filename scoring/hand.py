@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.errors import Circumstance
+
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 
 
@@ -36,20 +38,21 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A hand and how it was won.
+    """A hand and how it was won, as far as that is known.
 
     Attributes:
         concealed: The tiles in hand without the winning tile.
         winning: The tile the hand was won on; None when the hand only waits for one.
         melds: Sets laid out before the win.
-        self_draw: Won on an own draw; otherwise on a discard or a robbed kong.
+        self_draw: Won on an own draw; otherwise on a discard or a robbed kong. None where not known.
         last_tile: On the last tile of the wall, or on the discard after it.
-        kong: On the replacement tile after an own kong (self-drawn), or by robbing a kong (not).
+        kong: On the replacement tile after an own kong (self-drawn), or by robbing a kong (not). None where not known,
+            which leaves it open only whether the hand was won on a replacement tile; nobody robs a kong in silence.
         last_of_kind: The other three copies of the winning tile lie open on the table.
         heaven: Zung Jung's blessing of heaven: East wins with the deal.
         earth: Zung Jung's blessing of earth: another player wins on East's first discard.
-        round_wind: The prevailing wind.
-        seat: The winner's own wind.
+        round_wind: The prevailing wind; None where not known.
+        seat: The winner's own wind; None where not known.
         flowers: How many flower tiles the winner laid out.
         flower_tiles: Which ones, where that is known.
         discarder: Seat of the player who discarded the winning tile or made the robbed kong; None where not known.
@@ -59,14 +62,14 @@ class Win:
     concealed: tuple[str, ...]
     winning: str | None
     melds: tuple[Meld, ...] = ()
-    self_draw: bool = False
+    self_draw: bool | None = None
     last_tile: bool = False
-    kong: bool = False
+    kong: bool | None = None
     last_of_kind: bool = False
     heaven: bool = False
     earth: bool = False
-    round_wind: str = "E"
-    seat: str = "E"
+    round_wind: str | None = None
+    seat: str | None = None
     flowers: int = 0
     flower_tiles: tuple[str, ...] = ()
     discarder: str | None = None
@@ -77,3 +80,22 @@ class Win:
         """All tiles of the hand without flowers, melds first and the winning tile last."""
         tiles = tuple(code for meld in self.melds for code in meld.tiles) + self.concealed
         return tiles if self.winning is None else (*tiles, self.winning)
+
+    @property
+    def has_kong(self) -> bool:
+        """Whether the hand has a kong, so that a replacement tile may have won."""
+        return any(len(meld.tiles) > 3 for meld in self.melds)
+
+    @property
+    def unknown(self) -> tuple[Circumstance, ...]:
+        """What a score may depend on and nobody has said."""
+        if self.self_draw is not None and self.round_wind and self.seat and self.kong is not None:
+            return ()
+        kong = self.kong is None and self.self_draw is not False and self.has_kong
+        open_: tuple[tuple[Circumstance, bool], ...] = (
+            ("self-draw", self.self_draw is None),
+            ("seat", self.seat is None),
+            ("round", self.round_wind is None),
+            ("kong", kong),
+        )
+        return tuple([circumstance for circumstance, unknown in open_ if unknown])

@@ -24,14 +24,16 @@ _DISCARD: Final = re.compile(r"([ESWN])([1-9][mps]|[ESWNCFP])")
 """A discard: the seat and the tile."""
 
 _FLAGS: Final = {
-    "self-draw": "self_draw",
-    "last-tile": "last_tile",
-    "kong": "kong",
-    "last-of-kind": "last_of_kind",
-    "heaven": "heaven",
-    "earth": "earth",
+    "self-draw": ("self_draw", True),
+    "discard": ("self_draw", False),
+    "last-tile": ("last_tile", True),
+    "kong": ("kong", True),
+    "no-kong": ("kong", False),
+    "last-of-kind": ("last_of_kind", True),
+    "heaven": ("heaven", True),
+    "earth": ("earth", True),
 }
-"""Words without a value, each with the attribute of `Win` that it sets."""
+"""Words without a value, each with the attribute of `Win` that it sets, and to what."""
 _VALUES: Final = ("round", "seat", "flowers", "from", "discards")
 """Words with a value after `=`."""
 _SHOWN: Final = 12
@@ -89,7 +91,8 @@ def parse(text: str) -> Win:
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
     last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
-    tile. Tiles that cannot be a hand are no error: the score sheet has them among its findings.
+    tile. Tiles that cannot be a hand are no error: the score sheet has them among its findings. What the words do not
+    say of the draw, the winds and the kong stays unknown.
 
     Raises:
         NotationError: The text does not follow the notation.
@@ -121,7 +124,10 @@ def parse(text: str) -> Win:
 def _word(word: str, fields: dict[str, object]) -> None:
     name = word.partition("=")[0]
     if word in _FLAGS:
-        fields[_FLAGS[word]] = True
+        attribute, value = _FLAGS[word]
+        if fields.setdefault(attribute, value) is not value:
+            opposite = next(other for other, meaning in _FLAGS.items() if meaning == (attribute, not value))
+            raise NotationError("contradiction", word=word, other=opposite)
     elif "=" in word and name in _VALUES:
         if {"round": "round_wind", "from": "discarder"}.get(name, name) in fields:
             raise NotationError("given-twice", word=word, name=name)
@@ -132,7 +138,11 @@ def _word(word: str, fields: dict[str, object]) -> None:
 
 
 def format_win(win: Win) -> str:
-    """The text of a hand, in one line; `parse` reads it back into an equal `Win`."""
+    """The text of a hand, in one line, with as much of how it was won as is known.
+
+    `parse` reads it back into an equal `Win`; only that no kong was made for the winning tile is not written where the
+    hand was won on a discard or has no kong.
+    """
     parts = [
         f"[{compact(meld.tiles)},{meld.source}]" if meld.source else f"[{compact(meld.tiles)}]" for meld in win.melds
     ]
@@ -140,10 +150,14 @@ def format_win(win: Win) -> str:
     words = [hand] if hand else []
     if win.winning is not None:
         words.append(win.winning)
-    words += [word for word, name in _FLAGS.items() if getattr(win, name)]
-    if win.round_wind != "E":
+    words += [word for word, (name, value) in _FLAGS.items() if value and getattr(win, name)]
+    if win.self_draw is False:
+        words.append("discard")
+    elif win.kong is False and win.has_kong:
+        words.append("no-kong")
+    if win.round_wind is not None:
         words.append(f"round={win.round_wind}")
-    if win.seat != "E":
+    if win.seat is not None:
         words.append(f"seat={win.seat}")
     if win.flowers:
         words.append(f"flowers={''.join(win.flower_tiles) or win.flowers}")

@@ -100,6 +100,7 @@ def score(win: Win, rules: str = "mcr") -> ScoreSheet:
     A hand that does not win, or whose tiles are impossible, is no error: its sheet says so.
 
     Raises:
+        UnknownCircumstancesError: The score may depend on what is not known; see `scoring.circumstances`.
         UnknownRulesError: No preset has this name.
     """
     return rule_book(rules).score(win)

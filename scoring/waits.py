@@ -36,6 +36,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
 
     Raises:
         ImpossibleHandError: The tiles without the winning one cannot be a hand of thirteen.
+        UnknownCircumstancesError: The seat or the round is not known.
         UnknownRulesError: No preset has this name.
     """
     before = replace(

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from device.link import LinkState
+from scoring.circumstances import Assessment, Assumption
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
@@ -166,6 +167,38 @@ def _ruling_json(effect: RulingEffect, words: Words) -> dict[str, Any]:
         "other": effect.other,
         "otherwise": effect.otherwise,
         "says": wording.ruling(words, effect),
+    }
+
+
+def assessment_json(assessment: Assessment, words: Words) -> dict[str, Any]:
+    """What a hand is worth as far as it is known how it was won: the sheet, and what is open.
+
+    While something is open, `total` is null, `legal` null where it depends on that, and the sheet has what holds in any
+    case.
+    """
+    values = sheet_json(assessment.shared, words)
+    if assessment.open:
+        values |= {"total": None, "legal": assessment.legal, "short_by": None}
+        values.pop("limit", None)
+    return values | {
+        "low": assessment.low,
+        "high": assessment.high,
+        "open": list(assessment.open),
+        "without": list(assessment.without),
+        "says": [
+            *([wording.spread(words, assessment)] if assessment.open else []),
+            *([wording.without(words, assessment)] if assessment.without else []),
+        ],
+    }
+
+
+def assumption_json(assumption: Assumption, words: Words) -> dict[str, Any]:
+    """The sheet of a hand with what it does not say taken for granted, and what of that matters."""
+    return sheet_json(replace(assumption.sheet, win=assumption.win), words) | {
+        "low": assumption.low,
+        "high": assumption.high,
+        "open": list(assumption.open),
+        "says": [wording.taken(words, assumption)] if assumption.open else [],
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import TILES_OF
 from scoring.hand import Win
@@ -32,7 +33,12 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     """Scores a hand under one of the presets of `scoring.mcr.presets`.
 
     A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
+
+    Raises:
+        UnknownCircumstancesError: The score may depend on what is not known.
     """
+    if win.unknown:
+        raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
     contradicted = problems_of(found) if found else _NOTHING
     if found and contradicted & UNUSABLE:

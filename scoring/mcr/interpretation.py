@@ -157,7 +157,7 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     there = present(hand.tally)
     hogs = hand.tally >> 2 & (_SUITS if preset.hogs_in_suits else ALL)
     tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hogs)
-    last_tile, kong, last_of_kind = win.last_tile, win.kong, win.last_of_kind
+    last_tile, kong, last_of_kind = win.last_tile, bool(win.kong), win.last_of_kind
     if contradicted:
         last_tile = last_tile and not contradicted & Problem.ROBBED_ON_LAST_TILE
         kong = kong and not contradicted & _NO_KONG
@@ -167,7 +167,7 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
         hand.exposed,
         len(hand.kong_of) - closed,
         closed,
-        win.self_draw,
+        bool(win.self_draw),
         last_tile,
         kong,
         last_of_kind or hand.shown == 3,  # the own melds show the other three
@@ -179,7 +179,8 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     for bit, test in _TILES:
         if test(tiles):
             met |= bit
-    return Case(win, preset, hand, tiles, win.self_draw, met, KIND[win.round_wind], KIND[win.seat])
+    winds = KIND[win.round_wind or ""], KIND[win.seat or ""]
+    return Case(win, preset, hand, tiles, how.self_draw, met, *winds)
 
 
 def wait(group: int, tile: int) -> int:

@@ -23,7 +23,9 @@ def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
 
 
 def payments(win: Win, points: int) -> dict[str, int] | None:
-    """What each seat wins or pays for a hand that may be declared; None when the discarder is not known."""
+    """What each seat wins or pays for a hand that may be declared; None when the winner or payer is not known."""
+    if win.seat is None or win.self_draw is None:
+        return None
     if win.self_draw:
         return split(points, win.seat, None)
     if win.discarder is None or win.discarder == win.seat:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal
 
+from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
@@ -89,9 +90,9 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem) -> Facts:
         honors=there & HONORS != 0,
         exposed=hand.exposed,
         kongs=len(hand.kong_of),
-        self_draw=win.self_draw,
+        self_draw=bool(win.self_draw),
         last_tile=win.last_tile and not wrong & Problem.ROBBED_ON_LAST_TILE,
-        kong=win.kong and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
+        kong=bool(win.kong) and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
         heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
         earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
         nine_gates=shape == "regular" and _nine_gates(win, hand),
@@ -116,7 +117,7 @@ def _interpret_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: 
     groups = (*sets, divided[-1])
     concealed = _concealed_pungs(win, hand, divided)
     value = tuple(
-        [group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == KIND[win.seat])]
+        [group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == KIND[win.seat or ""])]
     )
     facts.identical = tuple(sorted([n for n in Counter(sets).values() if n > 1], reverse=True))
     facts.value_honors = len(value)
@@ -177,7 +178,12 @@ def score(win: Win) -> ScoreSheet:
     """Scores a hand.
 
     A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
+
+    Raises:
+        UnknownCircumstancesError: The score may depend on what is not known.
     """
+    if win.unknown:
+        raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
     wrong = problems_of(found)
     if wrong & UNUSABLE:

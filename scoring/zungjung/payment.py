@@ -73,8 +73,11 @@ def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
 
 
 def payments(win: Win, value: int) -> dict[str, int] | None:
-    """What each seat wins or pays for a hand that may be declared; None when the discarder matters and is not known."""
+    """What each seat wins or pays for a hand that may be declared; None when the winner or payer is not known.
+
+    Who gave the tile matters only for a hand worth more than `STANDARD`.
+    """
     found = responsible(win)
-    if not found.known and value > STANDARD:
+    if win.seat is None or win.self_draw is None or (not found.known and value > STANDARD):
         return None
     return split(value, win.seat, found.seat)

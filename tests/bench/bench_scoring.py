@@ -8,15 +8,18 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from MahjongGB import MahjongFanCalculator
 
-from scoring import RULES, parse, score
+from scoring import RULES, parse
+from scoring.circumstances import assess, assumed, assumption
 from scoring.rules import rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
-from webui.views import sheet_json
+from webui.views import assumption_json
 from webui.words import Words
 
 T = TypeVar("T")
@@ -45,19 +48,21 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20_000)
     options = parser.parse_args()
     texts = [line["hand"] for line in table("mcr_random.tsv.gz")][: options.hands]
-    wins = [parse(text) for text in texts]
+    wins = [assumed(parse(text)) for text in texts]
+    unsaid = [replace(win, self_draw=None, kong=None, seat=None, round_wind=None) for win in wins]
     theirs = [their_arguments(win) for win in wins]
     print(f"{len(wins)} hands, microseconds a hand")
     print(f"{'':<44}" + "".join(f"{head:>9}" for head in ("10%", "median", "90%", "99%", "mean")))
     for rules in RULES:
         book = rule_book(rules)
         print(row(f"{rules}: score, first time", microseconds(book.score, wins)))
+        print(row(f"{rules}: assess, nothing said", microseconds(partial(assess, rules=rules), unsaid)))
         print(row(f"{rules}: score, again", microseconds(book.score, wins)))
     print(row("mcr: parse", microseconds(parse, texts)))
     print(
         row(
             "mcr: text to JSON",
-            microseconds(lambda text: json.dumps(sheet_json(score(parse(text)), Words.of("en"))), texts),
+            microseconds(lambda text: json.dumps(assumption_json(assumption(parse(text)), Words.of("en"))), texts),
         )
     )
     print(row("PyMahjongGB: fan and points", microseconds(lambda given: MahjongFanCalculator(*given), theirs)))

@@ -36,7 +36,8 @@ from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.random_scene import random_scene
 from models.render.scene import Scene, TrueTile, random_set, render
 from models.render.view import look_at
-from scoring import Win, parse, score
+from scoring import Win, parse
+from scoring.circumstances import wins as is_won
 from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.bench.bench_distorted import as_jpeg, hand_of, read_as
@@ -100,7 +101,7 @@ def outcome(reading: Reading, weigh: Callable[[float], Reading], right: Callable
         return Outcome(False, False, False, np.inf, False, False)
     careless = weigh(np.inf)
     settled = careless.sure and careless.hand == reading.hand
-    wins = score(parse(reading.hand)).wins
+    wins = is_won(parse(reading.hand))
     return Outcome(right(reading), reading.sure, settled, reading.risk, wins)
 
 
@@ -460,7 +461,7 @@ def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
     at = int(rng.integers(len(win.concealed)))
     other = str(rng.choice(FACES[:34]))
     changed = replace(win, concealed=(*win.concealed[:at], other, *win.concealed[at + 1 :]))
-    if Counter(changed.tiles)[other] > 4 or score(changed).wins:
+    if Counter(changed.tiles)[other] > 4 or is_won(changed):
         return None
     return changed
 

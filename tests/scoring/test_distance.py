@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import ImpossibleHandError, Win, parse, score
+from scoring import ImpossibleHandError, Win, score
+from scoring.circumstances import assumed
 from scoring.distance import distance
 from scoring.tiles import PLAYED
 from tests.scoring.deal import random_win
+from tests.scoring.usual import usual
 
 HANDS = [random_win(random.Random(seed)) for seed in range(60)]
 
@@ -25,7 +27,7 @@ HANDS = [random_win(random.Random(seed)) for seed in range(60)]
     ],
 )
 def test_how_far_a_hand_is(hand: str, tiles: int, exchange: tuple[str, str] | None) -> None:
-    win = parse(hand)
+    win = usual(hand)
     found = distance(win)
     assert found.tiles == tiles
     assert len(found.wrong) == len(found.missing) == tiles
@@ -53,7 +55,7 @@ def test_the_exchange_named_wins_and_none_smaller_does(rules: str) -> None:
         for at in rng.sample(range(len(tiles)), min(swaps, len(tiles))):
             free = [code for code in PLAYED if tiles.count(code) + sum(m.tiles.count(code) for m in win.melds) < 4]
             tiles[at] = rng.choice(free)
-        changed = Win(tuple(tiles[:-1]), tiles[-1], win.melds)
+        changed = assumed(Win(tuple(tiles[:-1]), tiles[-1], win.melds))
         found = distance(changed, rules)
         assert found.tiles <= swaps
         assert (found.tiles == 0) == score(changed, rules).wins
@@ -74,5 +76,5 @@ def test_the_exchange_named_wins_and_none_smaller_does(rules: str) -> None:
 
 def test_tiles_that_are_no_hand_have_no_distance() -> None:
     with pytest.raises(ImpossibleHandError) as error:
-        distance(parse("123m"))
+        distance(usual("123m"))
     assert [finding.kind for finding in error.value.findings] == ["too-few-tiles"]

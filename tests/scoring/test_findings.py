@@ -3,10 +3,12 @@
 import pytest
 from hypothesis import given
 
-from scoring import RULES, Problem, Win, parse, score
+from scoring import RULES, Problem, Win, score
+from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
 from scoring.notation import format_win
 from tests.scoring.test_notation import hands
+from tests.scoring.usual import usual
 
 SOUND = "123m456p789sEEEC C"
 
@@ -47,12 +49,12 @@ SOUND = "123m456p789sEEEC C"
 def test_what_is_wrong_is_flagged_with_what_it_is_about(
     text: str, problem: Problem, kind: FindingKind, about: dict[str, object]
 ) -> None:
-    sheet = score(parse(text))
+    sheet = score(usual(text))
     assert problem in sheet.problems
     assert [(finding.kind, finding.about) for finding in sheet.findings if finding.problem is problem] == [
         (kind, about)
     ]
-    assert format_win(sheet.win) == format_win(parse(text))  # nothing was changed
+    assert format_win(sheet.win) == format_win(usual(text))  # nothing was changed
     if problem & UNUSABLE:
         assert not sheet.wins
         assert sheet.total == 0
@@ -80,7 +82,7 @@ def test_unknown_tiles_winds_and_flowers_are_named() -> None:
     ],
 )
 def test_a_contradicted_circumstance_is_left_out_in_sight(text: str, rules: str, left_out: int | str) -> None:
-    sheet = score(parse(text), rules)
+    sheet = score(usual(text), rules)
     assert sheet.wins
     assert left_out not in [line.id for line in sheet.lines]
     assert left_out in [left.id for left in sheet.left_out]
@@ -90,9 +92,9 @@ def test_a_contradicted_circumstance_is_left_out_in_sight(text: str, rules: str,
 @given(hands())
 def test_any_hand_gets_a_sheet(win: Win) -> None:
     for rules in RULES:
-        sheet = score(win, rules)
+        sheet = score(assumed(win), rules)
         assert sheet.rules == rules
         assert sheet.wins or sheet.total == 0
-        assert format_win(sheet.win) == format_win(win)
+        assert format_win(sheet.win) == format_win(assumed(win))
         if sheet.problems & UNUSABLE:
             assert not sheet.wins

@@ -4,11 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from scoring import Finding, Problem, ScoreSheet, parse, score
+from scoring import Finding, Problem, ScoreSheet, score
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.sheet import Because
 from tests.scoring.truth import counts, table
+from tests.scoring.usual import usual
 
 NUMBER = {row.name: row.id for row in FANS}
 
@@ -42,7 +43,7 @@ def fan(sheet: ScoreSheet) -> dict[int, int]:
     ],
 )
 def test_account_once(hand: str, total: int, fans: str) -> None:
-    sheet = score(parse(hand))
+    sheet = score(usual(hand))
     assert (sheet.total, fan(sheet)) == (total, counts(fans))
     assert sheet.legal == (total >= 8)
 
@@ -67,7 +68,7 @@ def test_account_once(hand: str, total: int, fans: str) -> None:
     ],
 )
 def test_waits(hand: str, wait: int | None) -> None:
-    sheet = score(parse(hand))
+    sheet = score(usual(hand))
     assert sheet.wins
     assert [line.id for line in sheet.lines if line.id in (77, 78, 79)] == ([wait] if wait else [])
 
@@ -96,7 +97,7 @@ def test_waits(hand: str, wait: int | None) -> None:
     ],
 )
 def test_what_is_left_out_says_why(hand: str, left: int, because: str | int | None, principle: str | None) -> None:
-    sheet = score(parse(hand))
+    sheet = score(usual(hand))
     found = {(named(line.because), line.principle) for line in sheet.left_out if line.id == left}
     assert ((because, principle) in found) if because else not found, (found, fan(sheet))
     assert all(line.because and line.principle for line in sheet.left_out)
@@ -118,7 +119,7 @@ def test_what_is_left_out_says_why(hand: str, left: int, because: str | int | No
 def test_every_fan_is_left_out_once_and_with_its_tiles(
     hand: str, left: int, because: str | int | None, principle: str | None, sets: str | None
 ) -> None:
-    sheet = score(parse(hand))
+    sheet = score(usual(hand))
     found = [
         (line.principle, " ".join("".join(tiles) for tiles in line.sets)) for line in sheet.left_out if line.id == left
     ]
@@ -148,7 +149,7 @@ def test_every_fan_is_left_out_once_and_with_its_tiles(
     ],
 )
 def test_every_line_names_its_tiles(hand: str, line: int, sets: str | None) -> None:
-    sheet = score(parse(hand))
+    sheet = score(usual(hand))
     found = [" ".join("".join(tiles) for tiles in found.sets) for found in sheet.lines if found.id == line]
     assert found == ([sets] if sets else [])
     assert all(found.sets for found in sheet.lines if found.id != 81)
@@ -156,18 +157,18 @@ def test_every_line_names_its_tiles(hand: str, line: int, sets: str | None) -> N
 
 def test_equal_readings_are_named() -> None:
     # 123 123 with a pair of 4, or 234 234 with a pair of 1
-    sheet = score(parse("[678p,1][678s,1]1122334m4m self-draw"))
+    sheet = score(usual("[678p,1][678s,1]1122334m4m self-draw"))
     assert len(sheet.ties) == 1
     assert sorted(sheet.arrangement + sheet.ties[0].arrangement) == sorted(
         2 * (("6p", "7p", "8p"), ("6s", "7s", "8s"), ("1m", "2m", "3m"), ("2m", "3m", "4m"))
         + (("1m", "1m"), ("4m", "4m"))
     )
-    assert score(parse("111m222m333m4pEEE4p")).ties == ()
+    assert score(usual("111m222m333m4pEEE4p")).ties == ()
 
 
 @pytest.mark.parametrize("row", table("mcr_book_1998.tsv"), ids=lambda row: row["id"])
 def test_the_worked_examples_of_the_1998_book(row: dict[str, str]) -> None:
-    found = fan(score(parse(row["hand"])))
+    found = fan(score(usual(row["hand"])))
     if row["id"] == "book98-024":
         # 1111 to 4 dots and 2 bamboo are all reversible. Reversible Tiles (8) implies One Voided Suit by the book's own
         # #40; the example names the second and overlooks the first.
@@ -202,7 +203,7 @@ IMPOSSIBLE = {"mcr-0378"}
 
 @pytest.mark.parametrize("row", table("mcr_labelled.tsv"), ids=lambda row: row["id"])
 def test_labelled_hands(row: dict[str, str]) -> None:
-    sheet = score(parse(row["hand"]))
+    sheet = score(usual(row["hand"]))
     if row["id"] in IMPOSSIBLE:
         assert sheet.problems is Problem.FIFTH_COPY
         return
@@ -247,7 +248,7 @@ def test_labelled_hands(row: dict[str, str]) -> None:
 )
 def test_switches(switch: str, hand: str, number: int, times: tuple[int, int, int, int]) -> None:
     assert switch in [row.id for row in SWITCHES]
-    found = [fan(score(parse(hand), rules)) for rules in PRESETS]
+    found = [fan(score(usual(hand), rules)) for rules in PRESETS]
     assert tuple(fans.get(number, 0) for fans in found) == times, found
 
 
@@ -277,7 +278,7 @@ def test_every_switch_has_an_answer_for_every_preset() -> None:
     ],
 )
 def test_the_wmo_book_has_numbers_of_its_own(hand: str, number: int, name: str, points: int) -> None:
-    lines = [(line.id, line.name, line.points) for line in score(parse(hand), "mcr-wmo").lines]
+    lines = [(line.id, line.name, line.points) for line in score(usual(hand), "mcr-wmo").lines]
     assert (number, name, points) in lines, lines
 
 
@@ -295,18 +296,18 @@ def test_the_wmo_book_has_numbers_of_its_own(hand: str, number: int, name: str, 
     ],
 )
 def test_what_can_only_be_won_concealed_counts_as_concealed_in_the_wmo_book(hand: str, number: int) -> None:
-    drawn, last = (fan(score(parse(f"{hand} {words}"), "mcr-wmo")) for words in ("self-draw", "self-draw last-tile"))
+    drawn, last = (fan(score(usual(f"{hand} {words}"), "mcr-wmo")) for words in ("self-draw", "self-draw last-tile"))
     assert {number, 56} <= set(drawn)
     assert {number, 56, 44} <= set(last)
     assert 80 not in {*drawn, *last}
-    assert 56 not in fan(score(parse(f"{hand} self-draw")))
+    assert 56 not in fan(score(usual(f"{hand} self-draw")))
 
 
 def test_every_preset_has_a_version_that_its_sheets_carry() -> None:
     for name, book in PRESETS.items():
         assert book.version
         assert book.source
-        assert {score(parse(hand), name).version for hand in ("123m456p789sEEC", "1112345678999m5m")} == {book.version}
+        assert {score(usual(hand), name).version for hand in ("123m456p789sEEC", "1112345678999m5m")} == {book.version}
 
 
 def test_the_table_is_in_the_order_of_the_book() -> None:
@@ -315,10 +316,10 @@ def test_the_table_is_in_the_order_of_the_book() -> None:
 
 
 def test_flowers_count_outside_the_minimum() -> None:
-    sheet = score(parse("23m789m123s789s22p1m flowers=3"))
+    sheet = score(usual("23m789m123s789s22p1m flowers=3"))
     assert (sheet.total, sheet.counted, sheet.legal, sheet.short_by) == (10, 7, False, 1)
 
 
 def test_the_last_copy_is_counted_by_itself_when_the_melds_show_the_others() -> None:
-    assert 58 in fan(score(parse("[555m,1]67m789s22p888p5m")))
-    assert 58 not in fan(score(parse("[567m,1]67m789s22p888p5m")))
+    assert 58 in fan(score(usual("[555m,1]67m789s22p888p5m")))
+    assert 58 not in fan(score(usual("[567m,1]67m789s22p888p5m")))

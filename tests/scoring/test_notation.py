@@ -1,5 +1,7 @@
 """Text to hand and back."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +22,7 @@ TILES = st.sampled_from(PLAYED)
             "[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2 last-tile kong last-of-kind",
             Win(
                 expand("123m456p789sE"), "E", (Meld(("C", "C", "C"), 1),), self_draw=True, last_tile=True, kong=True,
-                last_of_kind=True, seat="S", flowers=2,
+                last_of_kind=True, round_wind="E", seat="S", flowers=2,
             ),
         ),
         ("[CCCC][EEEE,7][123m,1]11p222s", Win(expand("11p22s"), "2s", (
@@ -33,6 +35,9 @@ TILES = st.sampled_from(PLAYED)
         ("11m22p33s44mEESSC C discards=S3p,WC", Win(expand("11m22p33s44mEESSC"), "C",
                                                     discards=(("S", "3p"), ("W", "C")))),
         ("", Win((), None)),
+        ("123m456p789sEEEC C discard", Win(expand("123m456p789sEEEC"), "C", self_draw=False)),
+        ("[CCCC]123m456p789s9m 9m self-draw no-kong", Win(expand("123m456p789s9m"), "9m", (Meld(("C",) * 4),),
+                                                          self_draw=True, kong=False)),
     ],
 )  # fmt: skip
 def test_text_is_read(text: str, win: Win) -> None:
@@ -51,6 +56,8 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("11m selfdraw", "unknown-word", {"word": "selfdraw"}),
         ("11m round=X", "not-a-wind", {"word": "round=X", "name": "round", "value": "X"}),
         ("11m round=E round=S", "given-twice", {"word": "round=S", "name": "round"}),
+        ("11m self-draw discard", "contradiction", {"word": "discard", "other": "self-draw"}),
+        ("11m no-kong kong", "contradiction", {"word": "kong", "other": "no-kong"}),
         ("11m flowers=f9", "not-flowers", {"word": "flowers=f9"}),
         ("11m flowers=-1", "not-flowers", {"word": "flowers=-1"}),
         ("11m discards=5m", "not-discards", {"word": "discards=5m"}),
@@ -72,23 +79,29 @@ def melds() -> st.SearchStrategy[Meld]:
 
 @st.composite
 def hands(draw: st.DrawFn) -> Win:
-    """Any hand the notation can write, sound or not; thirteen tiles name no winning tile."""
+    """Any hand the notation can write, sound or not, however much is known of how it was won.
+
+    Thirteen tiles name no winning tile. That no kong was made is written only of a hand with a kong, not discarded.
+    """
     laid = tuple(draw(st.lists(melds(), max_size=5)))
     tiles = draw(st.lists(TILES, max_size=18))
     waiting = not tiles or len(tiles) + 3 * len(laid) == 13
     named = tuple(draw(st.lists(st.sampled_from(FLOWERS), max_size=9)))
-    return Win(
+    win = Win(
         tuple(tiles if waiting else tiles[:-1]),
         None if waiting else tiles[-1],
         laid,
-        *draw(st.tuples(*[st.booleans()] * 6)),
-        round_wind=draw(st.sampled_from(WINDS)),
-        seat=draw(st.sampled_from(WINDS)),
+        draw(st.sampled_from((None, False, True))),
+        *draw(st.tuples(*[st.booleans()] * 5)),
+        round_wind=draw(st.sampled_from((None, *WINDS))),
+        seat=draw(st.sampled_from((None, *WINDS))),
         flowers=len(named) or draw(st.integers(0, 99)),
         flower_tiles=named,
         discarder=draw(st.sampled_from((None, *WINDS))),
         discards=tuple(draw(st.lists(st.tuples(st.sampled_from(WINDS), TILES), max_size=4))),
     )
+    written = win.kong or (win.has_kong and win.self_draw is not False)
+    return win if written else replace(win, kong=None)
 
 
 @given(hands())

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring import ScoreSheet, parse, score
+from scoring import ScoreSheet, score
 from scoring.mcr.patterns import FANS
 from scoring.rules import tournament
 from tests.scoring.truth import counts, table
+from tests.scoring.usual import usual
 
 RANDOM = table("mcr_random.tsv.gz")
 PUNGS = table("mcr_pungs.tsv.gz")
@@ -20,7 +21,7 @@ def test_totals_and_fan_of_pymahjonggb_are_equal(rows: list[dict[str, str]], ren
     different = []
     named = 0
     for row in rows:
-        sheet = score(parse(row["hand"]))
+        sheet = score(usual(row["hand"]))
         if sheet.counted != int(row["mcr"]):
             different.append(row["hand"])
         named += fan(sheet) != counts(row["fans"])
@@ -38,7 +39,7 @@ def test_totals_and_fan_of_the_wmo_book_are_equal() -> None:
     different = []
     named = 0
     for row in WMO:
-        win = parse(row["hand"])
+        win = usual(row["hand"])
         sheet = score(win, "mcr-wmo")
         if (sheet.counted, score(win).counted) != (int(row["mcr-wmo"]), int(row["mcr"])):
             different.append(row["hand"])
@@ -73,7 +74,7 @@ def test_totals_of_the_other_readings_of_the_wmo_book_are_equal(switch: str, ans
     assert len(argued) == changed
     different = []
     for row in argued + [row for row in WMO[::10] if row[switch] == "-"]:
-        sheet = book.score(parse(row["hand"]))
+        sheet = book.score(usual(row["hand"]))
         other, named = (row["mcr-wmo"], 0) if row[switch] == "-" else (row[switch], 1)
         if sheet.counted != int(other) or len(sheet.rulings) != named:
             different.append(row["hand"])
@@ -86,7 +87,7 @@ def test_totals_of_the_other_readings_of_the_wmo_book_are_equal(switch: str, ans
 @pytest.mark.parametrize("rows", [RANDOM, PUNGS], ids=["random", "pungs"])
 def test_totals_of_guobiao_are_equal(rows: list[dict[str, str]]) -> None:
     assert [
-        row["hand"] for row in rows if score(parse(row["hand"]), "mcr-guobiao").counted != int(row["mcr-guobiao"])
+        row["hand"] for row in rows if score(usual(row["hand"]), "mcr-guobiao").counted != int(row["mcr-guobiao"])
     ] == []
 
 
@@ -105,7 +106,7 @@ QUADRUPLE_CHOW_WITHOUT_HONORS = {14, 76}
 def test_totals_of_1998_are_equal_but_for_what_the_text_decides(rows: list[dict[str, str]], argued: int) -> None:
     different = 0
     for row in rows:
-        sheet = score(parse(row["hand"]), "mcr-1998")
+        sheet = score(usual(row["hand"]), "mcr-1998")
         if sheet.counted == int(row["mcr-1998"]):
             continue
         counted = set(fan(sheet))
@@ -118,7 +119,7 @@ def test_totals_of_1998_are_equal_but_for_what_the_text_decides(rows: list[dict[
 def test_zung_jung_is_equal_but_for_the_naming_of_ties() -> None:
     ties = 0
     for row in table("zungjung_random.tsv.gz"):
-        sheet = score(parse(row["hand"]), "zungjung")
+        sheet = score(usual(row["hand"]), "zungjung")
         assert (sheet.total, sheet.limit or "-") == (int(row["total"]), row["limit"]), row["hand"]
         assert sheet.legal == (sheet.total >= 5)
         have = [f"{line.id} {line.name}" + (f" x{line.count}" if line.count > 1 else "") for line in sheet.lines]
@@ -135,7 +136,7 @@ def test_zung_jung_hands_labelled_by_hand() -> None:
     rows = table("zungjung_labelled.tsv")
     assert len(rows) == 57
     for row in rows:
-        sheet = score(parse(row["hand"]), "zungjung")
+        sheet = score(usual(row["hand"]), "zungjung")
         assert sheet.total == int(row["total"]), row["name"]
         names = {line.name + (f" x{line.count}" if line.count > 1 else "") for line in sheet.lines}
         labelled = {name.removesuffix(" x1") for name in row["patterns"].split("; ") if name}

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoring import parse, score
+from scoring import score
 from scoring.mcr import payment as mcr
 from scoring.zungjung import payment as zungjung
+from tests.scoring.usual import usual
 
 
 @pytest.mark.parametrize(
@@ -57,13 +58,13 @@ HAND = "345m345m34p345s88s5p seat=S"
     ],
 )
 def test_same_turn_immunity(words: str, seat: str | None, kind: str) -> None:
-    found = zungjung.responsible(parse(f"{HAND} {words}"))
+    found = zungjung.responsible(usual(f"{HAND} {words}"))
     assert (found.seat, found.kind) == (seat, kind)
     assert found.known == (kind != "discarder-unknown")
 
 
 def test_immunity_moves_the_payment() -> None:
-    sheet = score(parse(f"{HAND} discards=S3p,W5p,N5p"), "zungjung")
+    sheet = score(usual(f"{HAND} discards=S3p,W5p,N5p"), "zungjung")
     assert sheet.total > 30
     paid = sheet.payments
     assert paid is not None
@@ -72,13 +73,13 @@ def test_immunity_moves_the_payment() -> None:
 
 
 def test_small_hands_are_paid_alike_whoever_discarded() -> None:
-    sheet = score(parse("[555s,1]33m789m789p23s4s3m"), "zungjung")
+    sheet = score(usual("[555s,1]33m789m789p23s4s3m"), "zungjung")
     assert sheet.total == 0
-    small = score(parse("[567s,1]33m789m789p23s4s"), "zungjung")
+    small = score(usual("[567s,1]33m789m789p23s4s"), "zungjung")
     assert (small.total, small.payments) == (5, {"E": 15, "S": -5, "W": -5, "N": -5})
 
 
 def test_nothing_is_paid_for_what_may_not_be_declared() -> None:
-    assert score(parse("23m789m123s789s22p1m from=S")).payments is None
-    assert score(parse("123m456p789sEECCC from=S")).payments is not None
-    assert score(parse("123m456p789sEECCC")).payments is None
+    assert score(usual("23m789m123s789s22p1m from=S")).payments is None
+    assert score(usual("123m456p789sEECCC from=S")).payments is not None
+    assert score(usual("123m456p789sEECCC")).payments is None

@@ -5,7 +5,8 @@ import random
 import pytest
 from MahjongGB import MahjongFanCalculator, MahjongShanten
 
-from scoring import Meld, Win, parse, score
+from scoring import Meld, Win, score
+from scoring.circumstances import assumed
 from scoring.distance import distance
 from scoring.notation import format_win
 from scoring.tiles import PLAYED
@@ -35,7 +36,7 @@ def test_hands_that_do_not_win_are_the_same() -> None:
         tiles = list(win.concealed)
         at = rng.randrange(len(tiles))
         tiles[at] = rng.choice(("1m", "5p", "9s", "E", "P", tiles[at - 1]))
-        changed = parse(format_win(type(win)(tuple(tiles), win.winning, win.melds)))
+        changed = assumed(Win(tuple(tiles), win.winning, win.melds))
         sheet = score(changed)
         if not sheet.usable:
             continue
@@ -70,7 +71,7 @@ def test_the_distance_is_their_shanten() -> None:
     same = 0
     for _ in range(500):
         hand = thirteen(rng)
-        packs, tiles, *_ = their_arguments(Win(hand.concealed, "1m", hand.melds))
+        packs, tiles, *_ = their_arguments(assumed(Win(hand.concealed, "1m", hand.melds)))
         theirs = MahjongShanten(packs, tiles) + 1  # tiles to come, where a ready hand has shanten 0
         ours = distance(hand).tiles
         # They count on a fifth copy where the hand holds all four.

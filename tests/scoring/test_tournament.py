@@ -2,11 +2,12 @@
 
 import pytest
 
-from scoring import RULES, RulingError, parse, score
+from scoring import RULES, RulingError, score
 from scoring.errors import RulingErrorKind
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.rules import RuleBook, admit, tournament
 from scoring.sheet import RulingEffect
+from tests.scoring.usual import usual
 
 OPEN = """
 name = "spring-open"
@@ -23,7 +24,7 @@ def book(base: str = "mcr-wmo", **answers: str) -> RuleBook:
 
 def test_without_switches_it_is_its_base() -> None:
     for text in ("1112345678999m5m self-draw", "[1111m][3333p]456s789sE E", "11m22p33s44mEESS C"):
-        of_base, own = (found.score(parse(text)) for found in (RULES["mcr-wmo"], book()))
+        of_base, own = (found.score(usual(text)) for found in (RULES["mcr-wmo"], book()))
         assert (own.total, own.lines, own.left_out) == (of_base.total, of_base.lines, of_base.left_out)
         assert (own.rules, own.version, own.rulings) == ("spring-open", "1 on mcr-wmo 1", ())
 
@@ -64,7 +65,7 @@ def test_every_answer_is_in_the_table() -> None:
 def test_an_answer_changes_the_total_and_the_sheet_names_it(
     switch: str, own: str, other: str, hand: str, less: int
 ) -> None:
-    win = parse(f"{hand} flowers=2")
+    win = usual(f"{hand} flowers=2")
     before = RULES["mcr-wmo"].score(win)
     sheet = book(**{switch: other}).score(win)
     assert before.wins
@@ -75,25 +76,25 @@ def test_an_answer_changes_the_total_and_the_sheet_names_it(
 
 
 def test_each_of_several_rulings_is_compared_alone() -> None:
-    sheet = book(S8="counted", S9="6").score(parse("[1111m][3333p]456s789sE E"))
+    sheet = book(S8="counted", S9="6").score(usual("[1111m][3333p]456s789sE E"))
     assert {effect.switch: effect.otherwise - sheet.total for effect in sheet.rulings} == {"S8": -2, "S9": 2}
 
 
 def test_a_minimum_of_its_own() -> None:
-    win = parse("23m789m123s789s22p1m")
+    win = usual("23m789m123s789s22p1m")
     easy = tournament(OPEN + "minimum = 5")
     assert (easy.minimum, easy.score(win).legal) == (5, True)
     assert not RULES["mcr-wmo"].score(win).legal
 
 
 def test_numbers_are_answers_too() -> None:
-    assert tournament(OPEN + "switches.S9 = 6").score(parse("[1111m][3333p]456s789sE E")).rulings[0].switch == "S9"
+    assert tournament(OPEN + "switches.S9 = 6").score(usual("[1111m][3333p]456s789sE E")).rulings[0].switch == "S9"
 
 
 def test_an_admitted_book_is_used_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RULES, "spring-open", book())
     admit(book(S15="suit tiles"))
-    sheet = score(parse("EEEE11m22p33s55s99p"), "spring-open")
+    sheet = score(usual("EEEE11m22p33s55s99p"), "spring-open")
     assert (sheet.rules, [effect.switch for effect in sheet.rulings]) == ("spring-open", ["S15"])
 
 

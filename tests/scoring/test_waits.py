@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import RULES, ImpossibleHandError, parse, score
+from scoring import RULES, ImpossibleHandError, score
 from scoring.tiles import PLAYED
 from scoring.waits import waits
 from tests.scoring.deal import random_win
+from tests.scoring.usual import usual
 
 HANDS = [random_win(random.Random(seed)) for seed in range(60)]
 
@@ -31,9 +32,9 @@ HANDS = [random_win(random.Random(seed)) for seed in range(60)]
 def test_what_a_hand_waits_for(hand: str, rules: str, tiles: str | None) -> None:
     if tiles is None:
         with pytest.raises(ImpossibleHandError):
-            waits(parse(hand), rules)
+            waits(usual(hand), rules)
         return
-    assert [wait.tile for wait in waits(parse(hand), rules)] == tiles.split()
+    assert [wait.tile for wait in waits(usual(hand), rules)] == tiles.split()
 
 
 @pytest.mark.parametrize("rules", list(RULES))

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring import parse, score
+from scoring import score
 from scoring.sheet import PatternName
 from scoring.zungjung import combine
 from scoring.zungjung.patterns import PATTERNS
+from tests.scoring.usual import usual
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ from scoring.zungjung.patterns import PATTERNS
     ],
 )
 def test_values(hand: str, total: int, limit: str | None) -> None:
-    sheet = score(parse(hand), "zungjung")
+    sheet = score(usual(hand), "zungjung")
     assert sheet.wins
     if limit is None:
         return
@@ -47,7 +48,7 @@ def test_the_list_has_forty_four_patterns_in_ten_categories() -> None:
 
 
 def test_one_pattern_of_a_series_counts_and_the_others_say_why() -> None:
-    sheet = score(parse("222m444p666s88m55p8m self-draw"), "zungjung")
+    sheet = score(usual("222m444p666s88m55p8m self-draw"), "zungjung")
     left = {line.name: (line.because, line.principle) for line in sheet.left_out}
     four = PatternName("4.2", "Four Concealed Triplets", "四暗刻")
     assert left["Three Concealed Triplets"] == ((four,), "one of a series")
@@ -55,7 +56,7 @@ def test_one_pattern_of_a_series_counts_and_the_others_say_why() -> None:
 
 
 def test_a_listed_limit_counts_alone_and_says_so() -> None:
-    sheet = score(parse("[EEE,1][SSS,1][WWW,1][NNN,1]CC"), "zungjung")
+    sheet = score(usual("[EEE,1][SSS,1][WWW,1][NNN,1]CC"), "zungjung")
     assert [line.name for line in sheet.lines] == ["Big Four Winds"]
     assert ("All Honors", (PatternName("3.3", "Big Four Winds", "大四喜"),), "listed limit") in [
         (line.name, line.because, line.principle) for line in sheet.left_out
@@ -63,24 +64,24 @@ def test_a_listed_limit_counts_alone_and_says_so() -> None:
 
 
 def test_nine_gates_needs_the_last_tile_to_be_any_of_nine() -> None:
-    assert score(parse("1112345678999m5m self-draw"), "zungjung").lines[0].name == "Nine Gates"
-    other = score(parse("1112345567899m9m self-draw"), "zungjung")
+    assert score(usual("1112345678999m5m self-draw"), "zungjung").lines[0].name == "Nine Gates"
+    other = score(usual("1112345567899m9m self-draw"), "zungjung")
     assert "Nine Gates" not in [line.name for line in other.lines]
 
 
 def test_of_the_deal_the_named_tile_is_the_last_unless_the_setting_lets_it_be_any(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    win = parse("1111234578999m6m self-draw heaven")
+    win = usual("1111234578999m6m self-draw heaven")
     assert score(win, "zungjung").total == 5 + 100 + 40 + 155
     monkeypatch.setattr(combine, "HEAVEN_CHOOSES_THE_TILE", True)
     assert score(win, "zungjung").total == 480
 
 
 def test_only_the_seat_wind_has_value() -> None:
-    names = [line.name for line in score(parse("[EEE,1]234m567p888s99s round=E seat=S"), "zungjung").lines]
+    names = [line.name for line in score(usual("[EEE,1]234m567p888s99s round=E seat=S"), "zungjung").lines]
     assert "Value Honor" not in names
     line = next(
-        line for line in score(parse("[EEE,1][CCC,1]234m888s99s"), "zungjung").lines if line.name == "Value Honor"
+        line for line in score(usual("[EEE,1][CCC,1]234m888s99s"), "zungjung").lines if line.name == "Value Honor"
     )
     assert (line.points, line.count, line.sets) == (20, 2, (("E", "E", "E"), ("C", "C", "C")))

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import score
+from scoring.circumstances import wins
 from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
@@ -315,7 +315,7 @@ def _considered(options: list[Option]) -> tuple[Option, ...]:
 
 def _wins(grouping: Grouping, faces: dict[int, int]) -> bool:
     win = _win(grouping, faces)
-    return win is not None and score(win).wins
+    return win is not None and wins(win)
 
 
 def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:

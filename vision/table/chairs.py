@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from scoring import parse, score
+from scoring import parse
+from scoring.circumstances import wins
 from vision.evidence import LIKELY, Evidence
 from vision.hand.hypotheses import best_reading, with_tiles_aside
 from vision.hand.read import read_rows
@@ -35,11 +36,11 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     candidates = (chair,) if chair else tuple(n for n in CHAIRS if faces[n - 1] >= _MIN_FACES)
     readings = {n: best_reading(evidence.only(chairs == n)) for n in candidates}
     hands = [n for n in readings if readings[n].hand is not None]
-    wins = [n for n in hands if score(parse(readings[n].hand or "")).wins]
-    best = (wins or hands or list(readings) or [int(np.argmax(faces)) + 1])[0]
+    won = [n for n in hands if wins(parse(readings[n].hand or ""))]
+    best = (won or hands or list(readings) or [int(np.argmax(faces)) + 1])[0]
     reading = readings.get(best) or best_reading(evidence.only(chairs == best))
-    if len(wins or hands) > 1:
-        doubt = Doubt(None, "whose-hand", {"chairs": tuple(wins or hands)})
+    if len(won or hands) > 1:
+        doubt = Doubt(None, "whose-hand", {"chairs": tuple(won or hands)})
         reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
     return with_tiles_aside(replace(reading, chair=best if reading.tiles else 0), read_rows(others))

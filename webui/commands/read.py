@@ -10,7 +10,8 @@ from time import perf_counter
 import click
 import cv2
 
-from scoring import NotationError, ScoreSheet, parse, score
+from scoring import NotationError, parse
+from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.annotate import annotated
@@ -18,11 +19,11 @@ from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
 from webui.commands.options import opened_set, rules_option, set_option, sets_folder, sets_option
-from webui.commands.score import text
+from webui.commands.score import assessed
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.views import doubt_json, question_json, reading_json, sheet_json
+from webui.views import assessment_json, doubt_json, question_json, reading_json
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words.errors import vision_error
@@ -86,7 +87,7 @@ WORDS = Words.of("en")
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
 @rules_option
-@click.option("--words", default="", help='How the hand was won, such as "self-draw round=E seat=S".')
+@click.option("--words", default="", help='How the hand was won, such as "self-draw seat=S"; else it stays open.')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per picture.")
 @click.option(
     "--settle",
@@ -167,13 +168,13 @@ def command(
                 failed = True
         read = _asked(read) if ask else read
         start = perf_counter()
-        sheet = score(parse(f"{read.hand} {words}"), rules=rules) if read.hand else None
+        score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
         ms = {**reading.ms, "decode": decode, "score": 1000 * (perf_counter() - start)}
         if as_json:
-            click.echo(json.dumps(_as_dict(read, sheet, rules, ms), ensure_ascii=False))
+            click.echo(json.dumps(_as_dict(read, score, rules, ms), ensure_ascii=False))
         else:
-            click.echo(_as_text(read, sheet))
-        if sheet is None:
+            click.echo(_as_text(read, score))
+        if score is None:
             _complain(path, read.problem)
             failed = True
         if path in marked:
@@ -256,7 +257,7 @@ def _complain(path: Path, what: str) -> None:
     click.echo(f"{path}: {what}", err=True)
 
 
-def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
+def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
     reading = read.reading
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
@@ -277,16 +278,16 @@ def _as_dict(read: Read, sheet: ScoreSheet | None, rules: str, ms: dict[str, flo
         "image": str(read.path),
         "rules": rules,
         **reading_json(reading, WORDS),
-        "hand": None if sheet is None else format_win(sheet.win),
+        "hand": None if score is None else format_win(score.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
-        "score": None if sheet is None else sheet_json(sheet, WORDS),
+        "score": None if score is None else assessment_json(score, WORDS),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
 
 
-def _as_text(read: Read, sheet: ScoreSheet | None) -> str:
-    head = f"{read.path}: no hand" if sheet is None else f"{read.path}: {text(sheet)}"
+def _as_text(read: Read, score: Assessment | None) -> str:
+    head = f"{read.path}: no hand" if score is None else f"{read.path}: {assessed(score)}"
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
         questions = ["  Every doubt was settled by a person."]

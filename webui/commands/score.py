@@ -8,8 +8,9 @@ from typing import Any, Final, TextIO
 
 import click
 
-from scoring import RULES, NotationError, ScoreSheet, parse, score
+from scoring import RULES, NotationError, ScoreSheet, parse
 from scoring.changes import Change
+from scoring.circumstances import Assessment, Assumption, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, Problem
@@ -17,7 +18,7 @@ from scoring.notation import compact, format_win
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
 from webui.commands.options import rules_option
-from webui.views import explanation_json, sheet_json
+from webui.views import assumption_json, explanation_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
 
@@ -72,15 +73,35 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
 
 
-def text(sheet: ScoreSheet, words: Words = ENGLISH, explain: bool = False) -> str:
-    """A sheet as lines that a referee can read aloud.
+def text(assumption: Assumption, words: Words = ENGLISH, explain: bool = False) -> str:
+    """The sheet of a hand as lines that a referee can read aloud, with what was taken for granted where it matters.
 
     Args:
-        sheet: The sheet.
+        assumption: The sheet, and what was taken for granted.
         words: The language.
         explain: Whether also to show what was left out and why, the waits, and what would be enough.
     """
-    out = [f"{format_win(sheet.win)}", f"  [{sheet.rules}] {_verdict(sheet, words)}"]
+    sheet = assumption.sheet
+    out = [format_win(assumption.win), f"  [{sheet.rules}] {_verdict(sheet, words)}"]
+    if taken := wording.taken(words, assumption):
+        out.append(f"  {taken}")
+    return "\n".join(out + _body(sheet, words, explain))
+
+
+def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
+    """What a hand is worth as lines; while something is open, the points are a range and the patterns those certain."""
+    sheet = assessment.shared
+    verdict = wording.spread(words, assessment) if assessment.open else _verdict(sheet, words)
+    out = [format_win(assessment.win), f"  [{sheet.rules}] {verdict}"]
+    if without := wording.without(words, assessment):
+        out.append(f"  {without}")
+    if assessment.open and sheet.lines:
+        out.append("  " + words("Counts in any case") + ":")
+    return "\n".join(out + _body(sheet, words, explain=False))
+
+
+def _body(sheet: ScoreSheet, words: Words, explain: bool) -> list[str]:
+    out = []
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
@@ -94,7 +115,7 @@ def text(sheet: ScoreSheet, words: Words = ENGLISH, explain: bool = False) -> st
         out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.problems in (Problem(0), Problem.NO_WINNING_TILE)):
         out += _further(explanation(sheet), words, explain)
-    return "\n".join(out)
+    return out
 
 
 def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
@@ -230,7 +251,8 @@ def command(
 
     Tiles are 1m-9m characters, 1p-9p dots, 1s-9s bamboo, E S W N winds, C F P dragons. [123m,1] was given by the
     player before, 2 opposite, 3 the player after; four tiles without a digit are a concealed kong. Words: self-draw
-    last-tile kong last-of-kind heaven earth round=E seat=S flowers=2 from=W discards=S3p,W5m.
+    discard last-tile kong no-kong last-of-kind heaven earth round=E seat=S flowers=2 from=W discards=S3p,W5m. What is
+    not said is taken as a discard, seat East, round East, and where that matters, it is named.
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
@@ -241,18 +263,21 @@ def command(
         try:
             if len(hand) > LONGEST:
                 raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
-            sheet = score(parse(hand), rules)
+            scored = assumption(parse(hand), rules)
         except NotationError as error:
             failed = True
             click.echo(f"{place}: {wording.error(ENGLISH, error)}", err=True)
             if as_json:
                 click.echo(json.dumps(_unread(hand, rules, error), ensure_ascii=False))
             continue
+        sheet = scored.sheet
         if as_json:
-            data = sheet_json(sheet, ENGLISH) | (explanation_json(explanation(sheet), ENGLISH) if explain else {})
+            data = assumption_json(scored, ENGLISH)
+            if explain:
+                data |= explanation_json(explanation(sheet), ENGLISH)
             click.echo(json.dumps(data, ensure_ascii=False))
         else:
-            click.echo(text(sheet, Words.of(lang), explain))
+            click.echo(text(scored, Words.of(lang), explain))
         if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
             failed = True
             for finding in sheet.findings:

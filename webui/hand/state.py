@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -244,7 +244,18 @@ def outcome(state: HandState) -> Outcome:
     if unfinished:
         return Outcome(None, None, unfinished)
     win = to_win(state)
-    return Outcome(format_win(win), score(win, rules=state.rules), None)
+    return Outcome(format_win(_written(win)), score(win, rules=state.rules), None)
+
+
+def _written(win: Win) -> Win:
+    """The hand as its text has it: what `Circumstances` has by default is not said, and left out."""
+    return replace(
+        win,
+        self_draw=win.self_draw or None,
+        kong=win.kong or None,
+        round_wind=None if win.round_wind == "E" else win.round_wind,
+        seat=None if win.seat == "E" else win.seat,
+    )
 
 
 def to_win(state: HandState) -> Win:

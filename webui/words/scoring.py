@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
+from scoring.circumstances import Alternative, Assessment, Assumption, Luck
 from scoring.distance import TargetShape
-from scoring.errors import About, NotationErrorKind, RulingErrorKind, ScoringError, Value
+from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError
 from scoring.match.records import FalseWinKind
@@ -71,7 +72,11 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     ),
 }
 
-ErrorKind = NotationErrorKind | RulingErrorKind | Literal["unknown-rules", "not-a-record", "not-two-dice"]
+ErrorKind = (
+    NotationErrorKind
+    | RulingErrorKind
+    | Literal["unknown-rules", "unknown-circumstances", "not-a-record", "not-two-dice"]
+)
 
 ERRORS: Final[Mapping[ErrorKind, str]] = {
     "not-understood": N_(
@@ -86,6 +91,11 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
+    "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
+    "unknown-circumstances": N_(
+        "It is not known how the hand was won, and the score may depend on it: %(unknown)s. "
+        "Give self-draw or discard, seat=, round=, and with a kong kong or no-kong."
+    ),
     "unknown-word": N_("%(word)r is not a word of the notation. Known: %(known)s"),
     "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
@@ -108,6 +118,48 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
 }
 """The errors that are neither a finding nor a refusal."""
+
+WINDS: Final = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
+
+SAY: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("whether it was self-drawn: --words self-draw or discard"),
+    "seat": N_("the winner's seat: --words seat=E, S, W or N"),
+    "round": N_("the round: --words round=E, S, W or N"),
+    "kong": N_("whether the replacement tile of the kong won: --words kong or no-kong"),
+}
+"""What to say next where a circumstance is open."""
+
+TAKEN: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("a discard"),
+    "seat": N_("seat East"),
+    "round": N_("round East"),
+    "kong": N_("no replacement tile"),
+}
+"""What a circumstance is taken as where a hand does not say it, as `scoring.circumstances.assumed` has it."""
+
+ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("self-drawn it is %(points)s"),
+    "seat": N_("in seat %(winds)s it is %(points)s"),
+    "round": N_("in round %(winds)s it is %(points)s"),
+    "kong": N_("on the replacement tile it is %(points)s"),
+}
+"""What the hand is worth where one of them is said otherwise."""
+
+SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d points, enough to declare"),
+    False: N_("%(low)d to %(high)d points, too few to declare"),
+    None: N_("%(low)d to %(high)d points, perhaps too few to declare"),
+}
+"""The points of a hand while something is open, by whether it may be declared."""
+
+LUCK: Final[Mapping[Luck, str]] = {
+    "last-tile": N_("last tile"),
+    "last-of-kind": N_("last of its kind"),
+    "robbed-kong": N_("robbing a kong"),
+    "heaven": N_("blessing of heaven"),
+    "earth": N_("blessing of earth"),
+}
+"""The names of rare luck that counts as not so."""
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
@@ -379,6 +431,42 @@ def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str]
     if change.kind == "exchange":
         about["out"], about["into"] = change.tiles
     return words(CHANGES[change.kind], about)
+
+
+def spread(words: Words, assessment: Assessment) -> str:
+    """The points of a hand while something is open, whether it may be declared, and what to say next."""
+    said = words(SPREADS[assessment.legal], {"low": assessment.low, "high": assessment.high})
+    ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
+    return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
+
+
+def without(words: Words, assessment: Assessment) -> str:
+    """The rare luck that counts as not so; "" where there is none."""
+    if not assessment.without:
+        return ""
+    luck = words(N_(", ")).join([words(LUCK[luck]) for luck in assessment.without])
+    return words(N_("Counted without: %(luck)s"), {"luck": luck})
+
+
+def taken(words: Words, assumption: Assumption) -> str:
+    """What was taken for granted and matters, and what the hand is worth otherwise; "" where nothing matters."""
+    if not assumption.open:
+        return ""
+    assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
+    others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
+    if not others:
+        others = [words(N_("said otherwise it is up to %(high)d points"), {"high": assumption.high})]
+    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_(", ")).join(others)})
+
+
+def _alternative(words: Words, assumption: Assumption, alternative: Alternative) -> str:
+    sheet = alternative.sheet
+    points = words(N_("%(total)d points"), {"total": sheet.total})
+    if sheet.legal != assumption.sheet.legal:
+        verdict = N_("%(points)s and may be declared") if sheet.legal else N_("%(points)s and may not be declared")
+        points = words(verdict, {"points": points})
+    winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
+    return words(ALTERNATIVES[alternative.circumstance], {"points": points, "winds": winds})
 
 
 def responsible(words: Words, responsible: Responsible) -> str:

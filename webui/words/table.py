@@ -6,6 +6,7 @@ from webui.errors import Value
 from webui.table.notice import Notice, NoticeKind
 from webui.table.play import Play
 from webui.words import N_, Words
+from webui.words.scoring import WINDS
 
 NOTICES: Final[dict[NoticeKind, str]] = {
     "wrong-thrower": N_("Wrong thrower: chair %(chair)d threw %(dice)s, but chair %(dealer)d deals and throws first."),
@@ -53,7 +54,6 @@ WALL: Final = N_(
     "%(last_stack)d of chair %(last)d's."
 )
 
-WINDS: Final = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
 """The names of the winds by their tile codes."""
 
 

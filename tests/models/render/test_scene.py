@@ -17,7 +17,7 @@ from models.render.scene import Sources, TileSet, random_body, render
 from models.render.styles import random_style
 from models.render.table import Scenery, _shelve, _written
 from models.render.view import look_at
-from scoring import score
+from scoring.circumstances import wins as is_won
 from scoring.tiles import FACES
 
 
@@ -150,7 +150,7 @@ def test_scenes_differ_and_hold_tiles_of_both_kinds(sources: Sources) -> None:
 def test_random_wins_win() -> None:
     rng = np.random.default_rng(8)
     wins = [random_win(rng) for _ in range(300)]
-    assert all(score(win).wins for win in wins)
+    assert all(is_won(win) for win in wins)
     assert {m.kind for w in wins for m in w.melds} == {"chow", "pung", "kong", "concealed-kong"}
 
 

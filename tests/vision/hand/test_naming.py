@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import parse, score
+from scoring import parse
+from scoring.circumstances import wins
 from scoring.tiles import FACES
 from tests.vision.builders import Laid, blurred, certain, evidence, flowers, random_hand, row, same_hand
 from vision.hand.naming import RISK
@@ -29,7 +30,7 @@ def one_away(rng: np.random.Generator, laid: list[Laid]) -> list[Laid]:
         text = read(evidence(spoilt)).hand
         if text and old.turn == 0 and max(Counter(t.tile for t in spoilt).values()) <= 4:
             hand = parse(text)
-            if not score(hand).wins and len(hand.tiles) == 14:
+            if not wins(hand) and len(hand.tiles) == 14:
                 return spoilt
 
 
@@ -42,7 +43,7 @@ def test_no_win_is_invented() -> None:
         faces = certain(laid, trust=float(rng.uniform(0.7, 0.99)))
         reading = read_as(laid, faces)
         assert reading.hand is not None
-        assert not score(parse(reading.hand)).wins
+        assert not wins(parse(reading.hand))
 
 
 def test_declared_win_settles_an_open_face() -> None:

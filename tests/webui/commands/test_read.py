@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from scoring import parse, score
+from scoring import assess, parse
 from vision import TileReader, open_image
 from webui.cli import main
 from webui.commands import read
-from webui.views import sheet_json
+from webui.views import assessment_json
 from webui.words import Words
 
 SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
@@ -99,7 +99,7 @@ def test_json(empty: Path) -> None:
     win = parse(data["hand"])
     assert win.self_draw
     assert win.seat == "S"
-    assert data["score"] == json.loads(json.dumps(sheet_json(score(win), Words.of("en"))))
+    assert data["score"] == json.loads(json.dumps(assessment_json(assess(win), Words.of("en"))))
     assert data["score"]["wins"]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
+from scoring.circumstances import assumed
 from scoring.distance import TargetShape, distance
 from scoring.errors import NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
@@ -50,7 +51,7 @@ SOUND = "123m456p789sEEEC C"
 
 
 def parsed(text: str) -> tuple[Finding, ...]:
-    return findings(parse(text))
+    return findings(assumed(parse(text)))
 
 
 def built(*concealed: str, **circumstances: Any) -> tuple[Finding, ...]:
@@ -119,7 +120,9 @@ ERRORS = [
     (refused(lambda: parse("11m flowers=f9")), "flowers=f9: expected a number or the flowers themselves"),
     (refused(lambda: parse("11m discards=5m")), "discards=5m: expected who discarded what"),
     (refused(lambda: parse("11m round=E round=S")), "round=S: round= is given twice"),
-    (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, last-tile"),
+    (refused(lambda: parse("11m self-draw discard")), "discard contradicts self-draw. Give one of them."),
+    (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, discard"),
+    (refused(lambda: score(parse(SOUND))), "the score may depend on it: self-draw, seat, round. Give self-draw or"),
     (NotationError("too-long", begins="1m", longest=2000), "'1m'… is longer than 2000 characters"),
     (
         refused(lambda: score(parse(SOUND), "riichi")),
@@ -327,14 +330,16 @@ def test_one_point_is_singular() -> None:
 
 
 def test_every_change_has_a_sentence_with_its_tiles() -> None:
-    sheet = score(parse(SOUND))
+    sheet = score(assumed(parse(SOUND)))
     tiles: dict[str, tuple[str, ...]] = {"winning-tile": ("9m",), "unclaimed": ("1m", "2m"), "exchange": ("5m", "6m")}
     said = {kind: wording.change(ENGLISH, Change(kind, tiles.get(kind, ()), sheet)) for kind in get_args(ChangeKind)}
     assert set(said) == set(wording.CHANGES)
     assert said["winning-tile"] == "winning on 9m"
     assert said["unclaimed"] == "not claiming 1m 2m"
     assert said["exchange"] == "6m in place of 5m"
-    (drawn,) = (change for change in lifting_changes(parse("23m789m123s789s22p1m")) if change.kind == "self-draw")
+    (drawn,) = (
+        change for change in lifting_changes(assumed(parse("23m789m123s789s22p1m"))) if change.kind == "self-draw"
+    )
     assert wording.change(ENGLISH, drawn) == "drawing the winning tile oneself"
 
 

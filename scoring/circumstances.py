@@ -1,0 +1,332 @@
+"""What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Final, Literal, TypeVar
+
+from scoring.errors import Circumstance
+from scoring.findings import UNUSABLE, findings, problems_of
+from scoring.hand import Win
+from scoring.rules import RuleBook, rule_book
+from scoring.sheet import ScoreSheet
+from scoring.tiles import WINDS
+
+T = TypeVar("T")
+
+Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth"]
+"""A rare circumstance: whoever has it claims it, so it counts as not so until it is said."""
+
+ATTRIBUTE: Final[dict[Circumstance, str]] = {
+    "self-draw": "self_draw",
+    "seat": "seat",
+    "round": "round_wind",
+    "kong": "kong",
+}
+"""The attribute of `Win` that holds each circumstance."""
+
+_LUCK: Final[dict[Luck, dict[str, Any]]] = {
+    "last-tile": {"last_tile": True},
+    "last-of-kind": {"last_of_kind": True},
+    "robbed-kong": {"kong": True, "self_draw": False},
+    "heaven": {"heaven": True, "self_draw": True},
+    "earth": {"earth": True, "self_draw": False},
+}
+"""The attributes of `Win` that each rare circumstance sets."""
+
+_MCR_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "last-of-kind", "robbed-kong")
+"""The rare circumstances that are worth points in the Chinese competition rules (fan 44, 45, 47 and 58)."""
+
+_ZUNGJUNG_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "robbed-kong", "heaven", "earth")
+"""The rare circumstances that are worth points in Zung Jung (category 9 of its list)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What a hand is worth as far as it is known how it was won.
+
+    Attributes:
+        win: The hand, with what is not known.
+        rules: Name of the preset.
+        sheets: The sheet of every way it may have been won, one for those that no rule book tells apart.
+        open: The unknown circumstances that change the total or the right to declare: first those that change the
+            right to declare, of these and of the others first what changes the total most.
+        without: Rare luck that counts as not so, though it could be true and would change the total.
+    """
+
+    win: Win
+    rules: str
+    sheets: tuple[ScoreSheet, ...]
+    open: tuple[Circumstance, ...]
+    without: tuple[Luck, ...]
+
+    @property
+    def wins(self) -> bool:
+        """Whether the tiles make a winning hand, which no circumstance changes."""
+        return self.sheets[0].wins
+
+    @property
+    def minimum(self) -> int:
+        """Points that a hand needs without its flowers."""
+        return self.sheets[0].minimum
+
+    @property
+    def low(self) -> int:
+        """The lowest total that is possible."""
+        return min([sheet.total for sheet in self.sheets])
+
+    @property
+    def high(self) -> int:
+        """The highest total that is possible."""
+        return max([sheet.total for sheet in self.sheets])
+
+    @property
+    def legal(self) -> bool | None:
+        """Whether the hand may be declared; None where that depends on what is open."""
+        verdicts = {sheet.legal for sheet in self.sheets}
+        return verdicts.pop() if len(verdicts) == 1 else None
+
+    @property
+    def sheet(self) -> ScoreSheet | None:
+        """The sheet of the hand; None while something is open."""
+        return None if self.open else self.shared
+
+    @property
+    def shared(self) -> ScoreSheet:
+        """What holds however the hand was won: the patterns that count or not in every way, what is wrong in every way.
+
+        Its `win` says no more than is known, and it has payments only where winner and payer are known. While something
+        is open its points are the lowest and no verdict.
+        """
+        lowest, *others = sorted(self.sheets, key=lambda sheet: sheet.total)
+        known = self.win.seat is not None and self.win.self_draw is not None and not self.open
+        return replace(
+            lowest,
+            win=self.win,
+            arrangement=lowest.arrangement if all(other.arrangement == lowest.arrangement for other in others) else (),
+            lines=_in_all(lowest.lines, [other.lines for other in others]),
+            left_out=_in_all(lowest.left_out, [other.left_out for other in others]),
+            ties=_in_all(lowest.ties, [other.ties for other in others]),
+            rulings=_in_all(lowest.rulings, [other.rulings for other in others]),
+            findings=_in_all(lowest.findings, [other.findings for other in others]),
+            payments=lowest.payments if known else None,
+        )
+
+
+def _in_all(values: tuple[T, ...], others: Sequence[tuple[T, ...]]) -> tuple[T, ...]:
+    return tuple([value for value in values if all(value in other for other in others)])
+
+
+def assess(win: Win, rules: str = "mcr") -> Assessment:
+    """Scores a hand in every way that it may have been won, given what is known.
+
+    Ways that contradict what is known are left out, such as a self-drawn tile of a known discarder; where all do, none
+    is, and the sheets say what is contradicted. A hand whose circumstances are known has one sheet, that of `score`.
+
+    Raises:
+        UnknownRulesError: No preset has this name.
+    """
+    book = rule_book(rules)
+    sheets = tuple([book.score(way) for way in _ways(win)])
+    return Assessment(win, rules, sheets, _open(win, sheets), _without(win, book, sheets))
+
+
+def assumed(win: Win) -> Win:
+    """The hand with what is not known taken as other scorers take it: a discard, seat East, round East, no kong."""
+    return replace(
+        win,
+        self_draw=bool(win.self_draw),
+        kong=bool(win.kong),
+        seat="E" if win.seat is None else win.seat,
+        round_wind="E" if win.round_wind is None else win.round_wind,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A circumstance that was taken for granted and, said otherwise, changes the total or the right to declare.
+
+    Attributes:
+        circumstance: Which one.
+        winds: The seats or rounds for which the hand has this sheet; empty for the draw and the kong.
+        sheet: The sheet with this circumstance changed and the others as taken.
+    """
+
+    circumstance: Circumstance
+    winds: tuple[str, ...]
+    sheet: ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """The sheet of a hand under `assumed`, and what it would be if what is assumed were not so.
+
+    Attributes:
+        win: The hand, with what is not known.
+        sheet: The sheet under what is assumed.
+        open: What was assumed and matters, in the order of what it changes.
+        low: The lowest total that is possible.
+        high: The highest total that is possible.
+        alternatives: What changes the sheet by itself.
+    """
+
+    win: Win
+    sheet: ScoreSheet
+    open: tuple[Circumstance, ...]
+    low: int
+    high: int
+    alternatives: tuple[Alternative, ...]
+
+
+def assumption(win: Win, rules: str = "mcr") -> Assumption:
+    """Scores a hand as `assumed` takes it, and finds what of that matters.
+
+    Raises:
+        UnknownRulesError: No preset has this name.
+    """
+    book = rule_book(rules)
+    taken = assumed(win)
+    sheet = book.score(taken)
+    if not sheet.wins or not win.unknown:
+        return Assumption(win, sheet, (), sheet.total, sheet.total, ())
+    sheets = tuple([sheet if way == taken else book.score(way) for way in _ways(win)])
+    totals = [sheet.total for sheet in sheets]
+    open_ = _open(win, sheets)
+    known = {sheet.win: sheet for sheet in sheets}
+    alternatives: list[Alternative] = []
+    for circumstance in open_:
+        changed: dict[tuple[int, bool], Alternative] = {}
+        for way in _otherwise(taken, circumstance):
+            other = known.get(way) or book.score(way)
+            verdict = other.total, other.legal
+            if verdict == (sheet.total, sheet.legal) or _contradicted(way):
+                continue
+            winds = changed[verdict].winds if verdict in changed else ()
+            if circumstance in ("seat", "round"):
+                winds += (getattr(way, ATTRIBUTE[circumstance]),)
+            changed[verdict] = Alternative(circumstance, winds, other)
+        alternatives += changed.values()
+    return Assumption(win, sheet, open_, min(totals), max(totals), tuple(alternatives))
+
+
+def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
+    """The hand with one circumstance changed; a replacement tile is drawn by oneself."""
+    match circumstance:
+        case "self-draw":
+            return [replace(taken, self_draw=True)]
+        case "kong":
+            return [replace(taken, self_draw=True, kong=True)]
+        case "seat":
+            return [replace(taken, seat=wind) for wind in WINDS[1:]]
+        case "round":
+            return [replace(taken, round_wind=wind) for wind in WINDS[1:]]
+
+
+def wins(win: Win, rules: str = "mcr") -> bool:
+    """Whether the tiles make a winning hand, which no circumstance changes.
+
+    Raises:
+        UnknownRulesError: No preset has this name.
+    """
+    return rule_book(rules).score(assumed(win)).wins
+
+
+def possible(win: Win) -> list[Win]:
+    """Every way that a hand may have been won, given what is known: at most 48.
+
+    The replacement tile of a kong is a way of its own only for a self-drawn hand; robbing a kong is rare luck.
+    """
+    return _possible(win, WINDS)
+
+
+def _possible(win: Win, rounds: tuple[str, ...]) -> list[Win]:
+    draws = (False, True) if win.self_draw is None else (win.self_draw,)
+    seats = WINDS if win.seat is None else (win.seat,)
+    rounds = rounds if win.round_wind is None else (win.round_wind,)
+    ways = [
+        replace(win, self_draw=draw, seat=seat, round_wind=round_wind, kong=kong)
+        for draw, seat, round_wind in product(draws, seats, rounds)
+        for kong in _kongs(win, draw)
+    ]
+    return [way for way in ways if not _contradicted(way)] or ways
+
+
+def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
+    if win.kong is not None:
+        return (win.kong,)
+    return (False, True) if self_draw and win.has_kong else (False,)
+
+
+def _contradicted(way: Win) -> bool:
+    """Whether a way contradicts its tiles or what else is known of it."""
+    if not (way.kong or way.last_of_kind or way.discarder or way.heaven or way.earth or way.discards):
+        return False
+    return bool(problems_of(findings(way)) & ~UNUSABLE)
+
+
+def _ways(win: Win) -> list[Win]:
+    """The possible ways without those that no rule book tells apart.
+
+    A wind counts only as a set, so that all winds that the hand has no set of are alike, as seat and as round.
+    """
+    tiles = win.tiles
+    sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
+    other = next((wind for wind in WINDS if wind not in sets), None)
+    ways = _possible(win, WINDS if other is None else tuple([wind for wind in WINDS if wind in sets or wind == other]))
+    if win.seat is not None:
+        return ways
+    chosen: dict[tuple[object, ...], Win] = {}
+    for way in ways:
+        alike = way.seat if way.seat in sets else None
+        chosen.setdefault((way.self_draw, way.kong, way.round_wind, alike), way)
+    return list(chosen.values())
+
+
+def _open(win: Win, sheets: tuple[ScoreSheet, ...]) -> tuple[Circumstance, ...]:
+    """The unknown circumstances that matter, in the order of what they change."""
+    changes = [(*_change(sheets, circumstance), circumstance) for circumstance in win.unknown]
+    changes.sort(key=lambda change: (not change[0], -change[1]))
+    return tuple([circumstance for verdict, points, circumstance in changes if verdict or points])
+
+
+def _change(sheets: tuple[ScoreSheet, ...], circumstance: Circumstance) -> tuple[bool, int]:
+    """Whether a circumstance alone changes the right to declare, and by how many points the total at most."""
+    others = [ATTRIBUTE[other] for other in ATTRIBUTE if other != circumstance]
+    alike: dict[tuple[object, ...], list[ScoreSheet]] = {}
+    for sheet in sheets:
+        alike.setdefault(tuple([getattr(sheet.win, name) for name in others]), []).append(sheet)
+    verdict = any(len({sheet.legal for sheet in group}) > 1 for group in alike.values())
+    totals = [[sheet.total for sheet in group] for group in alike.values()]
+    return verdict, max(max(group) - min(group) for group in totals)
+
+
+def _without(win: Win, book: RuleBook, sheets: tuple[ScoreSheet, ...]) -> tuple[Luck, ...]:
+    """The rare luck that could be true and would change the total of one of the ways."""
+    if not sheets[0].wins or win.heaven or win.earth:
+        return ()
+    known = {sheet.win: sheet for sheet in sheets}
+
+    def would_count(luck: Luck) -> bool:
+        plain: dict[str, Any] = {name: False for name in _LUCK[luck] if name != "self_draw"}
+        for way in _ways(replace(win, **_LUCK[luck])):
+            if _contradicted(way):
+                continue
+            without = replace(way, **plain)
+            if book.score(way).total != (known.get(without) or book.score(without)).total:
+                return True
+        return False
+
+    counted = _ZUNGJUNG_LUCK if book.name == "zungjung" else _MCR_LUCK
+    return tuple([luck for luck in counted if _could_be(win, luck) and would_count(luck)])
+
+
+def _could_be(win: Win, luck: Luck) -> bool:
+    """Whether nothing that is known rules this luck out or says it already."""
+    if luck in ("heaven", "earth") and (win.last_tile or win.last_of_kind or win.kong):
+        return False
+    if luck == "robbed-kong" and win.kong is not None:
+        return False
+    said = _LUCK[luck]
+    if win.self_draw is not None and win.self_draw != said.get("self_draw", win.self_draw):
+        return False
+    return not any(getattr(win, name) for name in said if name != "self_draw")

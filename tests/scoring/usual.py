@@ -1,0 +1,9 @@
+"""Hands as text, with what they do not say taken as `tableside score` takes it."""
+
+from scoring import Win, parse
+from scoring.circumstances import assumed
+
+
+def usual(text: str) -> Win:
+    """The hand of a text; what it does not say is a discard, seat East, round East."""
+    return assumed(parse(text))
