@@ -29,6 +29,9 @@ class FalseWinRule:
 Step = int | Literal["dead-hand", "disqualified"]
 """A step of a ladder: points deducted, where 0 is a warning, or what follows instead of points."""
 
+Game = Literal["mcr", "zungjung"]
+"""Which of the two rule books a body plays by."""
+
 Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
 """What a ranking goes by."""
 
@@ -40,11 +43,11 @@ class Body:
     Attributes:
         name: Its name, and the book it plays by.
         source: Where all comes from that `sources` does not name.
+        game: The rule book that it plays by, whatever the preset.
         start: Points that each player starts with.
         hands: Hands of a match; four are a round.
         most: The most points that a hand can have, flowers included.
         split: Gives the points won and paid by seat, from the points, the winner and the payer.
-        discarder_pays: Whether the discarder always is the payer; else another player or nobody may be responsible.
         false_wins: What each kind of false win costs. For a kind without an entry the record must name the amount.
         ladders: What the first, second, third … foul of a player costs.
         late: Penalties for coming late, as (minutes up to which it applies, points); later is a forfeit. Empty where
@@ -63,11 +66,11 @@ class Body:
 
     name: str
     source: str
+    game: Game
     start: int
     hands: int
     most: int
     split: Callable[[int, str, str | None], dict[str, int]]
-    discarder_pays: bool
     false_wins: Mapping[FalseWinKind, FalseWinRule]
     ranking: tuple[Criterion, ...]
     ladders: Mapping[LadderName, tuple[Step, ...]] = field(default_factory=dict)
@@ -81,6 +84,11 @@ class Body:
     advancing: int | None = None
     table_points: tuple[int, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def discarder_pays(self) -> bool:
+        """Whether the discarder always is the payer; else another player or nobody may be responsible."""
+        return self.game == "mcr"
 
 
 MOST_POINTS: Final = 336
@@ -132,11 +140,11 @@ BODIES: Final[Mapping[str, Body]] = {
     "book-1998": Body(
         "Chinese Official, book of 1998",
         "printed rule book of 1998, chapters 4-5 and annexes",
+        game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
         split=mcr_payment.split,
-        discarder_pays=True,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -148,11 +156,11 @@ BODIES: Final[Mapping[str, Body]] = {
     "wmo-2006": Body(
         "World Mahjong Organization, book of 2006",
         "book of 2006, as tools that cite its sections have it: 3.4 course, 3.7 claims, 3.9 payment",
+        game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
         split=mcr_payment.split,
-        discarder_pays=True,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -164,11 +172,11 @@ BODIES: Final[Mapping[str, Body]] = {
     "ema": Body(
         "European Mahjong Association (MERS)",
         "book of 2006, clarified by the regulations of the European tournaments",
+        game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
         split=mcr_payment.split,
-        discarder_pays=True,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -188,11 +196,11 @@ BODIES: Final[Mapping[str, Body]] = {
     "zungjung": Body(
         "World Series of Mahjong (Zung Jung)",
         "its scoring list and the pages of its organisers, which name no start points; the course is that of 1998",
+        game="zungjung",
         start=0,
         hands=16,
         most=MOST_POINTS_ZUNG_JUNG,
         split=zungjung_payment.split,
-        discarder_pays=False,
         false_wins={},
         minutes={"appeal after the session": 30},
         sessions=(4,),
@@ -213,6 +221,11 @@ BODIES: Final[Mapping[str, Body]] = {
 
 BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
 """The body of each preset, where it is not the book of 1998."""
+
+
+def game_of(rules: str) -> Game:
+    """The rule book that a preset is of; the presets of tournaments are all of the Chinese one."""
+    return "zungjung" if rules == "zungjung" else "mcr"
 
 
 def body_of(rules: str) -> Body:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.errors import About
-from scoring.match.bodies import BODIES, Body, body_of
+from scoring.match.bodies import BODIES, Body, body_of, game_of
 from scoring.match.errors import RefusedError
 from scoring.match.records import (
     Approved,
@@ -153,15 +153,27 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
         if act.rules not in RULES:
             raise RefusedError("unknown-rules", rules=act.rules, known=tuple(RULES))
         rules = RULES[act.rules]
-    if act.body is not None and act.body not in BODIES:
-        raise RefusedError("unknown-body", body=act.body, known=tuple(BODIES))
+    body = _body(act, rules, setting.body)
     if act.hands is not None and not 0 < act.hands <= MOST_HANDS:
         raise RefusedError("hands-of-match", hands=act.hands, most=MOST_HANDS)
     match.rules = rules
-    match.body = BODIES[act.body] if act.body is not None else setting.body or body_of(rules.name)
+    match.body = body
     match.last = act.hands if act.hands is not None else match.body.hands
     match.players = act.players
     _begin(match, moment, 1)
+
+
+def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
+    """The body of a match: the one its seating names, else the usual one if it plays by these rules."""
+    game = game_of(rules.name)
+    if act.body is None:
+        return usual if usual is not None and usual.game == game else body_of(rules.name)
+    if act.body not in BODIES:
+        raise RefusedError("unknown-body", body=act.body, known=tuple(BODIES))
+    body = BODIES[act.body]
+    if body.game != game:
+        raise RefusedError("body-of-other-rules", body=body.name, rules=rules.title)
+    return body
 
 
 def _check_name(name: str) -> None:

@@ -14,6 +14,7 @@ RefusalKind = Literal[
     "not-a-name",
     "unknown-rules",
     "unknown-body",
+    "body-of-other-rules",
     "hands-of-match",
     "nobody-seated",
     "match-over",

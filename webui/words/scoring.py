@@ -169,6 +169,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
+    "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
     "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
     "nobody-seated": N_("Nobody sits yet: record who sits where first."),
     "match-over": N_("The match is over: correct or void an earlier record instead."),

@@ -149,4 +149,7 @@ def test_a_seating_may_name_rules_body_and_hands() -> None:
     assert match.points["Ann"] == 15
     assert fold(records(Seated(SIT.players, body="ema"))).body.minutes["session"] == 120
     assert fold(records(Seated(SIT.players, "riichi"))).refused[1].kind == "unknown-rules"
+    assert fold(records(Seated(SIT.players, "zungjung", "ema"))).refused[1].kind == "body-of-other-rules"
+    assert fold(records(Seated(SIT.players, "zungjung")), body="ema").body.start == 0
+    assert fold(records(SIT), "mcr-wmo", body="ema").body.minutes["session"] == 120
     assert fold(records(Seated(SIT.players, body="fifa"))).refused[1].kind == "unknown-body"

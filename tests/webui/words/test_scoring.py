@@ -198,6 +198,11 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
     ("unknown-body", refusal(Seated(SIT.players, body="fifa")), "No body is called 'fifa'. Choose one of book-1998, "),
+    (
+        "body-of-other-rules",
+        refusal(Seated(SIT.players, "zungjung", "ema")),
+        "European Mahjong Association (MERS) does not play by World Series of Mahjong (Zung Jung)",
+    ),
     ("hands-of-match", refusal(Seated(SIT.players, hands=17)), "17 hands cannot be played: give 1 to 16."),
     ("nobody-seated", refusal(Won("E", 8)), "Nobody sits yet"),
     ("match-over", refusal(SIT, *[Drawn()] * 17), "The match is over"),
