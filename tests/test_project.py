@@ -53,6 +53,7 @@ ROOMS = {
     },
     "vision": {
         "errors": "",
+        "files": "",
         "image": "errors",
         "quads": "",
         "evidence": "quads",
@@ -64,7 +65,7 @@ ROOMS = {
         "fusion": "quads evidence",
         "tta": "image quads evidence reading fusion",
         "annotate": "image quads reading",
-        "tilesets": "errors image quads evidence networks geometry",
+        "tilesets": "errors files image quads evidence networks geometry",
         "reader": "image quads evidence reading networks geometry finds hand tta tilesets",
         "live": "errors image quads evidence reading networks hand fusion tta",
         "table": "errors image quads evidence reading networks geometry hand",

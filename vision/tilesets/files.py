@@ -7,16 +7,18 @@ always suit the weights in use.
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 from PIL.PngImagePlugin import PngInfo
 
 from scoring.tiles import FACES
+from vision import files
 from vision.errors import Value, VisionError
 from vision.networks.classifier import SIZE
 from vision.tilesets.prototypes import TileSet
@@ -58,9 +60,9 @@ class SetSizeError(SetError):
 class UnknownSetError(SetError):
     """No set of this name is kept: choose one of those that are."""
 
-    def __init__(self, name: str, folder: Path) -> None:
-        kept = tuple(kept_names(folder))
-        super().__init__("set-unknown" if kept else "no-sets", name=name, folder=str(folder), kept=kept)
+    def __init__(self, name: str, kept: Iterable[str]) -> None:
+        kept = tuple(kept)
+        super().__init__("set-unknown" if kept else "no-sets", name=name, kept=kept)
 
 
 class DamagedSetError(SetError):
@@ -68,25 +70,44 @@ class DamagedSetError(SetError):
 
     def __init__(
         self,
-        kind: Literal["set-damaged", "set-checksum", "set-shape", "set-not-one", "set-version", "set-tiles"],
+        kind: Literal[
+            "set-damaged", "set-no-picture", "set-checksum", "set-shape", "set-not-one", "set-version", "set-tiles"
+        ],
         file: Path,
         **about: Value,
     ) -> None:
-        super().__init__(kind, file=str(file), **about)
+        super().__init__(kind, file=file.name, **about)
 
 
 class SetFileError(SetError):
-    """The file of a set cannot be written or removed: choose another folder, or remove the file by hand."""
+    """The file of a set cannot be written, read or removed: mend its folder's permissions, make room on the disk."""
 
-    def __init__(self, kind: Literal["set-unwritable", "set-unremovable"], file: Path, reason: str) -> None:
-        super().__init__(kind, file=str(file), reason=reason)
+    def __init__(
+        self, kind: Literal["set-unwritable", "set-unreadable", "set-unremovable"], file: Path, error: OSError
+    ) -> None:
+        super().__init__(kind, file=file.name, reason=error.strerror or str(error))
 
 
 def kept_names(folder: Path) -> list[str]:
-    """Sorted names of the sets kept in a folder; none if there is no such folder."""
-    if not folder.is_dir():
+    """Sorted names of the sets kept in a folder; none if there is no such folder, or it cannot be read."""
+    try:
+        return sorted(p.stem for p in folder.glob("*.png") if _NAME.fullmatch(p.stem))
+    except OSError:
         return []
-    return sorted(p.stem for p in folder.glob("*.png") if _NAME.fullmatch(p.stem))
+
+
+def is_kept(folder: Path, name: str) -> bool:
+    """Whether a folder has a set of that name.
+
+    Raises:
+        SetNameError: no set can have that name.
+        SetFileError: the folder cannot be looked into.
+    """
+    file = file_of(folder, name)
+    try:
+        return file.exists()
+    except OSError as error:
+        raise SetFileError("set-unreadable", file, error) from error
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -122,12 +143,9 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
     data = BytesIO()
     Image.fromarray(np.ascontiguousarray(sheet[:, :, ::-1])).save(data, "PNG", pnginfo=about)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".new")
-        fresh.write_bytes(data.getvalue())
-        fresh.replace(file)
+        files.write(file, data.getvalue())
     except OSError as error:
-        raise SetFileError("set-unwritable", file, str(error.strerror)) from error
+        raise SetFileError("set-unwritable", file, error) from error
     return file
 
 
@@ -137,15 +155,22 @@ def load(folder: Path, name: str) -> TileSet:
     Raises:
         SetNameError: no set can have that name.
         UnknownSetError: there is none of that name.
+        SetFileError: its file cannot be read.
         DamagedSetError: its file is damaged or of a later version.
     """
     file = file_of(folder, name)
-    if not file.is_file():
-        raise UnknownSetError(name, folder)
     try:
-        with Image.open(file, formats=("PNG",)) as image:
+        data = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise UnknownSetError(name, kept_names(folder)) from None
+    except OSError as error:
+        raise SetFileError("set-unreadable", file, error) from error
+    try:
+        with Image.open(BytesIO(data), formats=("PNG",)) as image:
             pixels = np.asarray(image.convert("RGB"))
             about = json.loads(getattr(image, "text", {}).get(_CHUNK, "null"))
+    except UnidentifiedImageError as error:
+        raise DamagedSetError("set-no-picture", file) from error
     except Exception as error:  # decoders raise whatever they like on a damaged file
         raise DamagedSetError("set-damaged", file, reason=str(error)) from error
     faces = _faces(file, about)
@@ -171,11 +196,11 @@ def forget(folder: Path, name: str) -> None:
     """
     file = file_of(folder, name)
     try:
-        file.unlink()
+        files.remove(file)
     except FileNotFoundError:
-        raise UnknownSetError(name, folder) from None
+        raise UnknownSetError(name, kept_names(folder)) from None
     except OSError as error:
-        raise SetFileError("set-unremovable", file, str(error.strerror)) from error
+        raise SetFileError("set-unremovable", file, error) from error
 
 
 def _sum(tileset: TileSet) -> str:

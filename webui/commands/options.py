@@ -62,4 +62,9 @@ def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes |
     try:
         return Prototypes.of(load(sets, name), reader.classifier)
     except SetError as error:
-        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--set") from error
+        raise click.BadParameter(set_error(error, sets), param_hint="--set") from error
+
+
+def set_error(error: SetError, folder: Path) -> str:
+    """What is wrong with a set, and the folder it is kept in, which the error itself does not name."""
+    return f"{folder}: {vision_error(Words.of('en'), error)}"

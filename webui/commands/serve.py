@@ -20,7 +20,7 @@ from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
 from webui.commands.data import data_option
-from webui.commands.options import rules_option, set_option, sets_folder, sets_option
+from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
@@ -75,16 +75,17 @@ def command(
         source = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
+    folder = sets_folder(data, sets)
     with _listener(host, port) as listener:
         try:
             rig = Rig(calibration_file(data, camera)) if camera else None
-            tilesets = TileSets(TileReader(), sets_folder(data, sets), set_name)
+            tilesets = TileSets(TileReader(), folder, set_name)
             table = Table(tilesets, rules, source, session=_session(box, box_log or data / "box.log"), rig=rig)
             table.start()
         except WeightsError as error:
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
-            raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--set") from error
+            raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
         server = waitress.create_server(
             create_app(table, tilesets),
             sockets=[listener],

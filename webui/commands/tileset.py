@@ -14,7 +14,7 @@ from vision.image import Picture
 from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from webui.commands.data import data_option
-from webui.commands.options import sets_folder, sets_option
+from webui.commands.options import set_error, sets_folder, sets_option
 from webui.words import Words
 from webui.words.errors import vision_error
 
@@ -77,7 +77,7 @@ def learn_(
     try:
         save(tileset, folder, name)
     except SetError as error:
-        raise click.ClickException(vision_error(Words.of("en"), error)) from error
+        raise click.ClickException(set_error(error, folder)) from error
     click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")
     missing = [face for face in FACES if face not in tileset.kinds]
     if missing:
@@ -95,7 +95,7 @@ def list_(data: Path, sets: Path | None) -> None:
         try:
             tileset = load(folder, name)
         except SetError as error:
-            click.echo(vision_error(Words.of("en"), error), err=True)
+            click.echo(set_error(error, folder), err=True)
             failed = True
             continue
         click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
@@ -110,10 +110,11 @@ def list_(data: Path, sets: Path | None) -> None:
 @sets_option
 def forget_(name: str, data: Path, sets: Path | None) -> None:
     """Forget a set."""
+    folder = sets_folder(data, sets)
     try:
-        forget(sets_folder(data, sets), name)
+        forget(folder, name)
     except SetError as error:
-        raise click.ClickException(vision_error(Words.of("en"), error)) from error
+        raise click.ClickException(set_error(error, folder)) from error
     click.echo(f"{name}: forgotten")
 
 

@@ -121,7 +121,10 @@ def mark() -> ResponseReturnValue:
 def forget() -> ResponseReturnValue:
     """Drops the calibration."""
     rig, _ = _rig()
-    rig.forget()
+    try:
+        rig.forget()
+    except OSError as error:
+        raise RequestError(507, "calibration-unremovable", reason=error.strerror or str(error)) from error
     the_table().reconsider()
     return jsonify(ok=True, **_state(rig))
 
@@ -146,7 +149,7 @@ def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
     try:
         rig.keep(calibration)
     except OSError as error:
-        raise RequestError(500, "calibration-unwritable", reason=str(error)) from error
+        raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
     the_table().reconsider()
     return jsonify(ok=True, **_state(rig))
 

@@ -46,6 +46,7 @@ RequestErrorKind = Literal[
     "not-a-table",
     "markers-missing",
     "calibration-unwritable",
+    "calibration-unremovable",
     # Sets of tiles
     "no-sets-here",
     "no-such-set",

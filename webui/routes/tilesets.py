@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
 from vision.image import open_image
-from vision.tilesets.files import SetError, file_of
+from vision.tilesets.files import SetError, SetFileError, file_of
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
@@ -48,7 +48,7 @@ def choose() -> ResponseReturnValue:
     try:
         _tilesets().choose(name)
     except SetError as error:
-        raise RequestError(409, "set-unusable", error) from error
+        raise RequestError(_status(error, 409), "set-unusable", error) from error
     the_table().reconsider()
     return sets()
 
@@ -59,7 +59,7 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _tilesets().forget(name)
     except SetError as error:
-        raise RequestError(404, "set-not-forgotten", error) from error
+        raise RequestError(_status(error, 404), "set-not-forgotten", error) from error
     the_table().reconsider()
     return sets()
 
@@ -105,7 +105,7 @@ def keep(draft_id: str) -> ResponseReturnValue:
     try:
         _tilesets().keep(_draft(draft_id), name.strip(), anew=body.get("anew") is True)
     except SetError as error:
-        raise RequestError(422, "set-not-kept", error) from error
+        raise RequestError(_status(error, 422), "set-not-kept", error) from error
     the_table().reconsider()
     return sets()
 
@@ -115,6 +115,11 @@ def _tilesets() -> TileSets:
     if not isinstance(tilesets, TileSets):
         raise RequestError(404, "no-sets-here")
     return tilesets
+
+
+def _status(error: SetError, otherwise: int) -> int:
+    """507 (RFC 4918, section 11.5) where the disk is what fails, else the status given."""
+    return 507 if isinstance(error, SetFileError) else otherwise
 
 
 def _draft(draft_id: str) -> Draft:

@@ -30,6 +30,7 @@ NoticeKind = Literal[
     # What is wrong with the camera's picture or place
     "picture-unreadable",
     "calibration-unreadable",
+    "calibration-unsaved",
     "camera-moved",
     "camera-lost-table",
     "marker-moved",

@@ -1,5 +1,6 @@
 """A camera that stays in its place over a table: its calibration, whether it was moved since, and the dice it sees."""
 
+import contextlib
 import hashlib
 import logging
 import re
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from vision import files
 from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
@@ -93,12 +95,15 @@ class Rig:
         self._awaited = False
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        if file and file.is_file():
+        if file:
             try:
                 self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
+            except (FileNotFoundError, NotADirectoryError):
+                pass  # no calibration was kept
             except (msgspec.MsgspecError, CalibrationError, OSError) as error:
                 _log.warning("%s: %s", file, error)
-                self._trouble = Notice("calibration-unreadable", {"file": str(file), "reason": str(error)})
+                reason = error.strerror if isinstance(error, OSError) else str(error)
+                self._trouble = Notice("calibration-unreadable", {"file": file.name, "reason": reason})
 
     @property
     def calibration(self) -> Calibration | None:
@@ -117,25 +122,27 @@ class Rig:
         return self._trouble
 
     def keep(self, calibration: Calibration) -> None:
-        """Uses a calibration from now on, and writes it to the file.
+        """Writes a calibration to the file, and uses it from now on.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be written; the one before stays in force.
         """
         with self._lock:
-            self._calibration, self._trouble, self._off = calibration, None, ()
             if self.file:
-                self.file.parent.mkdir(parents=True, exist_ok=True)
-                part = self.file.with_suffix(".part")
-                part.write_bytes(msgspec.json.encode(calibration))
-                part.replace(self.file)
+                files.write(self.file, msgspec.json.encode(calibration))
+            self._calibration, self._trouble, self._off = calibration, None, ()
 
     def forget(self) -> None:
-        """Drops the calibration and its file."""
+        """Drops the calibration and its file.
+
+        Raises:
+            OSError: the file cannot be removed; the calibration stays in force.
+        """
         with self._lock:
-            self._calibration, self._trouble, self._off = None, None, ()
             if self.file:
-                self.file.unlink(missing_ok=True)
+                with contextlib.suppress(FileNotFoundError):
+                    files.remove(self.file)
+            self._calibration, self._trouble, self._off = None, None, ()
 
     def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
         """Makes a reading of what was seen in a picture of this camera.
@@ -181,6 +188,8 @@ class Rig:
             self.keep(replace(calibration, corners=corners, markers=now))
         except CalibrationError:
             self._trouble = Notice("camera-lost-table")
+        except OSError as error:
+            self._trouble = Notice("calibration-unsaved", {"reason": error.strerror or str(error)})
 
     def look(self, picture: Picture, watched: Watched, at: float) -> None:
         """Looks for the dice while a throw is awaited.

@@ -15,7 +15,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
-from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
+from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import Cluster, Samples, collect, label, learn
 from vision.tilesets.prototypes import Prototypes, TileSet
 from webui.errors import WebError
@@ -181,9 +181,10 @@ class TileSets:
             NameTaken: there is one, and it may not.
             vision.tilesets.files.SetError: it cannot be kept.
         """
-        if file_of(self.folder, name).exists() and not anew:
-            raise NameTaken("name-taken", name=name)
-        save(learn(draft.tiles, draft.named()), self.folder, name)
+        with self._learning:
+            if is_kept(self.folder, name) and not anew:
+                raise NameTaken("name-taken", name=name)
+            save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
             self._drafts.pop(draft.id, None)
         self.choose(name)

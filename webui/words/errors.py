@@ -51,9 +51,10 @@ VISION: Final[Mapping[str, str]] = {
         "with a letter or digit first and last"
     ),
     "set-size": N_("%(count)d tiles were named: a set is kept with 1 to %(most)d"),
-    "set-unknown": N_("no set is called %(name).60r in %(folder)s; there are: %(kept)s"),
-    "no-sets": N_("no set is called %(name).60r in %(folder)s; none is kept there yet"),
+    "set-unknown": N_("no set is called %(name).60r; there are: %(kept)s"),
+    "no-sets": N_("no set is called %(name).60r; none is kept yet"),
     "set-damaged": N_("%(file)s: the set is damaged (%(reason)s): copy it again, or learn it anew"),
+    "set-no-picture": N_("%(file)s: the set is damaged (it is no PNG picture): copy it again, or learn it anew"),
     "set-checksum": N_("%(file)s: the set is damaged (its checksum differs): copy it again, or learn it anew"),
     "set-shape": N_(
         "%(file)s: expected a picture of %(expected)s for %(count)d tiles, got %(got)s: "
@@ -65,7 +66,10 @@ VISION: Final[Mapping[str, str]] = {
         "install the newest program, or learn the set anew"
     ),
     "set-tiles": N_("%(file)s: the names of its tiles are damaged: copy it again, or learn the set anew"),
-    "set-unwritable": N_("%(file)s: the set cannot be written (%(reason)s): choose another folder"),
+    "set-unwritable": N_(
+        "%(file)s: the set cannot be written (%(reason)s): make room, allow writing there, or choose another folder"
+    ),
+    "set-unreadable": N_("%(file)s: the set cannot be read (%(reason)s): allow reading it, or copy it again"),
     "set-unremovable": N_("%(file)s: the set cannot be removed (%(reason)s): remove the file by hand"),
     # Calibration
     "corner-outside": N_("A corner of the table is no place in the picture: drag it into the picture."),
@@ -147,6 +151,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "calibration-unwritable": (
         N_("The calibration cannot be written: %(reason)s"),
         N_("Make room, or allow writing there"),
+    ),
+    "calibration-unremovable": (
+        N_("The calibration cannot be removed: %(reason)s"),
+        N_("Allow writing there; until then it stays in force"),
     ),
     # Sets of tiles
     "no-sets-here": (N_("No sets of tiles are kept here"), N_("Start the page with `tableside serve`")),

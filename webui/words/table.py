@@ -38,6 +38,10 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "hand-unreadable": N_("The camera's picture could not be read: photograph the hand, or enter it by hand."),
     "picture-unreadable": N_("This picture could not be read."),
     "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
+    "calibration-unsaved": N_(
+        "The camera has been moved, and the new calibration cannot be saved (%(reason)s): make room on the disk, "
+        "or allow writing there."
+    ),
     "camera-moved": N_(
         "The camera has been moved: calibrate the table again, or uncover its markers until three are in view."
     ),

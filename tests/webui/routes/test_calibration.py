@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
+from tests.vision.test_files import full_disk
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.table.calibration import Calibration
@@ -62,6 +63,35 @@ def test_a_calibration_is_kept_and_read_again(client: FlaskClient, table: Table)
     assert kept(table)["depth"] == 0.25
     assert client.delete("/api/calibration").json["calibration"] is None  # type: ignore[index]
     assert Rig(table.rig.file).calibration is None
+
+
+def test_on_a_full_disk_the_calibration_kept_stays_in_force(client: FlaskClient, table: Table) -> None:
+    client.put("/api/calibration", json=dragged())
+    before = table.rig.calibration
+    with full_disk():
+        refused = client.put("/api/calibration", json=dragged(depth=0.4))
+    assert refused.status_code == 507
+    assert refused.json
+    assert refused.json["kind"] == "calibration-unwritable"
+    assert refused.json["error"] == "The calibration cannot be written: File too large"
+    assert table.rig.calibration == before
+    assert table.rig.file
+    assert list(table.rig.file.parent.iterdir()) == [table.rig.file]
+    assert kept(table)["depth"] == 0.25
+
+
+def test_a_calibration_that_cannot_be_removed_stays_in_force(client: FlaskClient, table: Table) -> None:
+    client.put("/api/calibration", json=dragged())
+    before = table.rig.calibration
+    assert table.rig.file
+    table.rig.file.unlink()
+    table.rig.file.mkdir()
+    refused = client.delete("/api/calibration")
+    assert refused.status_code == 507
+    assert refused.json
+    assert refused.json["kind"] == "calibration-unremovable"
+    assert str(table.rig.file.parent) not in refused.get_data(as_text=True)
+    assert table.rig.calibration == before
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
+from tests.vision.test_files import full_disk
 from vision import TileReader
 from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet
@@ -166,6 +167,34 @@ def test_without_sets_the_page_says_so(answers: Any) -> None:
     page = create_app(Table(answers)).test_client().get("/sets")
     assert page.status_code == 404
     assert "No sets of tiles are kept here" in page.text
+
+
+def test_on_a_full_disk_nothing_is_lost(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
+    draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
+    client.post(f"/api/sets/drafts/{draft}", json={"name": "club"})
+    kept = (tilesets.folder / "club.png").read_bytes()
+    draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
+    with full_disk():
+        refused = client.post(f"/api/sets/drafts/{draft}", json={"name": "club", "anew": True})
+    assert (refused.status_code, refused.get_json()["kind"]) == (507, "set-not-kept")
+    assert refused.get_json()["fix"].startswith("club.png: the set cannot be written (File too large)")
+    assert [file.name for file in tilesets.folder.iterdir()] == ["club.png"]
+    assert (tilesets.folder / "club.png").read_bytes() == kept
+    assert tilesets.chosen == "club"
+    assert client.post(f"/api/sets/drafts/{draft}", json={"name": "club", "anew": True}).status_code == 200
+
+
+def test_a_set_that_cannot_be_removed_is_still_read_by(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
+    draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
+    client.post(f"/api/sets/drafts/{draft}", json={"name": "club"})
+    (tilesets.folder / "club.png").unlink()
+    (tilesets.folder / "club.png").mkdir()
+    refused = client.delete("/api/sets/club")
+    assert (refused.status_code, refused.get_json()["kind"]) == (507, "set-not-forgotten")
+    assert tilesets.chosen == "club"
+    listed = client.get("/api/sets")
+    assert listed.get_json()["sets"][0]["kind"] == "set-unreadable"
+    assert str(tilesets.folder) not in listed.get_data(as_text=True) + refused.get_data(as_text=True)
 
 
 def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, tilesets: TileSets) -> None:

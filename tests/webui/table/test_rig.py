@@ -14,6 +14,7 @@ from models.render.dice import face
 from tests.vision.drawn import ASIAN, put
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
+from tests.vision.test_files import full_disk
 from tests.webui.cameras import Shown
 from vision import WeightsError
 from vision.live.camera import Camera, Source
@@ -58,6 +59,12 @@ def test_a_damaged_file_is_said_and_read_over(tmp_path: Path) -> None:
     assert "calibrate the table again" in notice(Words.of("en"), rig.trouble)
 
 
+def test_a_file_that_cannot_be_read_is_named_without_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "0.json").mkdir()
+    trouble = Rig(tmp_path / "0.json").trouble
+    assert trouble == Notice("calibration-unreadable", {"file": "0.json", "reason": "Is a directory"})
+
+
 def test_each_camera_has_its_own_file_and_no_password_in_its_name() -> None:
     files = [calibration_file(Path("kept"), f"rtsp://me:secret@cam{n}/live") for n in (1, 2)]
     assert files[0] != files[1]
@@ -80,6 +87,20 @@ def test_a_camera_that_was_moved_is_followed_by_its_markers(shown: Shown) -> Non
     rig.check(moved())
     assert rig.calibration is not None
     np.testing.assert_allclose(rig.calibration.corners, CORNERS + (40, -25), atol=3)
+
+
+def test_a_camera_that_was_moved_and_cannot_be_saved_is_not_trusted(shown: Shown, tmp_path: Path) -> None:
+    rig = Rig(tmp_path / "0.json")
+    rig.keep(by_hand(shown))
+    with full_disk():
+        for _ in range(2):
+            rig.check(moved())
+    assert rig.calibration is None
+    assert rig.trouble == Notice("calibration-unsaved", {"reason": "File too large"})
+    assert Rig(rig.file).calibration == rig.last == by_hand(shown)
+    rig.check(moved())  # there is room again
+    assert rig.trouble is None
+    assert Rig(rig.file).calibration == rig.calibration != by_hand(shown)
 
 
 def test_missing_weights_for_dice_are_said_at_the_start(
