@@ -13,9 +13,11 @@ from scoring.mcr.presets import Preset
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import goes_into, is_seven_pairs
 from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet, Set, Tie
-from scoring.tiles import KIND, PLAYED, SUIT_MASKS, kinds
+from scoring.tiles import DIGIT, KIND, PLAYED, SUIT_MASKS, kinds
 
 _NOTHING: Final = Problem(0)
+_SINGLE_WAIT: Final = 79
+"""The number of Single Wait, whose pair has the winning tile twice."""
 _CLOSED_KONGS: Final = frozenset((53, 67))
 """The fan of concealed kongs alone."""
 _EXPOSED_KONGS: Final = frozenset((57, 74))
@@ -62,17 +64,18 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
 def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
     best = ranked[0]
     preset = case.preset
-    fans, names = preset.fans, preset.names
+    fans = preset.fans
     whole = _arrangement(case, best)
     times = best.times
     lines = []
     for number in best.counted:
         count = times.get(number, 1)
+        fan = fans[number]
         sources = _sources(case, best, number, whole)
-        lines.append(Line(*names[number], fans[number].points * count, count, sources))
+        lines.append(Line(fan.number, fan.name, fan.zh, fan.points * count, count, sources))
     win = case.win
     if win.flowers:
-        lines.append(Line(*names[81], win.flowers, win.flowers, (win.flower_tiles,)))
+        lines.append(Line(*preset.names[81], win.flowers, win.flowers, (win.flower_tiles,)))
     left = _left_out(case, best, whole)
     ties: list[Tie] = []
     if len(ranked) > 1:
@@ -200,10 +203,10 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
 def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[LeftOut]:
     """The fan of this interpretation that do not count, each with the principle and the fan that it gives way to."""
     left, names = [], case.preset.names
-    seen: set[tuple[int, tuple[Set, ...]]] = set()
     for number, by in way.implied:
         tiles = _sources(case, way, number, whole)
         left.append(LeftOut(*names[number], (names[by],), "non-repeat", tiles))
+    seen: set[tuple[int, tuple[Set, ...]]] = set()
     for number, nodes, by_all, principle in way.rejected:
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
         if (number, tiles) in seen:  # equal sets make the same fan several times over
@@ -212,25 +215,24 @@ def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[L
         left.append(LeftOut(*names[number], tuple([names[by] for by in by_all]), principle, tiles))
     for number, group, by in way.taken:
         left.append(LeftOut(*names[number], (names[by],), "non-repeat", _shown(case, (group,))))
-    if way.completed >= 0:
+    if way.waited:
         left += _other_waits(case, way)
     return left
 
 
 def _other_waits(case: Case, way: Interpretation) -> list[LeftOut]:
     """The fan of a wait that the winning tile would make in another set of the same interpretation."""
-    tile, completed, names = case.hand.tile, way.completed, case.preset.names
-    has = wait(completed, tile)
-    if not has or has not in (*way.counted, *[number for number, _ in way.implied]):
-        return []
+    tile = case.hand.tile
+    if case.hand.concealed >> DIGIT * tile & 31 <= 1 + (way.waited == _SINGLE_WAIT):
+        return []  # no other set has the tile
     concealed = list(way.groups)
     for meld in case.hand.melds:
         concealed.remove(meld)
-    others = {wait(group, tile): group for group in concealed if group != completed and goes_into(tile, group)}
+    others = {wait(group, tile): group for group in concealed if goes_into(tile, group)}
     return [
-        LeftOut(*names[number], way.points, "high-versus-low", (TILES_OF[group],))
+        LeftOut(*case.preset.names[number], way.points, "high-versus-low", (TILES_OF[group],))
         for number, group in others.items()
-        if number not in (0, has)
+        if number not in (0, way.waited)
     ]
 
 

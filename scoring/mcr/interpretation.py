@@ -68,6 +68,7 @@ class Interpretation:
         groups: The sets in ascending order with the pair last; empty for shapes without sets.
         knitted: The mask of the nine tiles of a knitted straight, or 0.
         completed: The group that the winning tile completes, or -1.
+        waited: The fan of the wait for it, or 0.
         concealed: The concealed pungs.
         chosen: The fan of several sets that count.
         rejected: The fan of several sets that do not.
@@ -82,6 +83,7 @@ class Interpretation:
     groups: tuple[int, ...] = ()
     knitted: int = 0
     completed: int = -1
+    waited: int = 0
     concealed: tuple[int, ...] = ()
     chosen: tuple[Relation, ...] = ()
     rejected: tuple[Rejected, ...] = ()
@@ -226,7 +228,7 @@ def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Inter
     pair = divided[-1]
     sets = tuple(sorted([*case.hand.melds, *divided[:-1]]))
     a, b, c, d = sets
-    way = Interpretation((*sets, pair), completed=completed)
+    way = Interpretation((*sets, pair), 0, completed, waited)
     met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
     if waited:
         met |= 1 << waited
@@ -320,7 +322,7 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
         if inside:
             completed, waited = _completed(divided, case.hand.tile, single, not case.self_draw)
         groups = (*case.hand.melds, *divided)
-        way = Interpretation(groups, knitted=nine, completed=completed)
+        way = Interpretation(groups, nine, completed, waited)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
         if waited:
             met |= 1 << waited

@@ -61,7 +61,7 @@ class Fan:
     """One fan of the book.
 
     Attributes:
-        id: The book's number.
+        id: The number of the 1998 book.
         points: Its value.
         name: Its English name.
         zh: Its Chinese name.
@@ -72,6 +72,7 @@ class Fan:
         each: Tests the codes of a group; every set and the pair must pass.
         tiles: Tests the tiles together.
         when: Tests how the hand was melded and won.
+        number: The number that the book of a preset gives it; set where the preset is made.
     """
 
     id: int
@@ -85,6 +86,7 @@ class Fan:
     each: Callable[[tuple[str, ...]], bool] | None = None
     tiles: Callable[[Tiles], bool] | None = None
     when: Callable[[How], bool] | None = None
+    number: int = 0
 
 
 _PURE_TERMINAL_CHOWS: Final = frozenset(
@@ -247,7 +249,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(79, 1, "Single Wait", "单钓将", "waiting only on the pair"),
     Fan(80, 1, "Self-Drawn", "自摸", "winning on an own draw", when=lambda h: h.self_draw),
     Fan(81, 1, "Flower Tiles", "花牌", "a point a flower, outside the minimum"),
-    # Not among the 81: today's tournaments.
+    # Not among the 81: added by tournaments later.
     Fan(82, 5, "Concealed Kong and Melded Kong", "明暗杠", "one concealed and one exposed kong", (67, 74),
         when=lambda h: h.concealed_kongs >= 1 and h.exposed_kongs >= 1),
 )

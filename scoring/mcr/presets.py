@@ -355,8 +355,8 @@ class Preset:
     terminal_chows_in_shifted: bool = False
 
 
-def _row(fan: Fan, answers: list[Answer]) -> Fan:
-    """A row of the table with the answers of a preset applied."""
+def _row(fan: Fan, answers: list[Answer], number: int) -> Fan:
+    """A row of the table with the answers of a preset applied, and the number that its book gives it."""
     implied = set(fan.implied)
     when, points = fan.when, fan.points
     for answer in answers:
@@ -364,7 +364,7 @@ def _row(fan: Fan, answers: list[Answer]) -> Fan:
         implied -= set(answer.but.get(fan.id, ()))
         when = answer.when.get(fan.id, when)
         points = answer.points.get(fan.id, points)
-    return replace(fan, implied=tuple(sorted(implied)), when=when, points=points)
+    return replace(fan, implied=tuple(sorted(implied)), when=when, points=points, number=number)
 
 
 def preset(
@@ -373,7 +373,7 @@ def preset(
     version: str,
     source: str,
     answers: Mapping[str, str],
-    numbers: Mapping[int, int | str],
+    numbers: Mapping[int, int],
     minimum: int = MINIMUM,
 ) -> Preset:
     """The preset with these answers.
@@ -390,7 +390,10 @@ def preset(
     given = [switch.answer(answers[switch.id]) for switch in SWITCHES]
     settings = {answer.setting for answer in given}
     missing = {fan for answer in given for fan in answer.without}
-    rows = sorted((_row(fan, given) for fan in FANS if fan.id not in missing), key=lambda fan: (-fan.points, fan.id))
+    rows = sorted(
+        (_row(fan, given, numbers.get(fan.id, fan.id)) for fan in FANS if fan.id not in missing),
+        key=lambda fan: (-fan.points, fan.id),
+    )
     relational = {row.id for row in FANS if row.sets}
     implied = {
         row.id: sum(
@@ -412,7 +415,7 @@ def preset(
         answers=answers,
         fans={row.id: row for row in rows},
         implied=implied,
-        names={fan.id: PatternName(numbers.get(fan.id, fan.id), fan.name, fan.zh) for fan in FANS},
+        names={fan.id: PatternName(fan.number, fan.name, fan.zh) for fan in rows},
         gates_keep_one="gates_keep_one" in settings,
         winds_count="winds_count" in settings,
         no_wait_in_knitted="no_wait_in_knitted" in settings,
@@ -422,13 +425,13 @@ def preset(
     )
 
 
-def numbers_of(book: Preset) -> Mapping[int, int | str]:
+def numbers_of(book: Preset) -> Mapping[int, int]:
     """The numbers that a preset gives to fan, by those of the table."""
-    return {fan: name.id for fan, name in book.names.items()}
+    return {fan: row.number for fan, row in book.fans.items()}
 
 
 def _of_book(
-    name: str, title: str, source: str, numbers: Mapping[int, int | str] | None = None, version: str = "1"
+    name: str, title: str, source: str, numbers: Mapping[int, int] | None = None, version: str = "1"
 ) -> Preset:
     answers = {switch.id: switch.chosen[name].answer for switch in SWITCHES}
     return preset(name, title, version, source, answers, numbers or {})

@@ -116,6 +116,22 @@ def test_totals_of_1998_are_equal_but_for_what_the_text_decides(rows: list[dict[
     assert different == argued
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("mcr_random.tsv.gz", "mcr"),
+        ("mcr_wmo.tsv.gz", "mcr-wmo"),
+        ("mcr_pungs.tsv.gz", "mcr-guobiao"),
+        ("zungjung_random.tsv.gz", "zungjung"),
+    ],
+)
+def test_what_is_left_out_stands_there_once_and_with_its_tiles(name: str, rules: str) -> None:
+    for row in table(name)[::5]:
+        left = score(usual(row["hand"]), rules).left_out
+        assert len({(line.name, line.sets) for line in left}) == len(left), row["hand"]
+        assert all(line.sets and all(line.sets) for line in left), row["hand"]
+
+
 def test_zung_jung_is_equal_but_for_the_naming_of_ties() -> None:
     ties = 0
     for row in table("zungjung_random.tsv.gz"):
