@@ -31,6 +31,7 @@ RefusalKind = Literal[
     "claims-differ",
     "hand-not-read",
     "hand-not-won",
+    "hand-differs",
     "points-differ",
     "no-amount",
     "no-rule",

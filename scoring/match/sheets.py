@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from scoring.errors import NotationError
+from scoring.hand import Win
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.notation import parse
@@ -30,9 +31,19 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     if not act.hand or act.version not in (None, rules.version):
         return
     try:
-        sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
+        win = _win(act.hand)
     except NotationError as error:
         raise RefusedError("hand-not-read", hand=act.hand, because=error.kind) from error
+    draw = {None: None, True: "self-draw", False: "discard"}
+    for said, known in (
+        (draw[win.self_draw], draw[act.self_drawn]),
+        (win.seat and f"seat={win.seat}", f"seat={seat}"),
+        (win.round_wind and f"round={win.round_wind}", f"round={round_wind}"),
+        (win.discarder and f"from={win.discarder}", f"from={discarder}" if discarder else "self-draw"),
+    ):
+        if said and said != known:
+            raise RefusedError("hand-differs", hand=act.hand, said=said, known=known)
+    sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
     legal = [sheet for sheet in sheets if sheet.legal]
     if not legal:
         best = max(sheets, key=lambda sheet: sheet.counted)
@@ -43,9 +54,13 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
 
 
 @lru_cache(maxsize=256)
+def _win(hand: str) -> Win:
+    return parse(hand)
+
+
+@lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
     """The sheets that a hand may have: two where it is not known whether it was won on a replacement tile."""
-    win = parse(hand)
-    open_ = win.kong is None and self_drawn and any(len(meld.tiles) == 4 for meld in win.melds)
-    known = replace(win, seat=seat, round_wind=round_wind, self_draw=self_drawn)
-    return tuple([rules.score(replace(known, kong=kong)) for kong in ((False, True) if open_ else (win.kong,))])
+    win = replace(_win(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
+    return tuple([rules.score(replace(win, kong=kong)) for kong in kongs])

@@ -191,6 +191,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
         "The hand %(hand)r may not be declared: it counts %(points)d points of %(minimum)d. "
         "Correct it, or record a false win."
     ),
+    "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
     "points-differ": N_("%(points)d points, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
     "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),

@@ -56,6 +56,37 @@ def test_other_points_are_refused(act: Act, refusal: Refusal) -> None:
     assert corrected.refused == {3: refusal}
 
 
+KONG = "[CCCC]123m456p789sE E"
+"""Self-drawn 23 points, and 31 on the replacement tile."""
+
+
+def test_a_hand_with_a_kong_may_have_been_won_on_the_replacement_tile() -> None:
+    assert folded(SIT, Won("E", 23, None, KONG), Won("E", 31, None, KONG)).hands[1].winner == "Bo"
+    assert fold(records(SIT, Won("E", 24, None, KONG))).refused[2].about["total"] == (23, 31)
+    assert fold(records(SIT, Won("E", 23, None, f"{KONG} kong"))).refused[2].about["total"] == (31,)
+
+
+@pytest.mark.parametrize(
+    ("act", "said", "known"),
+    [
+        (Won("E", 21, "S", f"{WINDS_19} seat=S"), "seat=S", "seat=E"),
+        (Won("S", 21, "E", f"{WINDS_19} seat=E"), "seat=E", "seat=S"),
+        (Won("E", 21, "S", f"{WINDS_19} round=S"), "round=S", "round=E"),
+        (Won("E", 23, "S", f"{WINDS_19} self-draw"), "self-draw", "discard"),
+        (Won("E", 21, None, f"{WINDS_19} discard"), "discard", "self-draw"),
+        (Won("E", 21, "S", f"{WINDS_19} from=W"), "from=W", "from=S"),
+    ],
+)
+def test_a_hand_says_nothing_else_than_the_match(act: Won, said: str, known: str) -> None:
+    refused = fold(records(SIT, act)).refused[2]
+    assert refused == Refusal("hand-differs", {"hand": act.hand, "said": said, "known": known})
+
+
+def test_a_hand_may_say_what_the_match_knows() -> None:
+    said = f"{WINDS_19} discard seat=E round=E from=S"
+    assert folded(SIT, Won("E", 21, "S", said)).hands[0].discarder == "Bo"
+
+
 def test_points_counted_under_another_version_stay() -> None:
     assert folded(SIT, Won("E", 20, "S", WINDS_19, version="0")).hands[0].winner == "Ann"
     assert (

@@ -227,6 +227,11 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("claims-differ", refusal(SIT, Claimed(())), "Claims of one discard"),
     ("hand-not-read", refusal(SIT, Won("E", 8, "S", "123x")), "The hand '123x' is not understood"),
     ("hand-not-won", refusal(SIT, Won("E", 8, "S", "123m456p789sEES S")), "it counts 0 points of 8"),
+    (
+        "hand-differs",
+        refusal(SIT, Won("E", 23, None, f"{SOUND} seat=S")),
+        "The hand says seat=S, the match has seat=E.",
+    ),
     ("points-differ", refusal(SIT, Won("E", 9, None, SOUND)), f"9 points, but the hand '{SOUND}' is worth"),
     (
         "no-amount",
