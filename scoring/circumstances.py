@@ -99,7 +99,7 @@ class Assessment:
         is open its points are the lowest and no verdict.
         """
         lowest, *others = sorted(self.sheets, key=lambda sheet: sheet.total)
-        known = self.win.seat is not None and self.win.self_draw is not None and not self.open
+        known = self.win.seat is not None and all(sheet.win.self_draw == lowest.win.self_draw for sheet in others)
         return replace(
             lowest,
             win=self.win,
@@ -109,7 +109,7 @@ class Assessment:
             ties=_in_all(lowest.ties, [other.ties for other in others]),
             rulings=_in_all(lowest.rulings, [other.rulings for other in others]),
             findings=_in_all(lowest.findings, [other.findings for other in others]),
-            payments=lowest.payments if known else None,
+            payments=lowest.payments if known and not self.open else None,
         )
 
 

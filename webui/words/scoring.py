@@ -463,12 +463,12 @@ def taken(words: Words, assumption: Assumption) -> str:
 
 def _alternative(words: Words, assumption: Assumption, alternative: Alternative) -> str:
     sheet = alternative.sheet
-    points = words(N_("%(total)d points"), {"total": sheet.total})
+    worth = points(words, sheet.total)
     if sheet.legal != assumption.sheet.legal:
         verdict = N_("%(points)s and may be declared") if sheet.legal else N_("%(points)s and may not be declared")
-        points = words(verdict, {"points": points})
+        worth = words(verdict, {"points": worth})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
-    return words(ALTERNATIVES[alternative.circumstance], {"points": points, "winds": winds})
+    return words(ALTERNATIVES[alternative.circumstance], {"points": worth, "winds": winds})
 
 
 def responsible(words: Words, responsible: Responsible) -> str:

@@ -65,6 +65,7 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--rules", "poker"], "'poker' is not one of"),
         (["a.jpg", "--words", "self-drawn"], "'self-drawn' is not a word of the notation"),
         (["a.jpg", "--words", "123m"], "leave them out"),
+        (["a.jpg", "--words", "discard self-draw"], "self-draw contradicts discard. Give one of them."),
         (["a.jpg", "--words", "flowers=2"], "leave them out"),
         (["a.jpg", "--settle", "6m"], "expected a doubt's number and the answer, such as 1=6m, got '6m'"),
         (["a.jpg", "--settle", "1="], "got '1='"),
@@ -101,6 +102,25 @@ def test_json(empty: Path) -> None:
     assert win.seat == "S"
     assert data["score"] == json.loads(json.dumps(assessment_json(assess(win), Words.of("en"))))
     assert data["score"]["wins"]
+
+
+@pytest.mark.usefixtures("loaded")
+def test_no_verdict_on_what_nobody_said() -> None:
+    """The sample is worth 14 points discarded and 16 self-drawn; its winds score nothing."""
+    result = run(SAMPLE)
+    assert (
+        "  [mcr] 14 to 16 points, enough to declare; say whether it was self-drawn: --words self-draw or discard"
+        in (result.stdout)
+    )
+    assert "Concealed Hand" not in result.stdout
+    assert "Payments" not in result.stdout
+    data = json.loads(run(SAMPLE, "--json").stdout)
+    assert {key: data["score"][key] for key in ("wins", "total", "low", "high", "legal", "open")} == {
+        "wins": True, "total": None, "low": 14, "high": 16, "legal": True, "open": ["self-draw"]
+    }  # fmt: skip
+    for words, total in (("discard", 14), ("from=S", 14), ("self-draw", 16)):
+        settled = json.loads(run(SAMPLE, "--json", "--words", words).stdout)["score"]
+        assert (settled["total"], settled["low"], settled["high"], settled["open"]) == (total, total, total, [])
 
 
 def test_text_and_other_rules() -> None:

@@ -58,6 +58,19 @@ def test_a_hand_under_the_minimum_says_how_many_points_and_what_would_do() -> No
     assert "drawing the winning tile oneself: 9 points" in said
 
 
+def test_what_is_taken_for_granted_is_said_where_it_matters() -> None:
+    lines = run(SHORT).stdout.splitlines()
+    assert lines[:3] == [
+        "23789m123789s22p 1m",
+        "  [mcr] 7 points, may not be declared: 1 short of 8",
+        "  Taken as a discard: self-drawn it is 9 points and may be declared",
+    ]
+    assert "Taken" not in run(f"{SHORT} discard").stdout
+    assert "Taken" not in run(WON).stdout
+    known = json.loads(run("--json", f"{SHORT} discard").stdout)
+    assert (known["hand"], known["open"], known["says"]) == ("23789m123789s22p 1m discard", [], [])
+
+
 def test_a_hand_that_does_not_win_says_how_far_it_is() -> None:
     result = run(LOST)
     assert result.exit_code == 0

@@ -1,15 +1,15 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 import pytest
 
 from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
-from scoring.circumstances import assumed
+from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
-from scoring.errors import NotationErrorKind, RulingErrorKind
+from scoring.errors import Circumstance, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
 from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError
@@ -337,6 +337,86 @@ def test_one_point_is_singular() -> None:
     assert [wording.points(ENGLISH, number) for number in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     left = LeftOut(71, "Short Straight", "连六", 1, "high-versus-low")
     assert wording.because(ENGLISH, left) == "the reading for 1 point"
+
+
+@pytest.mark.parametrize("table", [wording.SAY, wording.TAKEN, wording.ALTERNATIVES])
+def test_every_circumstance_has_its_sentences(table: Mapping[Circumstance, str]) -> None:
+    assert set(table) == set(get_args(Circumstance))
+    for sentence in table.values():
+        assert CHINESE(sentence) != sentence
+
+
+def test_every_rare_luck_has_a_name() -> None:
+    assert set(wording.LUCK) == set(get_args(Luck))
+    assert all(CHINESE(name) != name for name in wording.LUCK.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "23m789m123s789s22p1m",
+            "7 to 9 points, perhaps too few to declare; say whether it was self-drawn: --words self-draw or discard",
+        ),
+        ("[SSS,1]123m456p789sE E self-draw round=E", "enough to declare; say the winner's seat: --words seat=E, S, W"),
+        ("[EEE,1]123m456p789sS S discard seat=S", "enough to declare; say the round: --words round=E, S, W or N"),
+        ("[SSS,1]123m456p789sE E discard", "say the winner's seat: --words seat=E, S, W or N, and the round: --words"),
+        (
+            "[CCCC]123m456p789sE E self-draw",
+            "say whether the replacement tile of the kong won: --words kong or no-kong",
+        ),
+        ("[SSS,1][123m,1][456m,1]55p78s 9s discard", "2 to 5 points, too few to declare; say the winner's seat: "),
+    ],
+)
+def test_while_something_is_open_the_points_are_a_range(text: str, says: str) -> None:
+    found = assess(parse(text))
+    assert says in wording.spread(ENGLISH, found)
+    assert "--words" in wording.spread(CHINESE, found)
+    assert "say" not in wording.spread(CHINESE, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "says"),
+    [
+        ("[CCC,1]123m456p789sE E self-draw", "mcr", "Counted without: last tile"),
+        ("123m456p789sEECC C discard", "mcr", "Counted without: last tile"),
+        ("123m456p78sEECCC 9s discard", "mcr", "Counted without: last tile, last of its kind, robbing a kong"),
+        ("123m456p78sEECCC 9s discard last-tile kong", "mcr", ""),
+        (
+            "123m456p78sEECCC 9s",
+            "zungjung",
+            "Counted without: last tile, robbing a kong, blessing of heaven, blessing of earth",
+        ),
+    ],
+)
+def test_luck_that_nobody_claimed_is_named(text: str, rules: str, says: str) -> None:
+    assert wording.without(ENGLISH, assess(parse(text), rules)) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "chinese"),
+    [
+        (
+            "23m789m123s789s22p1m",
+            "Taken as a discard: self-drawn it is 9 points and may be declared",
+            "按点和计：自摸是9分，可以和牌",
+        ),
+        (
+            "[SSS,1]123m456p789sE E discard",
+            "Taken as seat East, round East: in seat South it is 11 points, in round South it is 11 points",
+            "按东家，东风圈计：门风为南时是11分，圈风为南时是11分",
+        ),
+        (
+            "[CCCC]123m456p789sE E self-draw",
+            "Taken as no replacement tile: on the replacement tile it is 31 points",
+            "按不是杠上开花计：杠上开花是31分",
+        ),
+        ("[CCC,1]123m456p789sE E self-draw", "", ""),
+    ],
+)
+def test_what_is_taken_for_granted_is_named_where_it_matters(text: str, says: str, chinese: str) -> None:
+    found = assumption(parse(text))
+    assert (wording.taken(ENGLISH, found), wording.taken(CHINESE, found)) == (says, chinese)
 
 
 def test_every_change_has_a_sentence_with_its_tiles() -> None:
