@@ -10,9 +10,11 @@ hand is taken back and the hands after it move up.
 
 from collections.abc import Iterable, Iterator
 
+from scoring.match.absence import is_out
 from scoring.match.bodies import BODIES, Body, body_of
-from scoring.match.effects import Moment, Setting, Swap, follow, is_out, player_of, sitting
+from scoring.match.effects import Setting, follow
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.moment import Moment, Swap, player_of, sitting
 from scoring.match.records import (
     Approved,
     Claimed,

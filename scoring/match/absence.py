@@ -1,0 +1,93 @@
+"""Players who are out of the match: disqualified, forfeited, replaced by a substitute, or played without."""
+
+from scoring.match.errors import RefusedError
+from scoring.match.moment import Moment, player_of
+from scoring.match.records import Disqualified, Forfeited, Substituted, ThreeLeft
+from scoring.match.state import Hand, Match
+from scoring.tiles import WINDS
+
+
+def is_out(match: Match, player: str, hand: int | None = None) -> bool:
+    """Whether a player is out and nobody plays for them: by this hand, or for the hands to come."""
+    if player not in match.out or player in match.substitutes:
+        return False
+    return hand is None or hand >= match.out[player]
+
+
+def check_players(match: Match, hand: Hand) -> None:
+    """Refuses the end of a hand while nobody has said how it goes on without a player who is out."""
+    missing = [player for player in match.players if is_out(match, player, hand.number) and player not in match.absent]
+    if missing:
+        raise RefusedError("three-left", players=tuple(missing))
+
+
+def take_out(match: Match, player: str, how: list[str], first: int) -> None:
+    """Takes a player, or who plays for them, out of the match from a hand on."""
+    if is_out(match, player):
+        raise RefusedError("already-out", player=player)
+    how.append(match.substitutes.pop(player, player))
+    match.out[player] = first
+    if match.body.three_left and not any(is_out(match, other) for other in match.players if other != player):
+        match.absent[player] = match.body.three_left
+
+
+def disqualify(match: Match, moment: Moment, act: Disqualified) -> None:
+    """Takes a player out after the hand in play, which they finish with a dead hand.
+
+    Raises:
+        RefusedError: The player is already out.
+    """
+    hand = match.hands[-1]
+    player = player_of(match, moment, act.seat)
+    take_out(match, player, match.disqualified, hand.number + 1)
+    hand.dead.add(player)
+    hand.records.append(moment.number)
+
+
+def forfeit(match: Match, moment: Moment, act: Forfeited) -> None:
+    """Takes a player out from the hand in play on.
+
+    Raises:
+        RefusedError: The player is already out.
+    """
+    hand = match.hands[-1]
+    take_out(match, player_of(match, moment, act.seat), match.forfeited, hand.number)
+    hand.records.append(moment.number)
+
+
+def substitute(match: Match, moment: Moment, act: Substituted) -> None:
+    """Lets somebody play on for a player, who need not be out.
+
+    Raises:
+        RefusedError: The name is no name, or that of somebody who plays or was taken out.
+    """
+    player = player_of(match, moment, act.seat)
+    check_name(act.substitute)
+    if act.substitute in (*match.players, *match.substitutes.values(), *match.disqualified, *match.forfeited):
+        raise RefusedError("not-a-name", name=act.substitute)
+    match.substitutes[player] = act.substitute
+    match.absent.pop(player, None)
+    match.hands[-1].records.append(moment.number)
+
+
+def three_left(match: Match, moment: Moment, act: ThreeLeft) -> None:
+    """Settles the hands to come without the one player who is out.
+
+    Raises:
+        RefusedError: Two players are out, or neither the act nor the body says how.
+    """
+    out = tuple([player for player in match.players if is_out(match, player)])
+    how = act.absent or match.body.three_left
+    if len(out) > 1:
+        raise RefusedError("three-left", players=out)
+    if how is None:
+        raise RefusedError("no-rule", body=match.body.name, matter="three-left")
+    for player in out:  # nobody, where what took them out was taken back since
+        match.absent[player] = how
+    match.hands[-1].records.append(moment.number)
+
+
+def check_name(name: str) -> None:
+    """Refuses a name that is empty or a seat wind."""
+    if not name.strip() or name in WINDS:
+        raise RefusedError("not-a-name", name=name)

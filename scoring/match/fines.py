@@ -1,0 +1,122 @@
+"""What false wins, penalties, fouls and coming late cost, and where the points go."""
+
+from scoring.errors import About
+from scoring.match.absence import is_out, take_out
+from scoring.match.errors import RefusedError
+from scoring.match.moment import Moment, player_of
+from scoring.match.records import DeadHand, FalseWin, Flow, Foul, Late, Penalty
+from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Hand, Match
+from scoring.tiles import WINDS
+
+
+def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
+    """Fines a false win and makes the hand of the player dead.
+
+    Raises:
+        RefusedError: The player is out, or nobody names an amount.
+    """
+    hand = match.hands[-1]
+    offender = player_of(match, moment, act.seat)
+    if is_out(match, offender, hand.number):
+        raise RefusedError("player-out", player=offender)
+    rule = match.body.false_wins.get(act.kind)
+    each = act.each if act.each is not None else rule.each if rule else None
+    if each is None:
+        raise RefusedError("no-amount", body=match.body.name, false_win=act.kind)
+    others = _others(match, hand, offender)
+    _fine(match, moment, offender, each * len(others), act.flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
+    hand.dead.add(offender)
+    if rule and rule.disqualified and not is_out(match, offender):
+        take_out(match, offender, match.disqualified, hand.number + 1)
+
+
+def penalize(match: Match, moment: Moment, act: Penalty) -> None:
+    """Fines a player by the amount that the record names.
+
+    Raises:
+        RefusedError: The amount is negative.
+    """
+    offender = player_of(match, moment, act.seat)
+    _fine(match, moment, offender, act.amount, act.flow, "penalty", {"reason": act.reason}, WARNING)
+
+
+def foul(match: Match, moment: Moment, act: Foul) -> None:
+    """Punishes a foul by the next step of the body's ladder.
+
+    Raises:
+        RefusedError: The body has no such ladder, or the player stands on its last step.
+    """
+    hand = match.hands[-1]
+    offender = player_of(match, moment, act.seat)
+    steps = match.body.ladders.get(act.ladder)
+    if steps is None:
+        raise RefusedError("no-rule", body=match.body.name, matter="fouls")
+    before = [
+        fine
+        for fine in match.fines
+        if fine.kind == "foul"
+        and fine.player == offender
+        and fine.about["ladder"] == act.ladder
+        and (act.ladder == "match" or fine.hand == hand.number)
+    ]
+    if len(before) >= len(steps):
+        raise RefusedError("ladder-ended", player=offender, fouls=len(before))
+    step = steps[len(before)]
+    if step == "disqualified":
+        take_out(match, offender, match.disqualified, hand.number + 1)
+    if isinstance(step, str):
+        hand.dead.add(offender)
+    amount = step if isinstance(step, int) else 0
+    about = {"reason": act.reason, "ladder": act.ladder, "step": step}
+    _fine(match, moment, offender, amount, "deducted", "foul", about, WARNING)
+
+
+def late(match: Match, moment: Moment, act: Late) -> None:
+    """Fines a player who comes late, or takes them out.
+
+    Raises:
+        RefusedError: The body has no rule for it, the minutes are negative, or the player is already out.
+    """
+    player = player_of(match, moment, act.seat)
+    if not match.body.late:
+        raise RefusedError("no-rule", body=match.body.name, matter="late")
+    if act.minutes < 0:
+        raise RefusedError("negative", amount=act.minutes)
+    amount = next((points for limit, points in match.body.late if act.minutes <= limit), None)
+    if amount is None:
+        take_out(match, player, match.forfeited, match.hands[-1].number)
+    _fine(match, moment, player, amount or 0, "deducted", "late", {"minutes": act.minutes}, WARNING)
+
+
+def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
+    """Makes a player's hand dead."""
+    match.hands[-1].dead.add(player_of(match, moment, act.seat))
+    match.hands[-1].records.append(moment.number)
+
+
+def _fine(
+    match: Match, moment: Moment, offender: str, amount: int, flow: Flow, kind: FineKind, about: About, mark: str
+) -> None:
+    hand = match.hands[-1]
+    if amount < 0:
+        raise RefusedError("negative", amount=amount)
+    if flow == "deducted":
+        hand.deducted[offender] += amount
+    else:
+        others = _others(match, hand, offender)
+        if not others:
+            raise RefusedError("three-left", players=tuple(match.out))
+        each, left = divmod(amount, len(others))
+        hand.points[offender] -= amount
+        for at, other in enumerate(others):
+            hand.points[other] += each + (at < left)
+    hand.marks[offender] += mark
+    hand.records.append(moment.number)
+    match.fines.append(Fine(moment.number, hand.number, offender, amount, flow, kind, about))
+
+
+def _others(match: Match, hand: Hand, player: str) -> list[str]:
+    """The other players who are not out, counter-clockwise from the next."""
+    order = [hand.seats[seat] for seat in WINDS]
+    at = order.index(player)
+    return [other for other in order[at + 1 :] + order[:at] if not is_out(match, other, hand.number)]

@@ -1,0 +1,68 @@
+"""The moment of a record: which hand was in play, who sat where, and whom an act means by a seat or a name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.match.errors import RefusedError
+from scoring.match.seats import places_of_hand
+from scoring.match.state import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two who sat the wrong way round.
+
+    Attributes:
+        since: Number of the first record that it is true of.
+        places: Their places: East, South, West and North of the first hand are 0, 1, 2, 3.
+    """
+
+    since: int
+    places: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What an act means at the moment it is recorded.
+
+    Attributes:
+        number: Number of the record in whose place the act stands.
+        by: Number of the record that the act stands in: its own, or that of the correction.
+        hand: Number of the hand that was in play when the record was made, which its seat winds are of.
+        swaps: Who sat the wrong way round, oldest record first.
+        approves: Number of the record that ended the hand which the act approves.
+    """
+
+    number: int
+    by: int
+    hand: int
+    swaps: tuple[Swap, ...] = ()
+    approves: int | None = None
+
+
+def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:
+    """The players by place at the moment of a record."""
+    for swap in swaps:
+        if swap.since <= number:
+            one, other = swap.places
+            order = list(players)
+            order[one], order[other] = order[other], order[one]
+            players = order
+    return players
+
+
+def player_of(match: Match, moment: Moment, person: str) -> str:
+    """The player whom an act means by a seat wind, a name, or the name of who plays for them.
+
+    Raises:
+        RefusedError: Nobody here is called so.
+    """
+    place = places_of_hand(moment.hand, match.body.seat_changes).get(person)
+    if place is not None:
+        return sitting(match.players, moment.swaps, moment.number)[place]
+    if person in match.players:
+        return person
+    for player, substitute in match.substitutes.items():
+        if substitute == person:
+            return player
+    raise RefusedError("not-a-seat", seat=person)
