@@ -10,7 +10,6 @@ from scoring.partition import tally_of, winning_kinds
 from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
-from scoring.waits import waits
 
 ChangeKind = Literal[
     "self-draw", "last-tile", "replacement-tile", "robbed-kong", "last-of-kind", "winning-tile", "unclaimed", "exchange"
@@ -76,10 +75,12 @@ def _circumstances(win: Win) -> Iterator[Candidate]:
 
 
 def _winning_tiles(win: Win, rules: str) -> Iterator[Candidate]:
-    for wait in waits(win, rules):
-        if wait.tile != win.winning:
-            plain = replace(win, winning=wait.tile, last_of_kind=False, discards=())
-            yield "winning-tile", (wait.tile,), plain
+    others = (*(tile for meld in win.melds for tile in meld.tiles), *win.concealed)
+    before = tally_of(win).concealed - ONE_OF[win.winning or ""]
+    for kind in kinds(winning_kinds(before, len(win.melds), knitted=rules != "zungjung")):
+        tile = PLAYED[kind]
+        if tile != win.winning and others.count(tile) < COPIES:
+            yield "winning-tile", (tile,), replace(win, winning=tile, last_of_kind=False, discards=())
 
 
 def _unclaimed(win: Win) -> Iterator[Candidate]:

@@ -47,7 +47,7 @@ ROOMS = {
         "circumstances": "errors tiles hand findings sheet rules",
         "waits": "tiles hand partition findings sheet rules",
         "distance": "tiles hand findings partition rules",
-        "changes": "tiles hand partition findings sheet rules waits",
+        "changes": "tiles hand partition findings sheet rules",
         "explain": "findings sheet waits distance changes zungjung",
         "match": "errors tiles hand notation sheet mcr zungjung rules",
     },
