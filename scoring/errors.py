@@ -20,6 +20,10 @@ NotationErrorKind = Literal[
     "given-twice",
     "contradiction",
     "unknown-word",
+    "unclear-suit",
+    "not-an-honor",
+    "not-a-tail",
+    "tail-disagrees",
     "too-long",
 ]
 

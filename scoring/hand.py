@@ -99,3 +99,11 @@ class Win:
             ("kong", kong),
         )
         return tuple([circumstance for circumstance, unknown in open_ if unknown])
+
+    @property
+    def giver(self) -> str | None:
+        """Seat of the player who gave the winning tile: the discarder, or who made the last of the discards."""
+        if self.discarder is not None or self.self_draw or not self.discards:
+            return self.discarder
+        seat, tile = self.discards[-1]
+        return seat if tile == self.winning else None

@@ -1,23 +1,17 @@
 """Hands as text, such as `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`, to and from `Win`."""
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
+from scoring import dialects
 from scoring.errors import NotationError
 from scoring.hand import Meld, Win
-from scoring.tiles import SUITS, WINDS
+from scoring.notes import Note
+from scoring.tiles import FLOWERS, SUITS
 
-_TOKEN: Final = re.compile(
-    r"(?P<space>\s+)"
-    r"|\[(?P<meld>[^\]\[]*)\]"
-    r"|(?P<word>[a-z][a-z-]{3,}(?:=[^\s\[\]]*)?)"
-    r"|(?P<run>[1-9]+[mps]|[ESWNCFP])"
-)
-"""The parts of a hand's text: space, a meld in brackets, a word, or a run of tiles."""
 _RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
 """Number tiles of one suit, or one honor."""
-_MELD: Final = re.compile(r"\s*((?:[1-9]+[mps]|[ESWNCFP]|\s)+?)\s*(?:,\s*([1-7]))?\s*")
-"""The inside of a meld's brackets: its tiles and perhaps its source."""
 _FLOWERS: Final = re.compile(r"(?:[fs][1-4])+")
 """Flowers by their codes."""
 _DISCARD: Final = re.compile(r"([ESWN])([1-9][mps]|[ESWNCFP])")
@@ -39,6 +33,40 @@ _VALUES: Final = ("round", "seat", "flowers", "from", "discards")
 _SHOWN: Final = 12
 """Characters that an error shows of text that is not understood. Not measured."""
 
+_LAID: Final = frozenset({*FLOWERS, dialects.UNNAMED_FLOWER})
+"""What stands for a flower among tiles."""
+_BRACKETS: Final = re.compile(r"\[([^\]\[]*)\]")
+"""Anything in brackets."""
+_OWN_WORD: Final = "[a-z][a-z-]{3,}"
+"""A word of the notation itself, or what looks like one."""
+_ANY_WORD: Final = "|".join(
+    (
+        _OWN_WORD,
+        f"(?i:{'|'.join((*_FLAGS, *dialects.SYNONYMS, *(f'{name}(?==)' for name in _VALUES)))})(?![a-z-])",
+    )
+)
+"""The same, and words in capitals and those of other programs."""
+
+
+def _token(run: str, word: str) -> re.Pattern[str]:
+    """The parts of a hand's text: space, a meld in brackets, a word, a run of tiles, or a tail."""
+    return re.compile(
+        rf"\[(?P<meld>\s+|(?:\s*(?:{run}))+)\s*(?:,\s*(?P<source>[1-7])\s*)?\]"
+        rf"|(?P<word>(?:{word})(?:=[^\s\[\]|]*)?)"
+        rf"|(?P<run>{run})"
+        r"|(?P<space>\s+)"
+        r"|(?P<tail>\|[^\s\[\]]*)"
+    )
+
+
+_STYLES: Final = tuple(
+    [
+        (_token(run, word), re.compile(run))
+        for run, word in (("[1-9]+[mps]|[ESWNCFP]", _OWN_WORD), *((run, _ANY_WORD) for run in dialects.RUNS))
+    ]
+)
+"""For each way to write a hand, the notation's own first: the pattern of a part of the text and of a run of tiles."""
+
 
 def expand(run: str) -> tuple[str, ...]:
     """The codes of a run of tiles such as `123m456pEE`; whatever is no tile is skipped."""
@@ -59,19 +87,13 @@ def compact(codes: tuple[str, ...]) -> str:
     return text
 
 
-def _meld(inside: str, text: str) -> Meld:
-    match = _MELD.fullmatch(inside)
-    if match is None:
-        raise NotationError("not-a-meld", meld=inside, text=text)
-    return Meld(expand(match[1]), int(match[2] or 0))
-
-
 def _value(word: str, fields: dict[str, object]) -> None:
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from"):
-        if value not in WINDS:
+        wind = dialects.WIND_OF.get(value.casefold())
+        if wind is None:
             raise NotationError("not-a-wind", word=word, name=name, value=value)
-        fields[{"round": "round_wind", "seat": "seat", "from": "discarder"}[name]] = value
+        fields[{"round": "round_wind", "seat": "seat", "from": "discarder"}[name]] = wind
     elif name == "flowers" and value.isascii() and value.isdigit():
         fields["flowers"] = int(value[:9])
     elif name == "flowers" and _FLOWERS.fullmatch(value):
@@ -86,39 +108,155 @@ def _value(word: str, fields: dict[str, object]) -> None:
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
 
 
+@dataclass(frozen=True, slots=True)
+class HandText:
+    """What a text says of a hand.
+
+    Attributes:
+        win: The hand.
+        words: The words for how it was won, without their values, as the notation has them.
+        notes: What was taken for granted in reading the text.
+    """
+
+    win: Win
+    words: tuple[str, ...]
+    notes: tuple[Note, ...]
+
+
 def parse(text: str) -> Win:
+    """Reads the text of a hand, as `read_text` does, without its notes.
+
+    Raises:
+        NotationError: The text does not follow the notation.
+    """
+    return read_text(text).win
+
+
+def read_text(text: str) -> HandText:
     """Reads the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
     last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
     tile. Tiles that cannot be a hand are no error: the score sheet has them among its findings. What the words do not
-    say of the draw, the winds and the kong stays unknown.
+    say of the draw, the winds and the kong stays unknown. Texts as `scoring.dialects` has them are read as well.
 
     Raises:
         NotationError: The text does not follow the notation.
     """
+    text = dialects.plain(text)
+    parts, run, end = _parts(text)
+    runs: list[str] = []
     tiles: list[str] = []
     melds: list[Meld] = []
+    words: list[str] = []
     fields: dict[str, object] = {}
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise NotationError("not-understood", seen=text[at : at + _SHOWN], at=at + 1, text=text)
-        at = match.end()
-        if match["run"]:
-            tiles += expand(match["run"])
-        elif match["meld"] is not None:
-            melds.append(_meld(match["meld"], text))
-        elif match["word"]:
-            _word(match["word"], fields)
+    tail = ""
+    for part in parts:
+        if part["run"]:
+            runs.append(part["run"])
+            tiles += dialects.tiles(part["run"])
+        elif part["meld"] is not None:
+            inside = run.findall(part["meld"])
+            runs += inside
+            melds.append(_meld(part, inside, text))
+        elif part["word"]:
+            word = dialects.own_word(part["word"])
+            _word(word, fields)
+            words.append(word.partition("=")[0])
+        elif part["tail"]:
+            if tail:
+                raise NotationError("tail-disagrees", tail=part["tail"], word=tail)
+            tail = part["tail"]
+    if end < len(text):
+        raise _unread(text, end)
+    laid = [code for code in tiles if code in _LAID]
+    if laid:
+        tiles = [code for code in tiles if code not in _LAID]
+        words.append("flowers")
+        _lay(laid, fields)
+    if tail:
+        melds = [Meld(meld.tiles, 1) if meld.kind == "chow" and meld.source in (1, 2, 3) else meld for meld in melds]
+        words += _add_tail(tail, melds, fields)
     waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
-    return Win(
+    win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),
         winning=None if waiting else tiles[-1],
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
+    return HandText(win, tuple(words), _notes(runs if run is not _STYLES[0][1] else [], melds))
+
+
+def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
+    """The parts of a text, the pattern of its runs of tiles, and where the first part begins that is not understood.
+
+    Of the ways to write tiles the first that the whole text follows is taken, or else the one followed furthest.
+    """
+    best: tuple[list[re.Match[str]], re.Pattern[str], int] | None = None
+    for token, run in _STYLES:
+        parts: list[re.Match[str]] = []
+        at = 0
+        while at < len(text) and (match := token.match(text, at)):
+            parts.append(match)
+            at = match.end()
+        if best is None or at > best[2]:
+            best = parts, run, at
+        if at == len(text):
+            break
+    assert best is not None
+    return best
+
+
+def _unread(text: str, at: int) -> NotationError:
+    """The error for a text that is not understood from a place on."""
+    if bracket := _BRACKETS.match(text, at):
+        return NotationError("not-a-meld", meld=bracket[1], text=text)
+    if unclear := dialects.UNCLEAR_SUIT.match(text, at):
+        return NotationError("unclear-suit", run=unclear[0], suit=unclear[1])
+    return NotationError("not-understood", seen=text[at : at + _SHOWN], at=at + 1, text=text)
+
+
+def _meld(part: re.Match[str], runs: list[str], text: str) -> Meld:
+    codes = tuple([code for run in runs for code in dialects.tiles(run)])
+    if not _LAID.isdisjoint(codes):
+        raise NotationError("not-a-meld", meld=part[0][1:-1], text=text)
+    return Meld(codes, int(part["source"] or 0))
+
+
+def _lay(laid: list[str], fields: dict[str, object]) -> None:
+    """Adds flowers that stand among the tiles."""
+    if "flowers" in fields:
+        raise NotationError("given-twice", word="flowers=", name="flowers")
+    fields["flowers"] = len(laid)
+    if dialects.UNNAMED_FLOWER not in laid:
+        fields["flower_tiles"] = tuple(laid)
+
+
+def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[str]:
+    """Adds what GB-Mahjong's tail says, and names the words that say the same where no two winds do."""
+    said = dialects.tail_fields(tail)
+    if not (said["kong"] or (said["self_draw"] and any(len(meld.tiles) > 3 for meld in melds))):
+        del said["kong"]
+    for name, value in said.items():
+        if fields.setdefault(name, value) != value:
+            word = name.removesuffix("_wind").replace("_", "-")
+            raise NotationError("tail-disagrees", tail=tail, word=word)
+    return [word for word in ("last-of-kind", "flowers") if said.get(word.replace("-", "_"))]
+
+
+def _notes(runs: list[str], melds: list[Meld]) -> tuple[Note, ...]:
+    """What was taken for granted in reading tiles and melds."""
+    notes: list[Note] = []
+    dragons = dict.fromkeys([written for run in runs for written in dialects.numbered_dragons(run)])
+    if dragons:
+        notes.append(Note("numbered-dragons", {"written": tuple(dragons)}))
+    fives = dict.fromkeys([five for run in runs for five in dialects.red_fives(run)])
+    if fives:
+        notes.append(Note("red-five", {"tiles": tuple(fives)}))
+    for meld in melds:
+        if meld.source > 1 and meld.kind == "chow":
+            notes.append(Note("chow-giver", {"tiles": meld.tiles, "source": meld.source}))
+    return tuple(notes)
 
 
 def _word(word: str, fields: dict[str, object]) -> None:

@@ -28,6 +28,6 @@ def payments(win: Win, points: int) -> dict[str, int] | None:
         return None
     if win.self_draw:
         return split(points, win.seat, None)
-    if win.discarder is None or win.discarder == win.seat:
+    if win.giver is None or win.giver == win.seat:
         return None
-    return split(points, win.seat, win.discarder)
+    return split(points, win.seat, win.giver)

@@ -11,6 +11,7 @@ from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError
 from scoring.match.records import FalseWinKind
 from scoring.match.state import Fine
+from scoring.notes import Note, NoteKind
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
@@ -81,7 +82,8 @@ ErrorKind = (
 ERRORS: Final[Mapping[ErrorKind, str]] = {
     "not-understood": N_(
         "%(seen)r at character %(at)d of %(text)r is not understood: "
-        "tiles are written 123m456p789sEC, melds [123m,1], then words such as self-draw."
+        "tiles are written 123m456p789sEC (winds E S W N; red, green, white dragon C F P), melds [123m,1], "
+        "then words such as self-draw."
     ),
     "not-a-meld": N_(
         "[%(meld)s] in %(text)r is no meld: write its tiles and, after a comma, who gave it, "
@@ -97,6 +99,18 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
         "Give self-draw or discard, seat=, round=, and with a kong kong or no-kong."
     ),
     "unknown-word": N_("%(word)r is not a word of the notation. Known: %(known)s"),
+    "unclear-suit": N_(
+        "%(run)s: %(suit)s is another suit in one program than in the next. Write m for characters, p for dots, "
+        "s for bamboo."
+    ),
+    "not-an-honor": N_(
+        "%(run)s: by number there are 1z to 7z only. Write the winds E S W N, and the red, green and white dragon C F P."
+    ),
+    "not-a-tail": N_(
+        "%(tail)s is not understood: after | come round and seat, four digits 0 or 1 for self-draw, last of its kind, "
+        "last tile and kong, then perhaps flowers, as in |EE1000|fah."
+    ),
+    "tail-disagrees": N_("%(tail)s and %(word)s do not agree: leave one of them out."),
     "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
@@ -160,6 +174,20 @@ LUCK: Final[Mapping[Luck, str]] = {
     "earth": N_("blessing of earth"),
 }
 """The names of rare luck that counts as not so."""
+
+NOTES: Final[Mapping[NoteKind, str]] = {
+    "numbered-dragons": N_(
+        "%(written)s: 5z is taken as the white dragon, 6z as green, 7z as red, as in Tenhou's notation; some programs "
+        "count them otherwise. Written C F P, red, green and white are certain."
+    ),
+    "red-five": N_("0 is taken as a red five: %(tiles)s."),
+    "chow-giver": N_(
+        "[%(tiles)s,%(source)d]: a chow is claimed from the player before, who is 1; it counts as a claimed chow all "
+        "the same."
+    ),
+    "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
+}
+"""Remarks on a text that was read all the same."""
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
@@ -359,6 +387,11 @@ def error(words: Words, error: ScoringError) -> str:
     if isinstance(error, RefusedError):
         return refusal(words, Refusal(error.kind, error.about))
     return _sentence(words, ERRORS[cast("ErrorKind", error.kind)], error.about)
+
+
+def note(words: Words, note: Note) -> str:
+    """What was taken for granted in a text, or has no effect."""
+    return _sentence(words, NOTES[note.kind], note.about)
 
 
 def refusal(words: Words, refusal: Refusal) -> str:

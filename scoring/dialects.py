@@ -1,0 +1,174 @@
+"""Tiles, words and winds as other programs and people write them, beside the notation of `scoring.notation`.
+
+| text | where it is written so |
+|---|---|
+| `123m 11z 0p` | Tenhou and most riichi tools: honors by number, 0 a red five |
+| `m123p456` | the same with the suit before its digits |
+| `123M456P` | the same in capitals |
+| `W1B2T3F1J1H1` | Botzone and PyMahjongGB |
+| `…\\|EE1000\\|fah` | GB-Mahjong: round, seat, four digits for how it was won, flowers |
+| 一二三万 3筒 東東 白 | Chinese text, simplified or traditional |
+| 🀇🀈🀉🀀 | the Unicode block Mahjong Tiles |
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from scoring.errors import NotationError
+
+UNNAMED_FLOWER: Final = "flower"
+"""Stands for a flower of which the text does not say which it is."""
+
+_CHINESE_HONORS: Final = {
+    "E": "东 東 东风 東風",
+    "S": "南 南风 南風",
+    "W": "西 西风 西風",
+    "N": "北 北风 北風",
+    "C": "中 红中 紅中",
+    "F": "发 發 発 发财 發財",
+    "P": "白 白板",
+}
+"""The honors by their Chinese names."""
+_RANKS: Final = {digit: digit for digit in "123456789"} | dict(zip("一二三四五六七八九伍", "1234567895", strict=True))
+"""Ranks by digit and by the characters on the tiles, where 伍 is often the five."""
+_SUITS: Final = dict(zip("mpsMPS万萬筒饼餅索条條", "mpsmpsmmpppsss", strict=True))
+"""Suits by letter and by their Chinese names."""
+_NUMBERED: Final = dict(zip("1234567", "ESWNPFC", strict=True))
+"""Honors by number: winds from east, then white, green and red dragon, as in Tenhou's notation."""
+_RED_FIVE: Final = {"0": "5"}
+"""The rank of a red five, as Tenhou writes it."""
+
+_UNICODE_ORDER: Final = (
+    *"ESWNCFP",
+    *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
+    *("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4"),
+)
+"""The codes in the order of the Unicode block, from U+1F000; bamboo stands before chrysanthemum there."""
+_BOTZONE: Final = (
+    {f"{letter}{rank}": f"{rank}{suit}" for letter, suit in ("Wm", "Bp", "Ts") for rank in range(1, 10)}
+    | {f"F{number}": code for number, code in enumerate("ESWN", 1)}
+    | {f"J{number}": code for number, code in enumerate("CFP", 1)}
+    | {f"H{number}": UNNAMED_FLOWER for number in range(1, 9)}
+)
+"""Botzone's codes; the order of its flowers is not relied on."""
+_SYMBOLS: Final[Mapping[str, str]] = (
+    {code: code for code in "ESWNCFP"}
+    | {name: code for code, names in _CHINESE_HONORS.items() for name in names.split()}
+    | {chr(0x1F000 + place): code for place, code in enumerate(_UNICODE_ORDER)}
+)
+"""What stands for one tile by itself, with the tile's code."""
+_ONE: Final[Mapping[str, str]] = {**_SYMBOLS, **_BOTZONE}
+"""Every text of one tile that is not a digit with a suit."""
+
+_ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
+_CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
+RUNS: Final = (
+    rf"[0-9]+[mpszMPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
+    rf"[mpsz][0-9]+|{_CHINESE_RUN}|{_ANY_SYMBOL}",
+    r"[WBT][1-9]|F[1-4]|J[1-3]|H[1-8]",
+)
+"""Patterns for a run of tiles, one for each way to write a hand: suit after the digits, suit before, Botzone.
+
+The first reads everything that the notation itself has, and the others only texts that it does not.
+"""
+
+SYNONYMS: Final[Mapping[str, str]] = {
+    "tsumo": "self-draw",
+    "zimo": "self-draw",
+    "self-drawn": "self-draw",
+    "自摸": "self-draw",
+    "ron": "discard",
+}
+"""Words for which the notation has another."""
+
+WIND_OF: Final[Mapping[str, str]] = {
+    name.casefold(): code
+    for code, english in zip("ESWN", ("East", "South", "West", "North"), strict=True)
+    for name in (code, english, *_CHINESE_HONORS[code].split())
+}
+"""The winds by their names in lower case."""
+
+UNCLEAR_SUIT: Final = re.compile(r"[0-9]+([bcdtwBDT])(?![a-z])")
+"""Digits with a letter that is one suit in some tools and another in others, such as b for bamboo or 饼."""
+
+TAIL: Final = re.compile(r"\|([ESWN])([ESWN])([01])([01])([01])([01])(?:\|([a-h]{0,8}|[0-8]))?")
+"""GB-Mahjong's tail: round, seat, self-draw, last of its kind, last tile, kong, then flowers by letter or number."""
+_TAIL_FLOWERS: Final = dict(zip("abcdefgh", ("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4"), strict=True))
+"""GB-Mahjong's flowers; bamboo stands before chrysanthemum there."""
+_IGNORABLE: Final = re.compile("[\u200b\ufe0e\ufe0f]")
+"""Characters without a meaning of their own: those that choose how an emoji is drawn, and the space of no width."""
+
+
+def plain(text: str) -> str:
+    """Text with full-width letters, digits and signs made plain ones."""
+    return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
+
+
+def own_word(word: str) -> str:
+    """A word, with its value if it has one, as the notation has it."""
+    name, sign, value = word.partition("=")
+    name = name.lower()
+    return SYNONYMS.get(name, name) + sign + value
+
+
+def _parts(run: str) -> tuple[str, str]:
+    """The suit of a run and its digits."""
+    return (run[0], run[1:]) if run[0] in "mpsz" else (run[-1], run[:-1])
+
+
+@lru_cache(maxsize=1 << 12)
+def tiles(run: str) -> tuple[str, ...]:
+    """The codes of a run that one of `RUNS` matches; `UNNAMED_FLOWER` for a flower without a name.
+
+    Raises:
+        NotationError: A number that is no honor, such as `8z`.
+    """
+    if run in _ONE:
+        return (_ONE[run],)
+    suit, digits = _parts(run)
+    if suit in "zZ":
+        if not set(digits) <= _NUMBERED.keys():
+            raise NotationError("not-an-honor", run=run)
+        return tuple([_NUMBERED[digit] for digit in digits])
+    return tuple([(_RED_FIVE.get(digit) or _RANKS[digit]) + _SUITS[suit] for digit in digits])
+
+
+def numbered_dragons(run: str) -> tuple[str, ...]:
+    """The dragons that a run names by number, such as `5z`; tools do not agree on their order."""
+    suit, digits = _parts(run)
+    return tuple([f"{digit}z" for digit in digits if digit in "567"]) if suit in "zZ" else ()
+
+
+def red_fives(run: str) -> tuple[str, ...]:
+    """The red fives of a run by the fives that they are."""
+    suit, digits = _parts(run)
+    return ("5" + _SUITS[suit],) if "0" in digits and suit in _SUITS else ()
+
+
+def tail_fields(tail: str) -> dict[str, object]:
+    """The attributes of `scoring.Win` that GB-Mahjong's tail sets.
+
+    Raises:
+        NotationError: The text is no such tail.
+    """
+    match = TAIL.fullmatch(tail)
+    if match is None:
+        raise NotationError("not-a-tail", tail=tail)
+    round_wind, seat, *digits, flowers = match.groups()
+    self_draw, last_of_kind, last_tile, kong = [digit == "1" for digit in digits]
+    fields: dict[str, object] = {
+        "round_wind": round_wind,
+        "seat": seat,
+        "self_draw": self_draw,
+        "last_of_kind": last_of_kind,
+        "last_tile": last_tile,
+        "kong": kong,
+    }
+    if flowers and flowers.isdigit():
+        fields["flowers"] = int(flowers)
+    elif flowers:
+        fields |= {"flowers": len(flowers), "flower_tiles": tuple([_TAIL_FLOWERS[letter] for letter in flowers])}
+    return fields

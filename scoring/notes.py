@@ -1,0 +1,34 @@
+"""Remarks on a text that was read: what was taken for granted in it, and words that change nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from scoring.errors import About
+
+NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "no-effect"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark on the text of a hand, which was read all the same."""
+
+    kind: NoteKind
+    about: About = field(default_factory=dict)
+
+
+_ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind"})
+"""Words of hand text that no pattern and no payment of the World Series of Mahjong rests on (its list of patterns)."""
+_MCR_IGNORES: Final = frozenset({"heaven", "earth"})
+"""Words of hand text that no fan of the Chinese competition rules rests on (the 81 fan of the 1998 text)."""
+
+
+def without_effect(words: Iterable[str], rules: str) -> tuple[Note, ...]:
+    """A note for each word that changes nothing under a rule book.
+
+    Args:
+        words: Words of the notation without their values, such as `heaven` or `round`.
+        rules: Name of the preset.
+    """
+    ignored = _ZUNGJUNG_IGNORES if rules == "zungjung" else _MCR_IGNORES
+    return tuple([Note("no-effect", {"word": word, "rules": rules}) for word in words if word in ignored])
