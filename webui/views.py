@@ -12,6 +12,7 @@ from scoring.circumstances import Assessment, Assumption
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
+from scoring.notes import Note
 from scoring.sheet import LeftOut, RulingEffect, ScoreSheet
 from scoring.tiles import FACES
 from vision.live.camera import Health
@@ -200,6 +201,11 @@ def assumption_json(assumption: Assumption, words: Words) -> dict[str, Any]:
         "open": list(assumption.open),
         "says": [wording.taken(words, assumption)] if assumption.open else [],
     }
+
+
+def note_json(note: Note, words: Words) -> dict[str, Any]:
+    """A remark on the text of a hand."""
+    return {"kind": note.kind, "about": note.about, "message": wording.note(words, note)}
 
 
 def _because(left: LeftOut) -> dict[str, Any]:

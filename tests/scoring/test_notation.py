@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Meld, NotationError, Win, format_win, parse
-from scoring.notation import compact, expand
+from scoring import Meld, NotationError, Win, format_win, parse, score
+from scoring.notation import compact, expand, read_text
+from scoring.notes import without_effect
 from scoring.tiles import FLOWERS, PLAYED, WINDS
+from tests.scoring.usual import usual
 
 TILES = st.sampled_from(PLAYED)
 
@@ -49,7 +51,6 @@ def test_text_is_read(text: str, win: Win) -> None:
     ("text", "kind", "about"),
     [
         ("123x", "not-understood", {"seen": "123x", "at": 1}),
-        ("120m", "not-understood", {"seen": "120m", "at": 1}),
         ("[12m3,1]", "not-a-meld", {"meld": "12m3,1"}),
         ("[123m,8]", "not-a-meld", {"meld": "123m,8"}),
         ("[123m", "not-understood", {"seen": "[123m", "at": 1}),
@@ -62,7 +63,27 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("11m flowers=-1", "not-flowers", {"word": "flowers=-1"}),
         ("11m discards=5m", "not-discards", {"word": "discards=5m"}),
         ("11m f1", "not-understood", {"seen": "f1", "at": 5}),
-        ("１２３m", "not-understood", {"at": 1}),
+        ("123b456d", "unclear-suit", {"run": "123b", "suit": "b"}),  # bamboo, or 饼 dots
+        ("123m456t", "unclear-suit", {"run": "456t", "suit": "t"}),  # 条 bamboo, or 筒 dots
+        ("123m11w", "unclear-suit", {"run": "11w", "suit": "w"}),
+        ("E123m456p789", "not-understood", {"seen": "789", "at": 10}),  # no suit after them, E is none before
+        ("M123P456S789", "not-understood", {"at": 1}),  # P and S in capitals before digits could be honors
+        ("m123p456 eee", "not-understood", {"seen": "eee", "at": 10}),
+        ("W1B2T3F5", "not-understood", {"seen": "F5", "at": 7}),
+        ("🀇🀈🀪", "not-understood", {"at": 3}),  # a joker
+        ("1118z", "not-an-honor", {"run": "1118z"}),
+        ("0z", "not-an-honor", {"run": "0z"}),
+        ("[🀢🀢🀢]", "not-a-meld", {"meld": "🀢🀢🀢"}),
+        ("11m|EE10", "not-a-tail", {"tail": "|EE10"}),
+        ("11m|EE1002", "not-a-tail", {"tail": "|EE1002"}),
+        ("11m|EE1000|9", "not-a-tail", {"tail": "|EE1000|9"}),
+        ("11m|EE0000|EE0000", "not-a-tail", {"tail": "|EE0000|EE0000"}),
+        ("11m|EE0000| |EE1000", "tail-disagrees", {"tail": "|EE1000", "word": "|EE0000|"}),
+        ("11m|EE0000 self-draw", "tail-disagrees", {"tail": "|EE0000", "word": "self-draw"}),
+        ("11m|ES0000 seat=W", "tail-disagrees", {"tail": "|ES0000", "word": "seat"}),
+        ("11m🀢 flowers=1", "given-twice", {"name": "flowers"}),
+        ("11m seat=South seat=南", "given-twice", {"word": "seat=南", "name": "seat"}),
+        ("11m seat=middle", "not-a-wind", {"value": "middle"}),
     ],
 )
 def test_what_is_no_hand_text_is_named(text: str, kind: str, about: dict[str, object]) -> None:
@@ -104,6 +125,107 @@ def hands(draw: st.DrawFn) -> Win:
     return win if written else replace(win, kong=None)
 
 
+TENHOU = "Tenhou's notation, as documented by the package mahjong (mpsz)"
+GB_MAHJONG = "GB-Mahjong's README, 字符串与手牌对象的转换"
+PYMAHJONGGB = "PyMahjongGB's README, TileCode Table; Botzone has the same"
+UNICODE = "the Unicode Standard, block Mahjong Tiles"
+CHINESE = "the characters on the tiles, simplified and traditional"
+ISSUE = "hands as people typed them"
+
+ACCEPTED = [
+    (TENHOU, "123m406p789s11555z", "123m456p789sEEPPP"),
+    (TENHOU, "1122334455667z 7z", "EESSWWNNPPFFC C"),
+    (TENHOU, "[666z,2]123m456p789s11z", "[FFF,2]123m456p789sEE"),
+    (ISSUE, "m123p456s789z11 z222", "123m456p789sEESSS"),
+    (ISSUE, "[m123,1]m456 PP", "[123m,1]456mPP"),
+    (ISSUE, "m12340E", "12345mE"),
+    (ISSUE, "123M 456P 789S EE", "123m456p789sEE"),
+    (ISSUE, "[123M,1]999S11Z", "[123m,1]999sEE"),
+    (ISSUE, "１２３ｍ４５６ｐ　ＥＥ", "123m456pEE"),
+    (ISSUE, "［１２３ｍ，１］ＥＥ　ｓｅａｔ＝Ｓ", "[123m,1]EE seat=S"),
+    (ISSUE, "123mEE tsumo", "123mEE self-draw"),
+    (ISSUE, "123mEE Zimo", "123mEE self-draw"),
+    (ISSUE, "123mEE 自摸", "123mEE self-draw"),
+    (GB_MAHJONG, "[EEEE]123mPP|EE1000", "[EEEE]123mPP self-draw no-kong round=E seat=E"),
+    (GB_MAHJONG, "[EEEE]123mPP|EE0001", "[EEEE]123mPP discard kong round=E seat=E"),
+    (ISSUE, "123mEE ron", "123mEE discard"),
+    (ISSUE, "123mEE self-drawn", "123mEE self-draw"),
+    (ISSUE, "123mEE Self-Draw LAST-TILE", "123mEE self-draw last-tile"),
+    (ISSUE, "123mEE seat=South Round=west from=NORTH", "123mEE seat=S round=W from=N"),
+    (ISSUE, "123mEE seat=南 round=西风 from=東", "123mEE seat=S round=W from=E"),
+    (CHINESE, "一二三万 四五六萬 七八九筒", "123m456m789p"),
+    (CHINESE, "一二三饼 四五六餅 七八九索 伍条 1條", "123p456p789s5s1s"),
+    (CHINESE, "123万 456筒 789索", "123m456p789s"),
+    (CHINESE, "东东南西北中发白 東發発", "EESWNCFPEFF"),
+    (CHINESE, "[红中中中,2]东风东风 发财發財白板", "[CCC,2]EEFFP"),
+    (UNICODE, "🀀🀁🀂🀃🀄🀅🀆", "ESWNCFP"),
+    (UNICODE, "🀇🀈🀉🀊🀋🀌🀍🀎🀏🀄\ufe0e", "123456789mC"),
+    (UNICODE, "🀐🀑🀒🀓🀔🀕🀖🀗🀘", "123456789s"),
+    (UNICODE, "[🀙🀚🀛,1] 🀜🀝🀞🀟🀠🀡", "[123p,1]456789p"),
+    (UNICODE, "🀙🀙🀢🀤🀥🀩", "1p1p flowers=f1f4f3s4"),  # 🀤 is bamboo, 🀥 chrysanthemum
+    (PYMAHJONGGB, "W1B2T3F1F2F3F4J1J2J3", "1m2p3sESWNCFP"),
+    (PYMAHJONGGB, "W1 W1 W9 [B2B2B2,3] H1H8", "1m1m9m[222p,3] flowers=2"),
+    (GB_MAHJONG, "11123456789999m|EE1000", "11123456789999m self-draw round=E seat=E"),
+    (GB_MAHJONG, "345s3p55p5567p[7777s]4p|EE0100|cbaghdfe",
+     "345s3p55p5567p[7777s]4p discard last-of-kind round=E seat=E flowers=f4f2f1s3s4f3s2s1"),
+    (GB_MAHJONG, "[1111s,1][2222m,2][3333p,7][4444p]88s|SN0000|2",
+     "[1111s,1][2222m,2][3333p,7][4444p]88s discard round=S seat=N flowers=2"),
+    (GB_MAHJONG, "[456s,1][456s,2][456s,3]45s55m |EE0000|fah",
+     "[456s,1][456s,1][456s,1]45s55m discard round=E seat=E flowers=s2f1s4"),
+    (GB_MAHJONG, "[CCCC][FFFF][PPPP][EEEE]NN|EE1011|8",
+     "[CCCC][FFFF][PPPP][EEEE]NN self-draw last-tile kong round=E seat=E flowers=8"),
+    (GB_MAHJONG, "🀇🀈🀉东东|SW1000| from=E", "123mEE self-draw round=S seat=W from=E"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "text", "own"), ACCEPTED, ids=[text for _, text, _ in ACCEPTED])
+def test_texts_of_other_programs_and_of_people_are_read(source: str, text: str, own: str) -> None:
+    assert parse(text) == parse(own)
+    assert parse(format_win(parse(text))) == parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("123m456p789sEE", []),
+        ("123m1234z", []),
+        ("m123z56", [("numbered-dragons", {"written": ("5z", "6z")})]),
+        ("[777Z,1]55z", [("numbered-dragons", {"written": ("7z", "5z")})]),
+        ("340p05s", [("red-five", {"tiles": ("5p", "5s")})]),
+        ("[123m,2]EE", [("chow-giver", {"tiles": ("1m", "2m", "3m"), "source": 2})]),
+        ("[123m,1][EEE,2]", []),
+        ("[123m,2]EE|EE0000", []),  # the digit is that of the tile
+    ],
+)
+def test_what_was_taken_for_granted_is_noted(text: str, notes: list[tuple[str, dict[str, object]]]) -> None:
+    assert [(note.kind, note.about) for note in read_text(text).notes] == notes
+
+
+def test_words_are_named_as_the_notation_has_them() -> None:
+    text = read_text("123mEE Tsumo seat=South heaven 🀢")
+    assert text.words == ("self-draw", "seat", "heaven", "flowers")
+    assert read_text("123mEE|EE0100|2").words == ("last-of-kind", "flowers")
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "without"),
+    [
+        ("heaven earth last-tile kong round=S", "mcr", ["heaven", "earth"]),
+        ("heaven", "mcr-1998", ["heaven"]),
+        ("heaven earth last-tile kong from=S", "zungjung", []),
+        ("last-of-kind round=S flowers=2", "zungjung", ["last-of-kind", "round", "flowers"]),
+    ],
+)
+def test_words_without_effect_change_no_sheet(words: str, rules: str, without: list[str]) -> None:
+    hand = "234m234p234678s5p 5p"
+    notes = without_effect(read_text(f"{hand} {words}").words, rules)
+    assert [note.about["word"] for note in notes] == without
+    for word in without:
+        said = next(each for each in words.split() if each.startswith(word))
+        plain, with_it = score(usual(f"{hand} seat=S"), rules), score(usual(f"{hand} seat=S {said}"), rules)
+        assert (plain.total, plain.lines, plain.payments) == (with_it.total, with_it.lines, with_it.payments)
+
+
 @given(hands())
 def test_every_hand_survives_its_text(win: Win) -> None:
     assert parse(format_win(win)) == win
@@ -111,6 +233,7 @@ def test_every_hand_survives_its_text(win: Win) -> None:
 
 
 PIECES = [*"123456789mpsESWNCFP[], =-", " self-draw ", " flowers=", " kong ", "\n", "f1", "零", " seat=", "discards="]
+PIECES += [*"0zMZwb一万東发🀀🀢🀪|５", "W1", "H1", "m1", " tsumo", "|EE1000", "|fah", "[🀇🀈🀉,2]", "[123m,3]"]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))

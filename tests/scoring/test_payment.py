@@ -21,6 +21,22 @@ def test_chinese_payments(points: int, winner: str, discarder: str | None, paid:
     assert mcr.split(points, winner, discarder) == paid
 
 
+@pytest.mark.parametrize(
+    ("words", "payer"),
+    [
+        ("from=N", "N"),
+        ("discards=S3p,W5p,N5p", "N"),  # the last of the discards, whoever discarded the tile before
+        ("discards=S3p,W5p,N5p from=N", "N"),
+        ("discards=S3p,N5p,W5p", "W"),
+        ("discards=S3p,N3p", None),  # not the winning tile
+        ("", None),
+    ],
+)
+def test_the_last_of_the_discards_names_who_pays_under_chinese_rules(words: str, payer: str | None) -> None:
+    sheet = score(usual(f"234m234p234678s5p 5p seat=S {words}"))
+    assert sheet.payments == (None if payer is None else mcr.split(sheet.total, "S", payer))
+
+
 # The World Series' payoff scheme: everybody alike up to 30, beyond it the responsible player pays the rest.
 @pytest.mark.parametrize(
     ("value", "alike", "others", "responsible"),

@@ -2,23 +2,29 @@
 
 import io
 import json
+import multiprocessing
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, TextIO
 
 import click
 
-from scoring import RULES, NotationError, ScoreSheet, parse
+from scoring import RULES, NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import Assessment, Assumption, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, Problem
-from scoring.notation import compact, format_win
+from scoring.notation import compact, format_win, read_text
+from scoring.notes import Note, without_effect
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
 from webui.commands.options import rules_option
-from webui.views import assumption_json, explanation_json
+from webui.views import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
 
@@ -35,6 +41,12 @@ _LIMITS: Final = {
     "compound": N_("limit: the sum is capped"),
 }
 """What the verdict says where the rule book caps the value."""
+
+_BATCH: Final = 64
+"""Hands that a process is given at once. Not measured."""
+
+_WAITING: Final = 4
+"""Batches a process, in work or waiting to be printed, that are read ahead. Not measured."""
 
 _SHOWN_CHANGES: Final = 8
 """Changes that are listed; the others are counted. Not measured."""
@@ -73,19 +85,20 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
 
 
-def text(assumption: Assumption, words: Words = ENGLISH, explain: bool = False) -> str:
+def text(assumption: Assumption, words: Words = ENGLISH, explain: bool = False, notes: Iterable[Note] = ()) -> str:
     """The sheet of a hand as lines that a referee can read aloud, with what was taken for granted where it matters.
 
     Args:
         assumption: The sheet, and what was taken for granted.
         words: The language.
         explain: Whether also to show what was left out and why, the waits, and what would be enough.
+        notes: Remarks on the text that the hand was given in.
     """
     sheet = assumption.sheet
     out = [format_win(assumption.win), f"  [{sheet.rules}] {_verdict(sheet, words)}"]
     if taken := wording.taken(words, assumption):
         out.append(f"  {taken}")
-    return "\n".join(out + _body(sheet, words, explain))
+    return "\n".join(out + _body(sheet, words, explain, notes))
 
 
 def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
@@ -100,13 +113,14 @@ def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
     return "\n".join(out + _body(sheet, words, explain=False))
 
 
-def _body(sheet: ScoreSheet, words: Words, explain: bool) -> list[str]:
+def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] = ()) -> list[str]:
     out = []
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
     note = words("Note")
     out += [f"  {note}: {wording.finding(words, finding)}" for finding in sheet.findings]
+    out += [f"  {note}: {wording.note(words, remark)}" for remark in notes]
     out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
     if sheet.payments:
         paid = ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments.items())
@@ -225,6 +239,70 @@ def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """How hands are scored and shown."""
+
+    rules: str
+    as_json: bool
+    lang: str
+    explain: bool
+
+
+_Place = tuple[str, str]
+"""A hand's text after the name of its place."""
+_Output = tuple[str, list[str]]
+"""What is printed of a hand, and the errors of a hand that could not be used."""
+
+
+def _scored(place: str, hand: str, shown: _Shown) -> _Output:
+    """Scores a hand; nothing is printed of a text that is no hand unless as JSON."""
+    rules = shown.rules
+    try:
+        if len(hand) > LONGEST:
+            raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
+        read = read_text(hand)
+    except NotationError as error:
+        said = f"{place}: {wording.error(ENGLISH, error)}"
+        return json.dumps(_unread(hand, rules, error), ensure_ascii=False) if shown.as_json else "", [said]
+    scored = assumption(read.win, rules)
+    sheet = scored.sheet
+    notes = (*read.notes, *without_effect(read.words, rules))
+    if shown.as_json:
+        data = assumption_json(scored, ENGLISH)
+        if notes:
+            data["notes"] = [note_json(note, ENGLISH) for note in notes]
+        if shown.explain:
+            data |= explanation_json(explanation(sheet), ENGLISH)
+        out = json.dumps(data, ensure_ascii=False)
+    else:
+        out = text(scored, Words.of(shown.lang), shown.explain, notes)
+    unusable = sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE
+    return out, [f"{place}: {wording.finding(ENGLISH, finding)}" for finding in sheet.findings if unusable]
+
+
+def _batch(places: list[_Place], shown: _Shown) -> list[_Output]:
+    return [_scored(place, hand, shown) for place, hand in places]
+
+
+def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_Output]:
+    """Scores hands in several processes, in their order, reading no more of them than are soon printed.
+
+    The processes are forks, which know the rule books that were admitted; where the system has none, one is enough.
+    """
+    if jobs == 1 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from (_scored(place, hand, shown) for place, hand in places)
+        return
+    waiting: deque[Future[list[_Output]]] = deque()
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
+        while batch := list(islice(places, _BATCH)):
+            waiting.append(pool.submit(_batch, batch, shown))
+            if len(waiting) > _WAITING * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
 @click.command("score", short_help="Score hands given as text.")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @click.option(
@@ -238,8 +316,17 @@ def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the text.")
 @click.option("--explain", is_flag=True, help="Also what was left out and why, waits, and what would be enough.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that score at the same time.",
+)
 def command(
-    hands: tuple[str, ...], files: tuple[TextIO, ...], rules: str, as_json: bool, lang: str, explain: bool
+    hands: tuple[str, ...], files: tuple[TextIO, ...], rules: str, as_json: bool, lang: str, explain: bool, jobs: int
 ) -> None:
     """Score hands: as arguments, from files, or one a line on standard input.
 
@@ -254,32 +341,18 @@ def command(
     discard last-tile kong no-kong last-of-kind heaven earth round=E seat=S flowers=2 from=W discards=S3p,W5m. What is
     not said is taken as a discard, seat East, round East, and where that matters, it is named.
 
+    Read as well: 11z 0p, m123, 123M, full-width digits, tsumo, zimo, seat=South, Chinese names and Unicode tiles,
+    Botzone's W1B2T3F1J1, and GB-Mahjong's tail |EE1000|fah, with which a chow's digit says which tile was claimed.
+
     Exit status 1 when a hand could not be used; the others are still scored.
     """
     if not hands and not files and sys.stdin.isatty():
         raise click.UsageError('No hand given. Try: tableside score "123m456p789sEEECC C"')
     failed = False
-    for place, hand in _hands(hands, files):
-        try:
-            if len(hand) > LONGEST:
-                raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
-            scored = assumption(parse(hand), rules)
-        except NotationError as error:
+    for out, errors in _scored_by(jobs, _hands(hands, files), _Shown(rules, as_json, lang, explain)):
+        if out:
+            click.echo(out)
+        for error in errors:
             failed = True
-            click.echo(f"{place}: {wording.error(ENGLISH, error)}", err=True)
-            if as_json:
-                click.echo(json.dumps(_unread(hand, rules, error), ensure_ascii=False))
-            continue
-        sheet = scored.sheet
-        if as_json:
-            data = assumption_json(scored, ENGLISH)
-            if explain:
-                data |= explanation_json(explanation(sheet), ENGLISH)
-            click.echo(json.dumps(data, ensure_ascii=False))
-        else:
-            click.echo(text(scored, Words.of(lang), explain))
-        if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
-            failed = True
-            for finding in sheet.findings:
-                click.echo(f"{place}: {wording.finding(ENGLISH, finding)}", err=True)
+            click.echo(error, err=True)
     sys.exit(1 if failed else 0)

@@ -100,11 +100,11 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "unknown-word": N_("%(word)r is not a word of the notation. Known: %(known)s"),
     "unclear-suit": N_(
-        "%(run)s: %(suit)s is another suit in one program than in the next. Write m for characters, p for dots, "
-        "s for bamboo."
+        "%(run)s: programs do not agree on the suit that %(suit)s stands for. "
+        "Write m for characters, p for dots, s for bamboo."
     ),
     "not-an-honor": N_(
-        "%(run)s: by number there are 1z to 7z only. Write the winds E S W N, and the red, green and white dragon C F P."
+        "%(run)s: honors by number are 1z to 7z. Write the winds E S W N, and the red, green and white dragon C F P."
     ),
     "not-a-tail": N_(
         "%(tail)s is not understood: after | come round and seat, four digits 0 or 1 for self-draw, last of its kind, "
@@ -177,10 +177,10 @@ LUCK: Final[Mapping[Luck, str]] = {
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "numbered-dragons": N_(
-        "%(written)s: 5z is taken as the white dragon, 6z as green, 7z as red, as in Tenhou's notation; some programs "
-        "count them otherwise. Written C F P, red, green and white are certain."
+        "%(written)s: 5z is read as the white, 6z as the green and 7z as the red dragon, as Tenhou numbers them; some "
+        "programs number them otherwise. Write P, F and C to be certain."
     ),
-    "red-five": N_("0 is taken as a red five: %(tiles)s."),
+    "red-five": N_("0 is read as a red five: %(tiles)s."),
     "chow-giver": N_(
         "[%(tiles)s,%(source)d]: a chow is claimed from the player before, who is 1; it counts as a claimed chow all "
         "the same."

@@ -196,3 +196,30 @@ def test_a_stream_is_answered_line_by_line() -> None:
             assert json.loads(process.stdout.readline())["total"] == total
         process.stdin.close()
         assert process.wait(timeout=30) == 0
+
+
+def test_notes_on_the_text_stand_below_the_sheet() -> None:
+    hand = "[123m,2]456p78s55z666z9s heaven"
+    said = run(hand).stdout.splitlines()
+    notes = [line.removeprefix("  Note: ") for line in said if "Note: " in line]
+    values = json.loads(run("--json", hand).stdout)
+    assert values["hand"] == "[123m,2]456p78sPPFFF 9s heaven"
+    assert [note["kind"] for note in values["notes"]] == ["numbered-dragons", "chow-giver", "no-effect"]
+    assert notes[-3:] == [note["message"] for note in values["notes"]]
+    assert "notes" not in json.loads(run("--json", WON).stdout)
+
+
+def test_several_processes_print_the_same_in_the_same_order(tmp_path: Path) -> None:
+    hands = tmp_path / "hands.txt"
+    hands.write_text("\n".join([WON, "123x", SHORT, LOST, "11m"] * 60))
+    one, three = (
+        subprocess.run(
+            [sys.executable, "-m", "webui", "score", "--json", "--explain", "-j", jobs, "--file", hands],
+            capture_output=True,
+            check=False,
+        )
+        for jobs in ("1", "3")
+    )
+    assert one.returncode == three.returncode == 1
+    assert len(one.stdout.splitlines()) == 300
+    assert (one.stdout, one.stderr) == (three.stdout, three.stderr)

@@ -38,6 +38,8 @@ from scoring.match.records import (
 )
 from scoring.match.wall import thrower
 from scoring.mcr.presets import SWITCHES
+from scoring.notation import read_text
+from scoring.notes import NoteKind, without_effect
 from scoring.rules import tournament
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.waits import waits
@@ -123,6 +125,10 @@ ERRORS = [
     (refused(lambda: parse("11m self-draw discard")), "discard contradicts self-draw. Give one of them."),
     (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, discard"),
     (refused(lambda: score(parse(SOUND))), "the score may depend on it: self-draw, seat, round. Give self-draw or"),
+    (refused(lambda: parse("123b")), "123b: programs do not agree on the suit that b stands for. Write m for"),
+    (refused(lambda: parse("8z")), "8z: honors by number are 1z to 7z. Write the winds E S W N"),
+    (refused(lambda: parse("11m|EE1")), "|EE1 is not understood: after | come round and seat"),
+    (refused(lambda: parse("11m|EE0000 self-draw")), "|EE0000 and self-draw do not agree"),
     (NotationError("too-long", begins="1m", longest=2000), "'1m'… is longer than 2000 characters"),
     (
         refused(lambda: score(parse(SOUND), "riichi")),
@@ -167,6 +173,26 @@ def test_every_kind_of_error_is_shown_above() -> None:
     assert set(get_args(NotationErrorKind)) <= shown
     assert set(get_args(RulingErrorKind)) <= shown
     assert {UnknownRulesError, RecordError} <= {type(error) for error, _ in ERRORS}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "says"),
+    [
+        ("5z7z", "numbered-dragons", "5z, 7z: 5z is read as the white, 6z as the green and 7z as the red dragon"),
+        ("340p", "red-five", "0 is read as a red five: 5p."),
+        ("[123m,2]", "chow-giver", "[1m 2m 3m,2]: a chow is claimed from the player before"),
+        ("11m heaven", "no-effect", "heaven has no effect under the rules mcr."),
+    ],
+)
+def test_each_note_on_a_text_has_its_sentence(text: str, kind: NoteKind, says: str) -> None:
+    read = read_text(text)
+    (note,) = (*read.notes, *without_effect(read.words, "mcr"))
+    assert note.kind == kind
+    assert says in wording.note(ENGLISH, note)
+
+
+def test_every_kind_of_note_has_a_sentence() -> None:
+    assert set(wording.NOTES) == set(get_args(NoteKind))
 
 
 SIT = Seated(("Ann", "Bo", "Chen", "Dai"))
