@@ -56,12 +56,16 @@ def forfeit(match: Match, moment: Moment, act: Forfeited) -> None:
 
 
 def substitute(match: Match, moment: Moment, act: Substituted) -> None:
-    """Lets somebody play on for a player, who need not be out.
+    """Lets somebody play on for a player, who need not be out; a player who is not may come back.
 
     Raises:
         RefusedError: The name is no name, or that of somebody who plays or was taken out.
     """
     player = player_of(match, moment, act.seat)
+    if act.substitute == player and player in match.substitutes and player not in match.out:
+        del match.substitutes[player]
+        match.hands[-1].records.append(moment.number)
+        return
     check_name(act.substitute)
     if act.substitute in (*match.players, *match.substitutes.values(), *match.disqualified, *match.forfeited):
         raise RefusedError("not-a-name", name=act.substitute)

@@ -217,7 +217,7 @@ class Substituted:
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
-        substitute: Name of who plays on; acts may name either.
+        substitute: Name of who plays on; acts may name either. The player's own name where they come back.
         reason: Why.
     """
 

@@ -70,6 +70,15 @@ def test_a_substitute_plays_on_the_points_of_the_player() -> None:
     assert match.disqualified == ["Chen"]
 
 
+def test_a_player_who_is_not_out_may_come_back() -> None:
+    log = by_referee(records(SIT), Substituted("Chen", "Eve", "ill"), Drawn(), Substituted("Chen", "Chen", "well"))
+    match = fold([*log, *records(Won("Chen", 8), Won("Eve", 8))])
+    assert match.substitutes == {}
+    assert match.refused == {6: Refusal("not-a-seat", {"seat": "Eve"})}
+    out = fold(by_referee(records(SIT), OUT, Substituted("Chen", "Eve", "x"), Substituted("Chen", "Chen", "x")))
+    assert out.refused == {4: Refusal("not-a-name", {"name": "Chen"})}
+
+
 def test_a_substitute_may_be_out_too() -> None:
     log = by_referee(records(SIT), Substituted("Chen", "Eve", "ill"), Disqualified("Eve", "x"), Drawn(), Drawn())
     match = fold(log)
