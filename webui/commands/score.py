@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, Final, TextIO
 
 import click
@@ -23,7 +23,7 @@ from scoring.notation import compact, format_win, read_text
 from scoring.notes import Note, without_effect
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
-from webui.commands.options import rules_option
+from webui.commands.options import lang_option, rules_option
 from webui.views import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
@@ -61,7 +61,8 @@ def _sets(sets: Iterable[Iterable[str]]) -> str:
 
 
 def _name(pattern: Line | LeftOut, words: Words) -> str:
-    return pattern.zh if words.lang == "zh" else f"{pattern.name} {pattern.zh}"
+    name = wording.pattern(words, pattern.name, pattern.zh)
+    return f"{name} {pattern.zh}" if name == pattern.name else name
 
 
 def _verdict(sheet: ScoreSheet, words: Words) -> str:
@@ -135,7 +136,7 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
 def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
     out = ["  " + words("Read as") + f": {_sets(sheet.arrangement)}"] if sheet.arrangement else []
     for tie in sheet.ties:
-        names = ", ".join(tie.patterns_zh if words.lang == "zh" else tie.patterns)
+        names = ", ".join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
         out.append("  " + words("Worth the same read as") + f": {_sets(tie.arrangement)} ({names})")
     if sheet.left_out:
         out.append("  " + words("Left out") + ":")
@@ -314,7 +315,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
 )
 @rules_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the text.")
+@lang_option
 @click.option("--explain", is_flag=True, help="Also what was left out and why, waits, and what would be enough.")
 @click.option(
     "-j",

@@ -95,12 +95,14 @@ function judge(look) {
   return look.sure ? ["sure", _("Sure")] : ["unsure", _("To be checked")];
 }
 
+const points = (total) => (total === 1 ? _("1 point") : _("{total} points", { total }));
+
 function describe(look) {
   if (look.state === "moving") return [_("Read when it lies still")];
   if (look.state === "covered") return [_("Something lies over the tiles")];
   if (!look.reading) return [look.why || _("This picture could not be read")];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return [_("No tiles in sight")];
-  const total = look.total === null ? "" : _("{total} points", { total: look.total });
+  const total = look.total === null ? "" : points(look.total);
   return [h("b", _("{count} tiles", { count: inHand })), total && ` · ${total}`];
 }

@@ -272,6 +272,19 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
+_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭"
+_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺"
+"""The characters of pattern names that differ between the scripts, in the same order.
+
+The Chinese rules name their patterns in simplified characters, the World Series of Mahjong in traditional ones. The
+traditional names of the Chinese rules are those of players, 么 for 幺 among them.
+"""
+_INTO: Final = {
+    "zh": str.maketrans(_TRADITIONAL, _SIMPLIFIED),
+    "zh_Hant": str.maketrans(_SIMPLIFIED, _TRADITIONAL),
+}
+"""For each Chinese script, the characters of a pattern name that change into it."""
+
 RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "S1": {
         "counted": N_("One Voided Suit counts beside fan made of named sets"),
@@ -449,9 +462,12 @@ def ruling(words: Words, effect: RulingEffect) -> str:
 
 def patterns(words: Words, names: Sequence[PatternName]) -> str:
     """Patterns joined, by their names of the rule book in the language."""
-    if words.lang.startswith("zh"):
-        return "、".join([name.zh for name in names])
-    return " + ".join([name.name for name in names])
+    return ("、" if words.lang in _INTO else " + ").join([pattern(words, name.name, name.zh) for name in names])
+
+
+def pattern(words: Words, english: str, chinese: str) -> str:
+    """A pattern by its name of the rule book in the language, for Chinese in its script."""
+    return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
 
 
 def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:

@@ -93,3 +93,12 @@ def test_help_says_what_each_preset_is(command: str) -> None:
     said = " ".join(CliRunner().invoke(main, [command, "--help"], terminal_width=200).stdout.split())
     assert "mcr (Chinese Official, as Chinese platforms count)" in said
     assert "mcr-wmo (Chinese Official, the WMO book of 2006)" in said
+
+
+def test_the_text_is_in_the_language_and_script_that_is_asked_for() -> None:
+    hand = "1112345678999m5m"
+    assert "九莲宝灯" in run("--lang", "zh", "--explain", hand).stdout
+    said = run("--lang", "zh-Hant", "--explain", hand).stdout
+    assert "九蓮寶燈" in said
+    assert "不重複原則：" in said
+    assert "莲" not in said

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+import opencc
 import pytest
 
 from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
@@ -37,12 +38,14 @@ from scoring.match.records import (
     record_from_dict,
 )
 from scoring.match.wall import thrower
+from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import SWITCHES
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
 from scoring.rules import tournament
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.waits import waits
+from scoring.zungjung.patterns import PATTERNS
 from scoring.zungjung.payment import ResponsibleKind, responsible
 from webui.words import Words
 from webui.words import scoring as wording
@@ -357,6 +360,26 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
             left = LeftOut(71, "Short Straight", "连六", (STRAIGHT,), principle)
             assert wording.left_out(ENGLISH, left).startswith(f"{principle} principle: ")
             assert wording.left_out(CHINESE, left).startswith(f"{names[principle]}：")
+
+
+# The traditional names of the Chinese rules that OpenCC would write otherwise; they are those of players.
+OWN_CHARACTERS = {"十三幺", "清幺九", "混幺九", "全带幺", "断幺", "幺九刻"}
+
+
+def test_patterns_have_the_names_of_their_book_in_both_scripts() -> None:
+    traditional, simplified = opencc.OpenCC("s2t").convert, opencc.OpenCC("t2s").convert
+    hant = Words.of("zh_Hant")
+    for fan in FANS:
+        name = wording.pattern(hant, fan.name, fan.zh)
+        assert wording.pattern(CHINESE, fan.name, fan.zh) == fan.zh
+        assert (name == traditional(fan.zh)) == (fan.zh not in OWN_CHARACTERS)
+        assert name == traditional(fan.zh).replace("幺", "么")
+    for zungjung in PATTERNS:
+        name = wording.pattern(CHINESE, zungjung.name, zungjung.zh)
+        assert wording.pattern(hant, zungjung.name, zungjung.zh) == zungjung.zh
+        assert name == simplified(zungjung.zh).replace("么", "幺")
+    assert wording.pattern(ENGLISH, "Nine Gates", "九莲宝灯") == "Nine Gates"
+    assert wording.patterns(hant, (STRAIGHT, DRAGONS)) == "清龍、箭刻"
 
 
 def test_one_point_is_singular() -> None:
