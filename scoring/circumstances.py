@@ -48,7 +48,7 @@ class Assessment:
     Attributes:
         win: The hand, with what is not known.
         rules: Name of the preset.
-        sheets: The sheet of every way it may have been won, one for those that no rule book tells apart.
+        sheets: The sheet of every way it may have been won, one for those that the rule book does not tell apart.
         open: The unknown circumstances that change the total or the right to declare: first those that change the
             right to declare, of these and of the others first what changes the total most.
         without: Rare luck that counts as not so, though it could be true and would change the total.
@@ -127,7 +127,7 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules)
-    sheets = tuple([book.score(way) for way in _ways(win)])
+    sheets = tuple([book.score(way) for way in _ways(win, book)])
     return Assessment(win, rules, sheets, _open(win, sheets), _without(win, book, sheets))
 
 
@@ -189,7 +189,7 @@ def assumption(win: Win, rules: str = "mcr") -> Assumption:
     sheet = book.score(taken)
     if not sheet.wins or not win.unknown:
         return Assumption(win, sheet, (), sheet.total, sheet.total, ())
-    sheets = tuple([sheet if way == taken else book.score(way) for way in _ways(win)])
+    sheets = tuple([sheet if way == taken else book.score(way) for way in _ways(win, book)])
     totals = [sheet.total for sheet in sheets]
     open_ = _open(win, sheets)
     known = {sheet.win: sheet for sheet in sheets}
@@ -264,15 +264,17 @@ def _contradicted(way: Win) -> bool:
     return bool(problems_of(findings(way)) & ~UNUSABLE)
 
 
-def _ways(win: Win) -> list[Win]:
-    """The possible ways without those that no rule book tells apart.
+def _ways(win: Win, book: RuleBook) -> list[Win]:
+    """The possible ways without those that the rule book does not tell apart.
 
-    A wind counts only as a set, so that all winds that the hand has no set of are alike, as seat and as round.
+    A wind counts only as a set, so that all winds that the hand has no set of are alike, as seat and as round. In Zung
+    Jung the round counts nothing.
     """
     tiles = win.tiles
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
-    other = next((wind for wind in WINDS if wind not in sets), None)
-    ways = _possible(win, WINDS if other is None else tuple([wind for wind in WINDS if wind in sets or wind == other]))
+    other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
+    rounds = WINDS[:1] if book.name == "zungjung" else tuple([wind for wind in WINDS if wind in (*sets, other)])
+    ways = _possible(win, rounds)
     if win.seat is not None:
         return ways
     chosen: dict[tuple[object, ...], Win] = {}
@@ -308,9 +310,10 @@ def _without(win: Win, book: RuleBook, sheets: tuple[ScoreSheet, ...]) -> tuple[
 
     def would_count(luck: Luck) -> bool:
         plain: dict[str, Any] = {name: False for name in _LUCK[luck] if name != "self_draw"}
-        for way in _ways(replace(win, **_LUCK[luck])):
-            if _contradicted(way):
-                continue
+        ways = _ways(replace(win, **_LUCK[luck]), book)
+        if _contradicted(ways[0]):  # then all of them are
+            return False
+        for way in ways:
             without = replace(way, **plain)
             if book.score(way).total != (known.get(without) or book.score(without)).total:
                 return True
