@@ -21,6 +21,7 @@ class RuleBook:
     Attributes:
         name: What `--rules` and `score` call it.
         title: Its name for people.
+        base: Name of the built-in preset that a tournament changes; for the others their own.
         version: Its edition, which changes whenever a hand's total may.
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
@@ -29,16 +30,18 @@ class RuleBook:
 
     name: str
     title: str
+    base: str
     version: str
     source: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
 
 
-def _mcr(preset: Preset) -> RuleBook:
+def _mcr(preset: Preset, base: str) -> RuleBook:
     return RuleBook(
         preset.name,
         preset.title,
+        base,
         preset.version,
         preset.source,
         preset.minimum,
@@ -47,10 +50,11 @@ def _mcr(preset: Preset) -> RuleBook:
 
 
 _BOOKS: Final = {
-    **{name: _mcr(preset) for name, preset in PRESETS.items()},
+    **{name: _mcr(preset, name) for name, preset in PRESETS.items()},
     "zungjung": RuleBook(
         "zungjung",
         "World Series of Mahjong (Zung Jung)",
+        "zungjung",
         VERSION,
         "World Series of Mahjong, list of 44 patterns",
         MINIMUM,
@@ -69,10 +73,10 @@ def tournament(text: str) -> RuleBook:
     Raises:
         RulingError: The text cannot be used, or has the name of a built-in preset.
     """
-    preset = tournament_preset(text)
+    preset, base = tournament_preset(text)
     if preset.name in _BUILT_IN:
         raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
-    return _mcr(preset)
+    return _mcr(preset, base)
 
 
 def admit(book: RuleBook) -> None:

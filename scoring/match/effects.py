@@ -89,7 +89,7 @@ def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
     """The body of a match: the one its seating names, else the usual one if it plays by these rules."""
     game = game_of(rules.name)
     if act.body is None:
-        return usual if usual is not None and usual.game == game else body_of(rules.name)
+        return usual if usual is not None and usual.game == game else body_of(rules.base)
     if act.body not in BODIES:
         raise RefusedError("unknown-body", body=act.body, known=tuple(BODIES))
     body = BODIES[act.body]

@@ -130,7 +130,7 @@ class _Log:
         return self._records[number - self._first]
 
     def _empty(self) -> Match:
-        body = self._setting.body or body_of(self._setting.rules.name)
+        body = self._setting.body or body_of(self._setting.rules.base)
         return Match(body, self._setting.rules, body.hands)
 
     def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:

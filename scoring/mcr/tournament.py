@@ -28,8 +28,8 @@ _HIGHEST_MINIMUM: Final = 88
 """The value of the highest fan; no tournament asks for more."""
 
 
-def tournament_preset(text: str) -> Preset:
-    """The preset that a tournament's TOML text describes.
+def tournament_preset(text: str) -> tuple[Preset, str]:
+    """The preset that a tournament's TOML text describes, and the name of the one that it changes.
 
     Raises:
         RulingError: The text is no TOML, lacks a key, or has a key, switch or answer that is not known.
@@ -53,7 +53,7 @@ def tournament_preset(text: str) -> Preset:
 
     different = [switch for switch, answer in pins.items() if base.answers[switch] != answer]
     pinned = tuple([(switch, with_answers({**answers, switch: base.answers[switch]})) for switch in different])
-    return replace(with_answers(answers), pinned=pinned)
+    return replace(with_answers(answers), pinned=pinned), base.name
 
 
 def _table(text: str) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import pytest
 
 from scoring import RULES, RulingError, score
 from scoring.errors import RulingErrorKind
+from scoring.match.match import fold
+from scoring.match.records import Record, Seated
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.rules import RuleBook, admit, tournament
 from scoring.sheet import RulingEffect
@@ -85,6 +87,13 @@ def test_a_minimum_of_its_own() -> None:
     easy = tournament(OPEN + "minimum = 5")
     assert (easy.minimum, easy.score(win).legal) == (5, True)
     assert not RULES["mcr-wmo"].score(win).legal
+
+
+def test_a_match_by_it_is_played_as_one_by_its_base() -> None:
+    seated = Record(Seated(("Ann", "Bo", "Chen", "Dai")), "x", "now")
+    bodies = {base: fold([seated], book(base)).body.name for base in PRESETS}
+    assert bodies == {base: fold([seated], base).body.name for base in PRESETS}
+    assert bodies["mcr-wmo"] != bodies["mcr"]
 
 
 def test_numbers_are_answers_too() -> None:

@@ -47,6 +47,18 @@ def served() -> Iterator[Callable[..., str]]:
         assert "Traceback" not in err
 
 
+def test_hands_are_scored_by_a_tournament(served: Callable[..., str], page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "open.toml"
+    file.write_text(
+        'name = "spring-open"\ntitle = "Spring Open 2026"\nbase = "mcr-wmo"\nsource = "referees"\n', encoding="utf-8"
+    )
+    page.goto(served("--rules", str(file)))
+    page.set_input_files("#drop input:not([capture])", HAND)
+    page.wait_for_url("**/hands/*", timeout=20_000)
+    expect(page.locator("#rules")).to_have_value("spring-open")
+    expect(page.locator("#rules option:checked")).to_have_text("Spring Open 2026")
+
+
 def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: Page) -> None:
     page.goto(served("--rules", "mcr-1998"))
     page.set_input_files("#drop input:not([capture])", HAND)
