@@ -29,9 +29,12 @@ UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 """Bytes of the largest request; scripts get it from `templates/base.html`. A photo of the largest phones fits. Not
 measured."""
 
-BODY_LIMIT: Final = UPLOAD_LIMIT + 1024 * 1024
-"""Bytes of the largest request that the WSGI server takes: more than `UPLOAD_LIMIT`, so that the application answers
-what is too large, in the shape of all its errors."""
+BODY_LIMIT: Final = 3 * UPLOAD_LIMIT
+"""Bytes of the largest request that the WSGI server takes: far more than `UPLOAD_LIMIT`, so that a picture that is too
+large, such as a raw one, is answered in the shape of all errors. The server cuts off larger ones. Not measured."""
+
+FORM_PARTS: Final = 8
+"""Parts of a form at most; the page sends one. Not measured."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -53,7 +56,7 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
         kept: The sets of tiles that it can be read by; None where none are kept.
     """
     app = Flask(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=8)
+    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["tilesets"] = kept
@@ -130,6 +133,8 @@ def _answer_http_error(error: HTTPException) -> Any:
         return error
     path = request.path
     match error:
+        case RequestEntityTooLarge() if (request.content_length or 0) <= (request.max_content_length or UPLOAD_LIMIT):
+            return _answer(RequestError(413, "too-many-parts", most=FORM_PARTS))
         case RequestEntityTooLarge():
             limit = (request.max_content_length or UPLOAD_LIMIT) // 1024
             size = f"{limit // 1024} MB" if limit >= 1024 else f"{limit} KB"

@@ -15,21 +15,43 @@ from webui.table.pictures import NothingSeen
 JSON_LIMIT: Final = 64 * 1024
 """Bytes of the largest JSON body; the longest change of a hand is below 1 KB. Not measured."""
 
+NESTING: Final = 16
+"""Levels of lists and objects in a JSON body at most; the change of a hand has 4."""
+
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object.
+    """The request's JSON object; all its strings can be written as UTF-8.
 
     Raises:
-        RequestError: 400, it has none.
+        RequestError: 400, it has none, or one that is nested too deep or has text that is not Unicode.
     """
     request.max_content_length = JSON_LIMIT
     try:
         body = request.get_json()
     except BadRequest as error:
         raise RequestError(400, "not-json") from error
+    except RecursionError as error:
+        raise RequestError(400, "json-too-deep", most=NESTING) from error
     if not isinstance(body, dict):
         raise RequestError(400, "not-an-object", type=type(body).__name__)
+    _check(body, 1)
     return body
+
+
+def _check(value: Any, level: int) -> None:
+    """Refuses what is nested deeper than `NESTING`, and strings with lone surrogates, which JSON can escape."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise RequestError(400, "json-not-unicode") from error
+    elif isinstance(value, dict | list):
+        if level > NESTING:
+            raise RequestError(400, "json-too-deep", most=NESTING)
+        for each in value:
+            _check(each, level + 1)
+        for each in value.values() if isinstance(value, dict) else ():
+            _check(each, level + 1)
 
 
 @contextmanager

@@ -102,7 +102,16 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "foreign-site": (N_("This request came from another site"), N_("Use the page of Tableside itself")),
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
+    "json-not-unicode": (
+        N_("What was sent has text that is not Unicode (a lone surrogate)"),
+        N_("Send a JSON object of valid text"),
+    ),
     "too-large": (N_("What was sent is larger than %(size)s"), N_("Send a smaller picture, or save it as JPEG")),
+    "too-many-parts": (
+        N_("The form has more than %(most)d parts, or too long a text"),
+        N_("Send the picture alone, as the form field photo"),
+    ),
     "not-found": (N_("There is nothing at %(path)s"), N_("Check the address, or go back to the start page")),
     "wrong-method": (N_("%(path)s does not take %(method)s"), N_("Use %(methods)s")),
     "not-sent-as-json": (

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -80,6 +81,20 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
     page.wait_for_url("**/hands/*", timeout=20_000)
     with urllib.request.urlopen(f"{address}/api/hands") as answer:
         assert len(json.load(answer)["hands"]) == 1
+
+
+def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(served: Callable[..., str]) -> None:
+    start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="raw.tif"\r\n\r\n'
+    request = urllib.request.Request(
+        f"{served()}/api/hands",
+        data=start + bytes(43 * 1024 * 1024) + b"\r\n--b--\r\n",
+        headers={"Content-Type": "multipart/form-data; boundary=b"},
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    with refused.value as answer:
+        assert answer.code == 413
+        assert json.load(answer)["error"] == "What was sent is larger than 40 MB"
 
 
 def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) -> None:

@@ -106,6 +106,15 @@ def test_too_large_a_request_is_refused(client: FlaskClient) -> None:
     assert "larger than" in refused(send(client, b"x" * 2000), 413)["error"]
 
 
+@pytest.mark.parametrize("texts", [["x"] * 9, ["x" * 600_000]])
+def test_a_form_of_more_than_the_picture_is_not_called_too_large(client: FlaskClient, texts: list[str]) -> None:
+    parts = [f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{text}\r\n' for n, text in enumerate(texts)]
+    form = "".join([*parts, "--b--\r\n"])
+    answer = refused(client.post("/api/hands", data=form, content_type="multipart/form-data; boundary=b"), 413)
+    assert answer["kind"] == "too-many-parts"
+    assert "field photo" in answer["fix"]
+
+
 def test_json_that_is_too_large_is_refused(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
     refused(send_change(client, hand.id, {"do": "undo", "more": "x" * 70_000}), 413)
