@@ -1,6 +1,5 @@
 """Live sources of pictures (camera, network stream, clip, folder), read by one thread that reopens them."""
 
-import hashlib
 import logging
 import os
 import threading
@@ -38,6 +37,15 @@ _RATES: Final = (1.0, 120.0)
 _USUAL_RATE: Final = 25.0
 """Pictures a second of a clip that does not tell its rate."""
 
+_MJPEG: Final = cv2.VideoWriter.fourcc(*"MJPG")
+"""The code of a stream of JPEG pictures."""
+
+_ENCODED: Final = -1
+"""Value of `cv2.CAP_PROP_FORMAT` that has pictures given as they were sent, not decoded."""
+
+_RAREST_REOPENING: Final = 10.0
+"""Seconds between two reopenings of a source that stays frozen, at most. Not measured."""
+
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. Not measured."""
 
@@ -65,6 +73,13 @@ class LostSourceError(SourceError):
         super().__init__(kind, source=source, **about)
 
 
+class FolderFileError(SourceError):
+    """A file in a folder of pictures cannot be opened: mend or remove it; the others are shown."""
+
+    def __init__(self, source: str, file: str, reason: str) -> None:
+        super().__init__("folder-file", source=source, file=file, reason=reason)
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """Why no pictures come from a source.
@@ -84,7 +99,14 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a source: its number from 1, its time of arrival (`time.monotonic`), and its pixels."""
+    """One picture of a source.
+
+    Attributes:
+        number: Counts the pictures, from 1.
+        at: When it came (`time.monotonic`); of a picture that is held on purpose, when it was last confirmed. A live
+            source that repeats the same pixels neither makes a new frame nor confirms the last one.
+        picture: Its pixels.
+    """
 
     number: int
     at: float
@@ -96,7 +118,7 @@ class Health:
     """State of a source.
 
     Attributes:
-        state: `stalled` is open without new pictures; `lost` is closed and reopened every few seconds.
+        state: `stalled` is open without new pictures; `lost` is being reopened, until a new picture comes from it.
         trouble: Why it is stalled or lost; None otherwise.
         age: Seconds since the newest picture; None before the first.
     """
@@ -112,9 +134,9 @@ class Patience:
 
     Attributes:
         stalled: Without a picture for this long a source is stalled.
-        frozen: A live source that sends the same pixels for this long is reopened, since OpenCV may repeat the last
-            picture of an unplugged camera (opencv issues 5221, 14044). The limit doubles each time, for sources that
-            really send the same pixels of a still scene.
+        frozen: A live source that sends the same pixels for this long is frozen, and stays so until they change. It is
+            reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044); where
+            that does not help, again after twice as long each time.
         blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
         reopen: Pause before a lost source is reopened.
     """
@@ -163,7 +185,7 @@ class Camera:
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._lost: Trouble | None = None  # until a picture comes again
-        self._frozen_after = self._patience.frozen
+        self._reopen_after = self._patience.frozen  # seconds that a frozen source is read before it is reopened
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
         self._given_up: list[threading.Thread] = []
@@ -200,13 +222,15 @@ class Camera:
         """The state of the source now."""
         with self._changed:
             now = time.monotonic()
-            age = now - self._newest.at if self._newest else None
-            silent = now - max(self._alive_at, self._newest.at if self._newest else 0)
+            newest, silent = self._newest, now - self._alive_at
+            age = now - newest.at if newest else None
             if self._lost:
                 return Health("lost", self._lost, age)
             if silent > self._patience.stalled:
                 return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
-            return Health("live" if self._newest else "opening", None, age)
+            if newest and newest.at < min(self._alive_at, now - self._patience.frozen):
+                return Health("stalled", self._trouble("source-repeats"), age)
+            return Health("live" if newest else "opening", None, age)
 
     def _trouble(
         self,
@@ -224,17 +248,12 @@ class Camera:
 
     def _own(self) -> None:
         """Opens and reads the source, again and again, until stopped or replaced."""
-        still: bytes | None = None
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
                 self._alive_at = time.monotonic()
             try:
                 with closing(self._source.open(self._stop)) as pictures:
-                    still = self._follow(pictures, still)
-                trouble = self._trouble("source-ended")
-            except _Frozen as frozen:
-                still, trouble = frozen.digest, self._trouble("source-repeats")
-                self._frozen_after *= 2
+                    trouble = self._follow(pictures)
             except SourceError as error:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
@@ -243,45 +262,34 @@ class Camera:
                 self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
 
-    def _follow(self, pictures: Iterator[Picture], still: bytes | None) -> bytes | None:
-        """Keeps pictures until the source ends, or another thread has taken over.
-
-        Args:
-            still: Digest of the picture for which the source was reopened as frozen. If the same pixels come again,
-                the scene is still and the source is not reopened for them.
-
-        Returns:
-            That digest, or None once another picture came.
-
-        Raises:
-            _Frozen: the same pixels came for too long.
-        """
-        digest, since = b"", time.monotonic()
+    def _follow(self, pictures: Iterator[Picture]) -> Trouble:
+        """Keeps pictures until the source ends or freezes, or another thread has taken over; gives the reason."""
+        since: float | None = None  # when the newest picture came, or the first one after opening
         for picture in pictures:
             if self._stop.is_set() or not self._is_owner():
                 break
-            held = self._newest is not None and picture is self._newest.picture
-            self._keep(picture, held)
-            if held or not self._source.live:
-                continue
-            before, digest = digest, _digest(picture)
-            if digest != before:
-                since = time.monotonic()
-                still = still if digest == still else None
-            elif digest != still and time.monotonic() - since > self._frozen_after:
-                raise _Frozen(digest)
-        return still
-
-    def _keep(self, picture: Picture, held: bool) -> None:
-        with self._changed:
             now = time.monotonic()
-            if held and self._newest:  # a sign of life without a new picture
-                self._newest = replace(self._newest, at=now)
-            else:
-                self._newest = Frame(self._number() + 1, now, picture)
+            if self._keep(picture, now) or since is None:
+                since = now
+            elif now - since > self._reopen_after:
+                self._reopen_after = min(2 * self._reopen_after, max(_RAREST_REOPENING, self._patience.frozen))
+                return self._trouble("source-repeats")
+        return self._trouble("source-ended")
+
+    def _keep(self, picture: Picture, now: float) -> bool:
+        """Keeps a picture; False for one that a live source repeats, which shows no more than that it still sends."""
+        newest = self._newest
+        held = newest is not None and picture is newest.picture
+        repeated = self._source.live and not held and newest is not None and _same(picture, newest.picture)
+        with self._changed:
             self._alive_at = now
+            if repeated:
+                return False
+            self._newest = replace(newest, at=now) if held and newest else Frame(self._number() + 1, now, picture)
             self._lost = None
+            self._reopen_after = self._patience.frozen
             self._changed.notify_all()
+            return True
 
     def _lose(self, trouble: Trouble) -> None:
         if trouble != self._lost:  # logged once while it lasts
@@ -306,14 +314,6 @@ class Camera:
                 self._begin()
 
 
-class _Frozen(Exception):
-    """The same pixels came for too long; `digest` identifies them."""
-
-    def __init__(self, digest: bytes) -> None:
-        super().__init__()
-        self.digest = digest
-
-
 def find_source(text: str) -> Source:
     """The source that `text` names: a camera's number or device, a URL, a clip or a folder. Opens nothing.
 
@@ -322,21 +322,25 @@ def find_source(text: str) -> Source:
     """
     path = Path(text)
     if text.isdecimal():
-        return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", []), live=True)
+        return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", [], stop), live=True)
     if "://" in text:
         name = _without_password(text)
-        return Source(name, lambda stop: _live(text, name, _TIMEOUTS), live=True)
+        return Source(name, lambda stop: _live(text, name, _TIMEOUTS, stop), live=True)
     if text and path.is_dir():
-        return Source(f"The folder {text}", lambda stop: _folder(path, stop), live=False)
+        named: set[str] = set()
+        return Source(f"The folder {text}", lambda stop: _folder(path, stop, named), live=False)
     if path.is_char_device():
-        return Source(f"Camera {text}", lambda stop: _live(text, f"Camera {text}", []), live=True)
+        return Source(f"Camera {text}", lambda stop: _live(text, f"Camera {text}", [], stop), live=True)
     if path.is_file():
         return Source(path.name, lambda stop: _clip(path, stop), live=False)
     raise UnknownSourceError(text)
 
 
-def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture]:
-    """Yields the newest pictures of a camera or stream, at most one each `PERIOD`."""
+def _live(source: int | str, name: str, options: list[int], stop: threading.Event) -> Generator[Picture]:
+    """Yields the newest pictures of a camera or stream, at most one each `PERIOD`.
+
+    A stream of JPEG pictures is decoded here, since OpenCV scales every picture of a stream to the size of its first.
+    """
     if options:
         os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures come torn
     capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
@@ -344,17 +348,21 @@ def _live(source: int | str, name: str, options: list[int]) -> Generator[Picture
         if not capture.isOpened():
             raise LostSourceError("source-closed", name)
         if not options:
-            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_FOURCC, _MJPEG)
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, _CAMERA_SIZE[0])
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _CAMERA_SIZE[1])
+        encoded = False
+        if options and capture.get(cv2.CAP_PROP_FOURCC) == _MJPEG:
+            encoded = capture.set(cv2.CAP_PROP_FORMAT, _ENCODED)
         due = 0.0
-        while capture.grab():
+        while not stop.is_set() and capture.grab():
             if (now := time.monotonic()) < due:
                 continue
             due = max(due, now - PERIOD) + PERIOD
             ok, picture = capture.retrieve()
-            if ok:
-                yield _as_picture(picture)
+            shown = cv2.imdecode(picture.reshape(-1), cv2.IMREAD_COLOR) if ok and encoded else picture
+            if ok and shown is not None:  # a damaged picture is skipped
+                yield _as_picture(shown)
         raise LostSourceError("source-stopped", name)
     finally:
         capture.release()
@@ -387,20 +395,23 @@ def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
         capture.release()
 
 
-def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
-    """Yields the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives."""
-    shown: set[tuple[str, int]] = set()
+def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Picture]:
+    """Yields the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives.
+
+    Args:
+        named: Names of the files that were logged as skipped; further ones are added.
+    """
+    shown: set[_Version] = set()
     last: Picture | None = None
     while not stop.is_set():
         try:
-            files = sorted(f for f in path.iterdir() if f.suffix.lower() in SUFFIXES)
-            fresh = next(((f, k) for f in files if (k := (f.name, f.stat().st_mtime_ns)) not in shown), None)
+            fresh = next((v for v in _versions(path, named) if v not in shown), None)
         except OSError as error:
             raise LostSourceError("folder-closed", str(path), reason=str(error.strerror)) from error
         if fresh:
-            shown.add(fresh[1])
+            shown.add(fresh)
             try:
-                last = open_image(fresh[0])
+                last = open_image(path / fresh[0])
             except ImageError:
                 continue  # perhaps still being written: then its time of change will differ
         if last is None:
@@ -410,15 +421,30 @@ def _folder(path: Path, stop: threading.Event) -> Generator[Picture]:
             stop.wait(FOLDER_PACE / 4)
 
 
+_Version = tuple[str, int]
+"""A file's name and its time of change in nanoseconds."""
+
+
+def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
+    """The picture files of a folder by name; one that cannot be opened is skipped, and logged once."""
+    for file in sorted(each for each in folder.iterdir() if each.suffix.lower() in SUFFIXES):
+        try:
+            yield file.name, file.stat().st_mtime_ns
+        except OSError as error:
+            if file.name not in named:
+                named.add(file.name)
+                _log.warning("%s", FolderFileError(str(folder), file.name, str(error.strerror)))
+
+
 def _as_picture(picture: Any) -> Picture:
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     return np.ascontiguousarray(picture, np.uint8)
 
 
-def _digest(picture: Picture) -> bytes:
-    """A digest of every eighth pixel, in which a sensor's noise shows too."""
-    return hashlib.blake2b(picture[::8, ::8].tobytes(), digest_size=16).digest()
+def _same(one: Picture, other: Picture) -> bool:
+    """Whether two pictures have the same pixels; most that differ do so among every eighth, compared first."""
+    return bool(one.shape == other.shape and (one[::8, ::8] == other[::8, ::8]).all() and np.array_equal(one, other))
 
 
 def _without_password(url: str) -> str:

@@ -16,6 +16,7 @@ import waitress
 from device.link import Link
 from device.ports import drivers, search
 from vision import TileReader, WeightsError
+from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.app import BODY_LIMIT, create_app
@@ -101,10 +102,10 @@ def command(
 
 
 def in_words(record: logging.LogRecord) -> bool:
-    """Puts the sentence for a camera's trouble into its line of the log."""
+    """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
     if isinstance(record.args, tuple):
-        words = Words.of("en")
-        record.args = tuple(vision_error(words, each) if isinstance(each, Trouble) else each for each in record.args)
+        words, known = Words.of("en"), (Trouble, VisionError)
+        record.args = tuple(vision_error(words, each) if isinstance(each, known) else each for each in record.args)
     return True
 
 

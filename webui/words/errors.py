@@ -45,6 +45,7 @@ VISION: Final[Mapping[str, str]] = {
     "clip-empty": N_("%(source)s holds no picture: save it again"),
     "folder-closed": N_("The folder %(source)s cannot be read (%(reason)s): is it still there?"),
     "folder-empty": N_("The folder %(source)s holds no pictures yet: put a JPEG, PNG or WebP there"),
+    "folder-file": N_("%(file)s in the folder %(source)s is skipped (%(reason)s): mend or remove it"),
     # Sets of tiles
     "set-name": N_(
         "%(name).60r cannot be a set's name: use 1 to 40 letters, digits, spaces, dots, hyphens or apostrophes, "

@@ -169,16 +169,65 @@ def test_a_source_that_never_opens_is_tried_again_and_logged_once(
     assert caplog.messages == ["source-closed: source='the camera'"]  # logged once, however often it is tried
 
 
-def test_a_frozen_source_is_reopened_once_and_a_still_one_left_alone(running: Callable[..., Camera]) -> None:
-    def frozen(stop: threading.Event) -> Generator[Picture]:
-        return hold(stop, shade(9), copy=True)
+def test_a_frozen_source_stays_frozen_until_its_pictures_change(running: Callable[..., Camera]) -> None:
+    thawed = threading.Event()
 
-    source = Scripted(frozen, frozen)
+    def frozen(stop: threading.Event) -> Generator[Picture]:
+        while not stop.is_set() and not thawed.is_set():
+            yield shade(9)
+            stop.wait(0.02)
+        yield from endless(stop)
+
+    source = Scripted(frozen, frozen, frozen)
     cam = running(source)
-    until(lambda: source.opened == 2)
+    says(cam, "live")
+    until(lambda: cam.health().trouble == Trouble("source-repeats", {"source": "the camera"}))
+    while source.opened < 3:  # reopened meanwhile, after longer each time
+        assert cam.health().trouble == Trouble("source-repeats", {"source": "the camera"})
+        time.sleep(0.005)
+    newest = cam.newest()
+    assert newest
+    assert newest.number == 1  # the same pixels are no new picture
+    assert trouble(cam.health()).kind == "source-repeats"
+    thawed.set()
+    says(cam, "live")
+    assert frame(cam, newest.number).number == newest.number + 1
+
+
+def test_each_freeze_is_noticed_as_soon_as_the_first(running: Callable[..., Camera]) -> None:
+    still = threading.Event()
+
+    def script(stop: threading.Event) -> Generator[Picture]:
+        seed = 0
+        while not stop.is_set():
+            seed += not still.is_set()
+            yield noise(seed)
+            stop.wait(0.01)
+
+    cam = running(script)
+    for _ in range(5):
+        says(cam, "live")
+        still.set()
+        began = time.monotonic()
+        until(lambda: cam.health().trouble is not None)
+        assert time.monotonic() - began < QUICK.frozen + 1  # doubling made it 4.8 by the fifth
+        assert trouble(cam.health()).kind == "source-repeats"
+        still.clear()
+
+
+def test_pictures_that_differ_in_one_pixel_are_not_frozen(running: Callable[..., Camera]) -> None:
+    def faint(stop: threading.Event) -> Generator[Picture]:
+        for value in range(100_000):
+            picture = shade(9)
+            picture[3, 5] = value % 256
+            yield picture
+            stop.wait(0.01)
+
+    source = Scripted(faint)
+    cam = running(source)
     time.sleep(QUICK.frozen * 2)
-    assert source.opened == 2
     assert cam.health().state == "live"
+    assert source.opened == 1
 
 
 def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]) -> None:
@@ -238,6 +287,19 @@ def test_a_folder_is_shown_by_name_and_watched(
     assert int(frame(cam, 2).picture[0, 0, 0]) == 150
 
 
+def test_a_file_of_a_folder_that_cannot_be_opened_is_skipped_and_named_once(
+    running: Callable[..., Camera], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "a.png").symlink_to(tmp_path / "gone.png")
+    cam = running(str(tmp_path))
+    assert trouble(says(cam, "lost")).kind == "folder-empty"
+    cv2.imwrite(str(tmp_path / "b.png"), shade(100))
+    assert int(frame(cam).picture[0, 0, 0]) == 100
+    assert [m for m in caplog.messages if m.startswith("folder-file")] == [
+        f"folder-file: source={str(tmp_path)!r}, file='a.png', reason='No such file or directory'"
+    ]
+
+
 def test_a_clip_plays_at_its_speed_and_starts_again(running: Callable[..., Camera], tmp_path: Path) -> None:
     path = tmp_path / "clip.mp4"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (64, 64))  # a little late misses none
@@ -274,6 +336,7 @@ class Line:
 
     def __init__(self) -> None:
         self.fault: Literal["", "hangs up", "falls silent", "freezes"] = ""
+        self.scale = (4, 4)
         line = self
 
         class Stream(BaseHTTPRequestHandler):
@@ -286,7 +349,7 @@ class Line:
                 while line.fault != "hangs up":
                     seed += line.fault != "freezes"
                     silent |= line.fault == "falls silent"
-                    data = cv2.imencode(".jpg", np.kron(noise(seed), np.ones((4, 4, 1), np.uint8)))[1].tobytes()
+                    data = cv2.imencode(".jpg", np.kron(noise(seed), np.ones((*line.scale, 1), np.uint8)))[1].tobytes()
                     head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
                     try:
                         if not silent:
@@ -345,6 +408,15 @@ def test_a_fault_of_the_stream_is_noticed_within_two_seconds_and_it_is_reopened(
     newest = cam.newest()
     assert newest
     assert frame(cam, newest.number + 1).picture.shape == (128, 128, 3)
+
+
+def test_a_stream_that_changes_its_size_is_followed(running: Callable[..., Camera], line: Line) -> None:
+    cam = running(f"http://{line.address}", patience=Patience())
+    assert frame(cam).picture.shape == (128, 128, 3)
+    for line.scale in ((6, 10), (2, 2), (9, 3)):
+        height, width = (32 * side for side in line.scale)
+        until(lambda shape=(height, width, 3): frame(cam).picture.shape == shape)  # type: ignore[misc]
+    assert line.opened == 1
 
 
 @pytest.mark.parametrize(
