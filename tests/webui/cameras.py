@@ -13,25 +13,29 @@ PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.one
 
 
 class Switch:
-    """A camera that a test turns on and off; the picture's shade counts up."""
+    """A camera that a test turns on and off, or freezes; the picture's shade counts up."""
 
     def __init__(self) -> None:
         self.on = threading.Event()
         self.on.set()
         self.moving = True
         self.restless = False
+        self.frozen = False
+        self.picture: Picture = np.zeros((480, 1280, 3), np.uint8)
 
     def __call__(self, stop: threading.Event) -> Generator[Picture]:
         if not self.on.is_set():
             raise LostSourceError("source-stopped", "The camera")
-        picture, shade = np.zeros((480, 1280, 3), np.uint8), 0
+        shade = 0
         while self.on.is_set() and not stop.is_set():
-            if self.moving:
-                shade = (shade + 1) % 250
-                picture = np.full((480, 1280, 3), shade, np.uint8)
-            if self.restless:
-                picture = np.roll(PATCHES, 40 * shade, axis=1)
-            yield picture
+            if self.frozen:
+                self.picture = self.picture.copy()  # as a driver repeats it
+            elif self.restless:
+                self.picture = np.roll(PATCHES, 40 * shade, axis=1)
+            elif self.moving:
+                self.picture = np.full((480, 1280, 3), shade, np.uint8)
+            shade = (shade + 1) % 250
+            yield self.picture
             stop.wait(0.02)
 
 

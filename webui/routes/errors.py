@@ -7,6 +7,7 @@ from vision.errors import VisionError
 from vision.live.camera import Trouble
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
+from webui.table.feed import CameraDown
 from webui.table.hands import Stale
 from webui.table.pictures import NothingSeen
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
@@ -36,7 +37,6 @@ RequestErrorKind = Literal[
     "hand-gone",
     # The camera
     "no-camera",
-    "camera-down",
     "camera-opening",
     "no-tiles-in-sight",
     "picture-gone",
@@ -90,6 +90,7 @@ class RequestError(WebError):
 STATUS: Final[Mapping[type[WebError], int]] = {
     Impossible: 422,
     NothingSeen: 422,
+    CameraDown: 409,
     Stale: 409,
     TooMany: 409,
     NameTaken: 409,

@@ -30,10 +30,7 @@ def picture(number: int) -> ResponseReturnValue:
 def take() -> ResponseReturnValue:
     """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles."""
     feed = _feed()
-    health = feed.camera.health()
-    if health.trouble:
-        raise RequestError(409, "camera-down", health.trouble)
-    if feed.camera.newest() is None:
+    if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
         hand = the_table().lay_seen(feed, number=request.args.get("picture", 0, int))

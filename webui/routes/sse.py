@@ -89,7 +89,7 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
         "picture": f"/api/live/{look.number}.jpg",
         **notice_json(look.trouble, words, "why"),
         "state": look.state,
-        "sure": look.sight is not None and look.sight.sure,
+        "sure": look.sure,
         "joined": look.sight.fused if look.sight else 0,
     }
     if look.reading:

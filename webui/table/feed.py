@@ -2,18 +2,20 @@
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from vision.evidence import Evidence
 from vision.image import Picture
-from vision.live.camera import Camera, Frame
+from vision.live.camera import Camera, Frame, Trouble
 from vision.live.tracker import Tracked, Tracker, TrackerState
 from vision.reading import Reading
 from vision.tta import TileFinder
+from webui.errors import WebError
 from webui.table.notice import Notice
 
 PAUSE: Final = 0.25
@@ -26,7 +28,19 @@ a folder does. Not measured."""
 _KEPT: Final = 8
 """Looks kept, so that a viewer can fetch the picture of a look, and take the hand as it was seen then. Not measured."""
 
+FRESH: Final = 2.0
+"""Seconds for which the picture of a look stands for what lies on the table: a camera that stops or freezes is noticed
+within them."""
+
 _log = logging.getLogger(__name__)
+
+
+class CameraDown(WebError):
+    """No new pictures come from the camera: `camera-down`, caused by the camera's trouble."""
+
+    def __init__(self, kind: Literal["camera-down"], cause: Trouble) -> None:
+        super().__init__(kind)
+        self.cause = cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +49,14 @@ class Look:
 
     Attributes:
         number: Counts the looks, from 1.
+        at: When the picture came (`time.monotonic`).
         picture: The camera's picture.
         sight: What `vision.live.tracker` made of it; None when it could not be read.
         trouble: Why it could not be read; None when it could.
     """
 
     number: int
+    at: float
     picture: Picture = field(repr=False)
     sight: Tracked | None
     trouble: Notice | None = None
@@ -54,6 +70,16 @@ class Look:
     def state(self) -> TrackerState | None:
         """How the hand lies; None when the picture could not be read."""
         return self.sight.state if self.sight else None
+
+    @property
+    def stands(self) -> bool:
+        """Whether the reading has settled, and its picture is no older than `FRESH` by now."""
+        return self.state == "settled" and time.monotonic() - self.at <= FRESH
+
+    @property
+    def sure(self) -> bool:
+        """Whether the reading stands now and nothing about it is doubtful."""
+        return self.stands and self.sight is not None and self.sight.sure
 
 
 class Feed:
@@ -135,7 +161,7 @@ class Feed:
             timeout: Seconds to wait at most.
 
         Returns:
-            The newest look as soon as its reading has settled; None when that takes too long.
+            The newest look as soon as it stands; None when that takes too long.
         """
         with self._news:
             before = self._number()
@@ -165,7 +191,7 @@ class Feed:
         return self._looks[-1].number if self._looks else 0
 
     def _stands(self, after: int) -> bool:
-        return self._number() > after and self._looks[-1].state == "settled"
+        return self._number() > after and self._looks[-1].stands
 
     def _run(self) -> None:
         while self._wanted():
@@ -197,7 +223,7 @@ class Feed:
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at
                 with self._news:
-                    self._looks.append(Look(self._number() + 1, frame.picture, sight, trouble))
+                    self._looks.append(Look(self._number() + 1, frame.at, frame.picture, sight, trouble))
                     self._news.notify_all()
 
     def _see(self, frame: Frame) -> tuple[Tracked | None, Notice | None]:

@@ -17,7 +17,7 @@ from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.table.claims import attach, judge, tell_hands
-from webui.table.feed import Feed
+from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
 from webui.table.pictures import LockedReader, NothingSeen, Reader
@@ -129,7 +129,8 @@ class Table:
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
 
-        A hand that goes on moving or stays covered is read in the newest picture alone, and gets a doubt for it.
+        A look older than `FRESH` is not taken. A hand that goes on moving or stays covered is read in the newest
+        picture alone, and gets a doubt for it.
 
         Args:
             feed: What the camera sees.
@@ -137,15 +138,18 @@ class Table:
             number: The look that somebody saw and means; taken where its reading had settled.
 
         Raises:
+            CameraDown: no new pictures come from the camera.
             NothingSeen: no tiles lie there.
         """
+        _expect_pictures(feed)
         look = feed.look(number)
-        if look is None or look.state != "settled":
+        if look is None or not look.stands:
             look = feed.settled(SETTLING)
         sight = look.sight if look else None
         if sight and sight.reading and sight.evidence and sight.picture is not None:
             reading = self.rig.weigh(sight.evidence, chair) if chair else sight.reading
             return self.keep(sight.picture, reading, chair)
+        _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
             raise NothingSeen("nothing-shown")
@@ -201,10 +205,12 @@ class Table:
         try:
             if feed is None:
                 trouble = Notice("no-camera")
-            elif feed.camera.health().state in ("stalled", "lost") or feed.camera.newest() is None:
+            elif feed.camera.newest() is None:
                 trouble = Notice("camera-dark")
             else:
                 self.lay_seen(feed, chair)
+        except CameraDown:
+            trouble = Notice("camera-dark")
         except NothingSeen:
             trouble = Notice("no-tiles")
         except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
@@ -234,3 +240,14 @@ class Table:
             thrown=thrown,
             needed=lambda: feed.viewers > 0,
         )
+
+
+def _expect_pictures(feed: Feed) -> None:
+    """Refuses a camera from which no new pictures come.
+
+    Raises:
+        CameraDown: its trouble.
+    """
+    trouble = feed.camera.health().trouble
+    if trouble:
+        raise CameraDown("camera-down", trouble)

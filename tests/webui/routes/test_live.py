@@ -11,6 +11,7 @@ from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
 from vision.live.camera import Trouble
 from vision.live.tracker import MIN_LOOKS
+from webui.table import feed
 from webui.table import table as tables
 from webui.table.table import Table
 
@@ -97,6 +98,58 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     refused = client.post("/api/live/take")
     assert refused.status_code == 409
     assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again."
+
+
+def test_nothing_is_taken_from_a_frozen_camera(
+    table: Table, client: FlaskClient, switch: Switch, stream: Callable[[], Iterator[Event]]
+) -> None:
+    assert table.feed
+    look = first(stream(), "look", stands)
+    switch.frozen = True
+    deadline = time.monotonic() + 10
+    while table.feed.camera.health().state != "lost":
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    end = time.monotonic() + 1  # it is reopened meanwhile, and sends the same picture again
+    while time.monotonic() < end:
+        refused = client.post(f"/api/live/take?picture={look['number']}")
+        assert refused.status_code == 409
+        assert refused.get_json()["kind"] == "camera-down"
+        assert "sends the same picture again and again" in refused.get_json()["error"]
+    assert table.hands.all() == []
+
+
+def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
+    table: Table, client: FlaskClient, switch: Switch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert table.feed
+    assert table.feed.camera.wait(0, 5)
+    monkeypatch.setattr(tables, "SETTLING", 2.0)
+    switch.frozen = True
+    while table.feed.camera.health().age < 0.3:
+        time.sleep(0.01)
+    refused = client.post("/api/live/take")  # the camera counts as live when this begins
+    assert refused.status_code == 409
+    assert refused.get_json()["kind"] == "camera-down"
+
+
+def test_what_lies_there_now_is_taken_rather_than_an_old_look(
+    table: Table,
+    client: FlaskClient,
+    answers: Any,
+    reading: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert table.feed
+    monkeypatch.setattr(feed, "FRESH", 0.3)
+    look = table.feed.settled(15)  # nobody watches afterwards
+    assert look
+    answers.reading = reading((("concealed", "1m"),))
+    time.sleep(0.4)
+    assert table.feed.look(look.number) is look
+    assert not look.stands
+    hand = client.post(f"/api/live/take?picture={look.number}").get_json()["hand"]
+    assert [tile["tile"] for tile in hand["reading"]["tiles"]] == ["1m"]
 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:

@@ -26,8 +26,8 @@ def raised() -> list[tuple[str, set[str], bool]]:
             match node:
                 case ast.Call(ast.Name("RequestError"), [_, ast.Constant(str(kind)), *cause], keywords):
                     found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
-                case ast.Call(ast.Name(name), [ast.Constant(str(kind))], keywords) if name in ERRORS:
-                    found.append((kind, {keyword.arg or "" for keyword in keywords}, False))
+                case ast.Call(ast.Name(name), [ast.Constant(str(kind)), *cause], keywords) if name in ERRORS:
+                    found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
     return found
 
 
