@@ -6,6 +6,7 @@ from scoring import RULES
 from webui.hand.state import in_order
 from webui.routes.context import the_hand, the_table, the_words
 from webui.views import hand_json
+from webui.words import scoring as wording
 
 blueprint = Blueprint("pages", __name__)
 
@@ -27,7 +28,7 @@ def start() -> str:
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """The page of one hand."""
-    presets = [[book.name, book.title] for book in RULES.values()]
+    presets = [[book.name, wording.rules(the_words(), book)] for book in RULES.values()]
     return render_template("hand.html", hand=hand_json(the_hand(hand_id), the_words()), presets=presets)
 
 

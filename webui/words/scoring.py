@@ -12,6 +12,7 @@ from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError
 from scoring.match.records import FalseWinKind
 from scoring.match.state import Fine
 from scoring.notes import Note, NoteKind
+from scoring.rules import RuleBook
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
@@ -272,6 +273,15 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
+RULE_BOOKS: Final[Mapping[str, str]] = {
+    "mcr": N_("Chinese Official, as Chinese platforms count"),
+    "mcr-wmo": N_("Chinese Official, the WMO book of 2006"),
+    "mcr-1998": N_("Chinese Official, the text of 1998"),
+    "mcr-guobiao": N_("Chinese Official, the guobiao list"),
+    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+}
+"""The names of the built-in rule books."""
+
 _SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭"
 _TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺"
 """The characters of pattern names that differ between the scripts, in the same order.
@@ -443,6 +453,11 @@ def because(words: Words, left: LeftOut) -> str:
 def left_out(words: Words, left: LeftOut) -> str:
     """Why a pattern does not count: the principle, applied to what keeps it from counting."""
     return words(PRINCIPLES[left.principle], {"because": because(words, left)})
+
+
+def rules(words: Words, book: RuleBook) -> str:
+    """The name of a rule book for people; a tournament's own as its file has it."""
+    return words(RULE_BOOKS.get(book.name, book.title))
 
 
 def points(words: Words, number: int) -> str:

@@ -39,10 +39,10 @@ from scoring.match.records import (
 )
 from scoring.match.wall import thrower
 from scoring.mcr.patterns import FANS
-from scoring.mcr.presets import SWITCHES
+from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import tournament
+from scoring.rules import RULES, tournament
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from scoring.zungjung.patterns import PATTERNS
@@ -360,6 +360,14 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
             left = LeftOut(71, "Short Straight", "连六", (STRAIGHT,), principle)
             assert wording.left_out(ENGLISH, left).startswith(f"{principle} principle: ")
             assert wording.left_out(CHINESE, left).startswith(f"{names[principle]}：")
+
+
+def test_every_rule_book_has_a_name_in_each_language() -> None:
+    assert {name: RULES[name].title for name in wording.RULE_BOOKS} == wording.RULE_BOOKS
+    assert set(RULES) >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung"}
+    assert all(wording.rules(CHINESE, RULES[name]) != RULES[name].title for name in wording.RULE_BOOKS)
+    own = tournament(OPEN)
+    assert wording.rules(CHINESE, own) == own.title
 
 
 # The traditional names of the Chinese rules that OpenCC would write otherwise; they are those of players.
