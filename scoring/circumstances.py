@@ -228,7 +228,7 @@ def wins(win: Win, rules: str = "mcr") -> bool:
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    return rule_book(rules).score(assumed(win)).wins
+    return rule_book(rules).worth(assumed(win)).wins
 
 
 def possible(win: Win) -> list[Win]:
@@ -315,7 +315,7 @@ def _without(win: Win, book: RuleBook, sheets: tuple[ScoreSheet, ...]) -> tuple[
             return False
         for way in ways:
             without = replace(way, **plain)
-            if book.score(way).total != (known.get(without) or book.score(without)).total:
+            if book.worth(way).total != (known.get(without) or book.worth(without)).total:
                 return True
         return False
 

@@ -9,7 +9,7 @@ from scoring.hand import Win
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS, Preset
 from scoring.mcr.tournament import tournament_preset
-from scoring.sheet import ScoreSheet
+from scoring.sheet import ScoreSheet, Worth
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.patterns import MINIMUM, VERSION
 
@@ -26,6 +26,7 @@ class RuleBook:
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
         score: Gives the score sheet of a hand.
+        worth: Gives what the sheet says that the hand is worth, without why.
     """
 
     name: str
@@ -35,6 +36,7 @@ class RuleBook:
     source: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
+    worth: Callable[[Win], Worth]
 
 
 def _mcr(preset: Preset, base: str) -> RuleBook:
@@ -46,6 +48,7 @@ def _mcr(preset: Preset, base: str) -> RuleBook:
         preset.source,
         preset.minimum,
         lambda win: mcr.score(win, preset),
+        lambda win: mcr.worth(win, preset),
     )
 
 
@@ -59,6 +62,7 @@ _BOOKS: Final = {
         "World Series of Mahjong, list of 44 patterns",
         MINIMUM,
         zungjung.score,
+        zungjung.worth,
     ),
 }
 _BUILT_IN: Final = frozenset(_BOOKS)

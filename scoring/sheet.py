@@ -120,6 +120,20 @@ class RulingEffect:
     otherwise: int
 
 
+class Worth(NamedTuple):
+    """What a hand is worth, as its sheet has it, without why; found in half the time.
+
+    Attributes:
+        wins: Whether the tiles make a winning hand at all.
+        total: Points, flowers included; 0 when it does not win.
+        legal: Whether the hand may be declared.
+    """
+
+    wins: bool
+    total: int
+    legal: bool
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """What a hand is worth under one rule book, and why.

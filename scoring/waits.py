@@ -6,7 +6,7 @@ from scoring.findings import ImpossibleHandError, Problem, findings
 from scoring.hand import Win
 from scoring.partition import winning_kinds
 from scoring.rules import rule_book
-from scoring.sheet import ScoreSheet
+from scoring.sheet import Worth
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
 
@@ -17,14 +17,14 @@ class Wait:
     Attributes:
         tile: Its code.
         left: Copies that the hand itself does not hold, 1 to 4.
-        self_drawn: The sheet for drawing it, no other circumstance assumed.
-        discarded: The sheet for claiming it, no other circumstance assumed.
+        self_drawn: What it is worth drawn, no other circumstance assumed.
+        discarded: What it is worth claimed, no other circumstance assumed.
     """
 
     tile: str
     left: int
-    self_drawn: ScoreSheet
-    discarded: ScoreSheet
+    self_drawn: Worth
+    discarded: Worth
 
 
 def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
@@ -53,7 +53,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:
-            discarded = book.score(replace(before, winning=tile, self_draw=False))
-            drawn = book.score(replace(before, winning=tile, self_draw=True, discarder=None))
+            discarded = book.worth(replace(before, winning=tile, self_draw=False))
+            drawn = book.worth(replace(before, winning=tile, self_draw=True, discarder=None))
             found.append(Wait(tile, left, drawn, discarded))
     return tuple(found)

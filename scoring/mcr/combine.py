@@ -12,7 +12,7 @@ from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import goes_into, is_seven_pairs
-from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet, Set, Tie, Worth
 from scoring.tiles import DIGIT, KIND, PLAYED, SUIT_MASKS, kinds
 
 _NOTHING: Final = Problem(0)
@@ -39,17 +39,31 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     Raises:
         UnknownCircumstancesError: The score may depend on what is not known.
     """
+    case, ways, found = _read(win, preset)
+    if case is None or not ways:
+        return _no_win(win, preset, found)
+    return _sheet(case, sorted(ways, key=_order), found)
+
+
+def worth(win: Win, preset: Preset) -> Worth:
+    """What the sheet of a hand says it is worth; see `score`."""
+    _, ways, _ = _read(win, preset)
+    if not ways:
+        return Worth(False, 0, False)
+    points = max([way.points for way in ways])
+    return Worth(True, points + win.flowers, points >= preset.minimum)
+
+
+def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], tuple[Finding, ...]]:
+    """A hand prepared, its interpretations and what is wrong with it; no case where its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
     contradicted = problems_of(found) if found else _NOTHING
     if found and contradicted & UNUSABLE:
-        return _no_win(win, preset, found)
+        return None, [], found
     case = case_of(win, preset, contradicted)
-    ranked = sorted(interpretations(case), key=_order)
-    if not ranked:
-        return _no_win(win, preset, found)
-    return _sheet(case, ranked, found)
+    return case, interpretations(case), found
 
 
 def _order(way: Interpretation) -> tuple[int, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie
+from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie, Worth
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, VERSION, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
@@ -182,18 +182,31 @@ def score(win: Win) -> ScoreSheet:
     Raises:
         UnknownCircumstancesError: The score may depend on what is not known.
     """
+    hand, ways, found = _read(win)
+    if hand is None or not ways:
+        return _no_win(win, found)
+    return _sheet(win, hand, sorted(ways, key=_order), found)
+
+
+def worth(win: Win) -> Worth:
+    """What the sheet of a hand says it is worth; see `score`."""
+    _, ways, _ = _read(win)
+    if not ways:
+        return Worth(False, 0, False)
+    points = max([way.points for way in ways])
+    return Worth(True, points, points >= MINIMUM)
+
+
+def _read(win: Win) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
+    """A hand counted, its interpretations and what is wrong with it; not counted where its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
     wrong = problems_of(found)
     if wrong & UNUSABLE:
-        return _no_win(win, found)
+        return None, [], found
     hand = tally_of(win)
-    interpretations = _interpretations(win, hand, wrong)
-    if not interpretations:
-        return _no_win(win, found)
-    interpretations.sort(key=_order)
-    return _sheet(win, hand, interpretations, found)
+    return hand, _interpretations(win, hand, wrong), found
 
 
 def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:

@@ -47,7 +47,8 @@ def test_each_wait_is_a_win_with_its_value(rules: str) -> None:
         plain = replace(win, kong=False, last_tile=False, last_of_kind=False)
         for tile, wait in found.items():
             assert wait.left == 4 - (win.concealed + tuple(c for m in win.melds for c in m.tiles)).count(tile)
-            assert wait.self_drawn == score(replace(plain, winning=tile, self_draw=True), rules)
-            assert wait.discarded == score(replace(plain, winning=tile, self_draw=False), rules)
+            for worth, self_draw in ((wait.self_drawn, True), (wait.discarded, False)):
+                sheet = score(replace(plain, winning=tile, self_draw=self_draw), rules)
+                assert worth == (sheet.wins, sheet.total, sheet.legal)
         others = set(PLAYED) - set(found)
         assert not any(score(replace(plain, winning=tile), rules).wins for tile in others)
