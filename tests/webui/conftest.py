@@ -18,6 +18,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app
+from webui.table.pictures import Weigh
 from webui.table.table import Table
 
 CHROMIUM = "/usr/bin/chromium"
@@ -70,7 +71,7 @@ class Answers:
     reading: Reading = field(default_factory=make_reading)
     pictures: list[Picture] = field(default_factory=list)
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
         self.pictures.append(image)
         height, width = image.shape[:2]
         x, y = width / self.reading.size[0], height / self.reading.size[1]

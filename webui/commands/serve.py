@@ -2,8 +2,10 @@
 
 import ipaddress
 import logging
+import os
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -32,6 +34,10 @@ from webui.words.errors import vision_error
 
 THREADS: Final = MOST_VIEWERS + 12
 """The server's threads: every viewer holds one, and a dozen stay for everything else. Not measured."""
+
+STOPPING: Final = 2.5
+"""Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
+camera's driver or a decoder may not."""
 
 
 @click.command()
@@ -99,6 +105,7 @@ def command(
             click.echo(line)
         server.run()
         server.close()
+    _leave()
 
 
 def in_words(record: logging.LogRecord) -> bool:
@@ -127,14 +134,26 @@ def _listener(host: str, port: int) -> socket.socket:
 
 
 def _stop_on_signal(table: Table) -> None:
-    """Lets Ctrl+C and a service manager's stop end the live streams first, so that no thread is left in one."""
+    """Lets Ctrl+C and a service manager's stop end the streams and what is being read first, within `STOPPING`."""
 
     def stop(*_: object) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        limit = threading.Timer(STOPPING, os._exit, [0])
+        limit.daemon = True
+        limit.start()
         table.stop()
         raise KeyboardInterrupt  # what the server ends on
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
+
+
+def _leave() -> None:
+    """Ends the process at once where a thread still runs: one in a driver aborts it while the interpreter ends."""
+    running = [thread for thread in threading.enumerate() if not isinstance(thread, threading.Timer)]
+    if running != [threading.current_thread()]:
+        os._exit(0)
 
 
 def _addresses(host: str, port: int) -> list[str]:

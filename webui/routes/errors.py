@@ -10,6 +10,7 @@ from webui.hand.edits import Impossible
 from webui.table.feed import CameraDown
 from webui.table.hands import Stale
 from webui.table.pictures import NothingSeen
+from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.table.viewers import Crowded
 
@@ -96,6 +97,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NameTaken: 409,
     NoSuchTile: 400,
     Crowded: 503,
+    Busy: 503,
+    Stopping: 503,
 }
 """The status for errors of the rooms below, which pass through a route as they are."""
 

@@ -69,7 +69,8 @@ def add() -> ResponseReturnValue:
     """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
-        draft = _tilesets().add(open_image(photo.read()), draft_id)
+        add = _tilesets().add
+        draft = the_table().readings.run_sent(lambda: add(open_image(photo.read()), draft_id))
     return _answer(draft or _gone(draft_id), 201)
 
 

@@ -119,11 +119,15 @@ class Feed:
         self.camera.start()
         self._thread.start()
 
-    def stop(self, timeout: float = 5.0) -> None:
-        """Stops both; waits for their threads."""
+    def end(self) -> None:
+        """Lets both end as soon as they can; waits for nothing."""
         with self._news:
             self._stopped = True
             self._news.notify_all()
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Stops both; waits for their threads."""
+        self.end()
         self.camera.stop(timeout)
         self._thread.join(timeout)
 
@@ -218,7 +222,7 @@ class Feed:
                 self._tracker.reset()
             sight, trouble = self._see(frame)
             known = (sight and (sight.state, sight.reading, sight.fused), trouble)
-            if trouble and known != shown:
+            if trouble and known != shown and not self._stopped:
                 _log.warning("a picture could not be read: %s", trouble.about["reason"])
             if known != shown or frame.at - shown_at >= PAUSE:
                 shown, shown_at = known, frame.at

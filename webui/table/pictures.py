@@ -1,6 +1,5 @@
-"""Pictures of hands: read one at a time, and shown as JPEG no larger than a screen needs."""
+"""Pictures of hands: what reads them, and how they are shown: as JPEG no larger than a screen needs."""
 
-import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -31,30 +30,6 @@ class Reader(Protocol):
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading: ...
 
     def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
-
-
-class LockedReader:
-    """A reader that works on one picture at a time, so that many photographs at once cannot fill the memory."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._lock = threading.Lock()
-
-    def read(self, picture: Picture, weigh: Weigh | None = None) -> Reading:
-        """As `Reader.read`."""
-        with self._lock:
-            return self._reader.read(picture) if weigh is None else self._reader.read(picture, weigh=weigh)
-
-    def open_and_read(self, open_picture: Callable[[], Picture]) -> tuple[Picture, Reading]:
-        """Opens a picture once it is its turn, and reads it."""
-        with self._lock:
-            picture = open_picture()
-            return picture, self._reader.read(picture)
-
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
-        """As `Reader.look`."""
-        with self._lock:
-            return self._reader.look(picture, quarters)
 
 
 def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:

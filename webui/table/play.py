@@ -115,6 +115,11 @@ class Claim:
     trouble: Notice | None = None
     legal: bool | None = None
 
+    @property
+    def unread(self) -> bool:
+        """Whether its hand is still to be read."""
+        return not self.hand and self.trouble is None
+
 
 Verdict = Literal["", "accepted", "refused"]
 """Whether a claimed win counts; empty while that is not known."""
@@ -317,8 +322,14 @@ def _throw(play: Play, act: Throw) -> Play:
 
 
 def _claim(play: Play, chair: int) -> Play:
-    """Adds a claim; a chair that claims again has its hand read again, and who gave the tile is asked anew."""
-    if play.claim_of(chair):
+    """Adds a claim; where the hand of a chair could not be read, a claim made again has it read again.
+
+    Any other claim made again is the same claim. A hand is read anew after its claim is put away.
+    """
+    before = play.claim_of(chair)
+    if before and before.trouble is None:
+        return play
+    if before:
         claims = tuple(Claim(chair) if claim.chair == chair else claim for claim in play.claims)
         return replace(play, claims=claims, giver=0)
     if play.self_drawn:

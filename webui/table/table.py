@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.link import Event
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
@@ -20,8 +21,9 @@ from webui.table.claims import attach, judge, tell_hands
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
-from webui.table.pictures import LockedReader, NothingSeen, Reader
+from webui.table.pictures import NothingSeen, Reader
 from webui.table.play import Act, ClaimWin, Given, Play, Throw
+from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
 
@@ -40,6 +42,7 @@ class Table:
         session: The hand in play, with the table box when there is one.
         feed: What its camera sees; None without a camera.
         rig: Where the camera sees the table, when it stays in its place.
+        readings: What all its pictures are opened and read on, one after another.
     """
 
     def __init__(
@@ -55,8 +58,11 @@ class Table:
         self.hands: Final = Hands()
         self.session: Final = session or Session()
         self.rig: Final = rig or Rig()
-        self._reader: Final = LockedReader(reader)
-        self.feed: Final = Feed(camera, self._reader.look, self.rig.weigh, self.session.news) if camera else None
+        self.readings: Final = Readings()
+        self._reader: Final = reader
+        self.feed: Final = Feed(camera, self._look, self.rig.weigh, self.session.news) if camera else None
+        self._claims: Final[dict[int, threading.Thread]] = {}
+        self._claiming = threading.Lock()
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
 
     def start(self) -> None:
@@ -72,13 +78,19 @@ class Table:
         self._listener.start()
 
     def stop(self) -> None:
-        """Ends what `start` began, and all streams of it."""
-        self.rig.stop()
+        """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
+        if self.feed:
+            self.feed.end()
+        self.readings.stop()
+        self.session.stop()
         if self.feed:
             self.feed.stop()
-        self.session.stop()
-        if self._listener.is_alive():
-            self._listener.join(5)
+        self.rig.stop()
+        with self._claiming:
+            claims = list(self._claims.values())
+        for thread in (*claims, self._listener):
+            if thread.is_alive():
+                thread.join(5)
 
     @property
     def stopped(self) -> bool:
@@ -123,8 +135,15 @@ class Table:
         Raises:
             NothingSeen: the picture shows no tiles.
             vision.image.ImageError: it could not be opened.
+            Busy: as many photographs wait already as may.
+            Stopping: the program ends.
         """
-        return self.keep(*self._reader.open_and_read(open_picture), chair)
+
+        def read() -> TableHand:
+            picture = open_picture()
+            return self._photographed(picture, self._reader.read(picture), chair)
+
+        return self._add(self.readings.run_sent(read), chair)
 
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
@@ -154,7 +173,7 @@ class Table:
         if frame is None:
             raise NothingSeen("nothing-shown")
         weigh = None if self.rig.calibration is None else partial(self.rig.weigh, chair=chair)
-        reading = self._reader.read(frame.picture, weigh)
+        reading = self.readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
         doubts = (*reading.doubts, Doubt(None, "not-still"))
         return self.keep(frame.picture, replace(reading, sure=False, doubts=doubts), chair)
 
@@ -168,8 +187,7 @@ class Table:
         Raises:
             NothingSeen: no tile was found in it.
         """
-        chair = chair or reading.chair
-        return self._add(photographed(picture, reading, self.rules, self.session.play.won(chair)), chair)
+        return self._add(self._photographed(picture, reading, chair), chair)
 
     def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
@@ -194,9 +212,27 @@ class Table:
         """Does for the table's hands what an act asks for: reads the claimed one, or tells it who gave its tile."""
         match act:
             case ClaimWin(chair) if self.session.play.claim_of(chair):
-                threading.Thread(target=self._read_claimed, args=(chair,), name="claim", daemon=True).start()
+                self._read_claim(chair)
             case Given():
                 tell_hands(self.session, self.hands)
+
+    def _read_claim(self, chair: int) -> None:
+        """Has the hand of a claim read, once: not while that goes on, and not where it is read."""
+        with self._claiming:
+            claim = self.session.play.claim_of(chair)
+            if claim is None or not claim.unread or chair in self._claims or self.stopped:
+                return
+            self._claims[chair] = threading.Thread(target=self._read_claims, args=(chair,), name="claim", daemon=True)
+            self._claims[chair].start()
+
+    def _read_claims(self, chair: int) -> None:
+        """Reads the hand of a claim; and again where the claim was withdrawn and made anew meanwhile."""
+        try:
+            self._read_claimed(chair)
+        finally:
+            with self._claiming:
+                del self._claims[chair]
+        self._read_claim(chair)
 
     def _read_claimed(self, chair: int) -> None:
         """Reads the hand of a chair that claims a win, or says why it cannot be read."""
@@ -213,15 +249,24 @@ class Table:
             trouble = Notice("camera-dark")
         except NothingSeen:
             trouble = Notice("no-tiles")
+        except Stopping:
+            return
         except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
             _log.exception("the hand of chair %d could not be read", chair)
             trouble = Notice("hand-unreadable", {"reason": str(error)})
         if trouble:
             self.session.settle(chair, trouble=trouble)
 
+    def _look(self, picture: Picture, quarters: int = 0) -> Evidence:
+        return self.readings.run(partial(self._reader.look, picture, quarters))
+
+    def _photographed(self, picture: Picture, reading: Reading, chair: int) -> TableHand:
+        won = self.session.play.won(chair or reading.chair)
+        return photographed(picture, reading, self.rules, won)
+
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         self.hands.add(hand)
-        return attach(self.session, self.hands, hand, chair)
+        return attach(self.session, self.hands, hand, chair or (hand.reading.chair if hand.reading else 0))
 
     def _watched(self, feed: Feed) -> Watched:
         """What the rig looks at: the dice while a throw is due and no table box says what was thrown."""

@@ -121,6 +121,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "http-error": (N_("%(name)s: %(path)s"), N_("Check what was sent")),
     "crashed": (N_("Something went wrong inside Tableside"), N_("Try again; the terminal shows the details")),
+    "busy": (N_("%(most)d photographs wait to be read already"), N_("Send this one again in some seconds")),
+    "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the picture again")),
     "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),
     # Hands
     "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),

@@ -12,6 +12,7 @@ from device.protocol import Button, Dice, Fault, Unknown
 from scoring.match.wall import open_wall
 from scoring.tiles import WINDS
 from webui.hand.state import Circumstances
+from webui.table.notice import Notice
 from webui.table.play import (
     HANDS,
     Answered,
@@ -221,6 +222,14 @@ def test_only_the_first_claim_is_judged() -> None:
     assert after(Given(1), seats=seats).verdict(3) == ""  # until its hand is scored with that
 
 
-def test_who_claims_again_is_read_again_and_keeps_its_place() -> None:
-    seats = after(ClaimWin(4), ClaimWin(3), Given(2), ClaimWin(4))
+def test_who_claims_again_makes_the_same_claim() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(2))
+    assert after(ClaimWin(4), seats=seats) == seats
+    read = replace(seats, claims=(Claim(4, hand="a1"), Claim(3)))
+    assert after(ClaimWin(4), seats=read) == read
+
+
+def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> None:
+    seats = Play(claims=(Claim(4, trouble=Notice("camera-dark")), Claim(3)), giver=2)
+    seats = after(ClaimWin(4), seats=seats)
     assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)

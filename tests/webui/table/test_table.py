@@ -192,7 +192,7 @@ def test_a_claim_that_cannot_stand_has_no_hand_read(answers: Any) -> None:
         table.do(act)
     assert [claim.chair for claim in table.session.play.claims] == [1]
     wait(lambda: claimed(table).trouble)
-    assert not [thread for thread in threading.enumerate() if thread.name == "claim"]
+    wait(lambda: not [thread for thread in threading.enumerate() if thread.name == "claim"])
 
 
 def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any) -> None:

@@ -1,0 +1,54 @@
+"""`tableside serve` as a process of its own, its requests, and the memory it takes."""
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SAMPLE = Path(__file__).parents[1] / "data/hand.jpg"
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Starts the command; gives its process and its address, and ends it with Ctrl+C where it still runs."""
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        line = process.stdout.readline() if process.stdout else ""
+        address = re.search(r"http://\S+:\d+", line)
+        assert address, line or process.communicate()[1]
+        yield process, address[0]
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.communicate(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+
+
+def upload(address: str, picture: bytes, path: str = "/api/hands", timeout: float = 120) -> int:
+    """Sends a photograph as the page does; gives the status of the answer."""
+    line = "tableside-photo"
+    head = f'--{line}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'
+    body = head.encode() + picture + f"\r\n--{line}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={line}"}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address + path, body, headers), timeout=timeout) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return int(error.code)
+
+
+def resident(process: subprocess.Popen[str], field: str = "VmRSS") -> float:
+    """Megabytes of memory that a process has resident (Linux); with `VmHWM` the most that it ever had."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    found = re.search(rf"{field}:\s+(\d+) kB", status)
+    assert found
+    return int(found[1]) / 1024

@@ -1,0 +1,129 @@
+"""One thread reads all pictures; those sent wait in a bounded queue; a stop drops what waits."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.webui.cameras import Switch
+from vision.image import Picture
+from vision.live.camera import Camera, Source
+from vision.reading import Reading
+from webui.table import table as tables
+from webui.table.play import ClaimWin, PutAway
+from webui.table.readings import Busy, Readings, Stopping
+from webui.table.table import Table
+
+
+@pytest.fixture
+def readings() -> Iterator[Readings]:
+    readings = Readings(most=2)
+    yield readings
+    readings.stop()
+
+
+def test_all_tasks_run_on_one_thread(readings: Readings) -> None:
+    with ThreadPoolExecutor(8) as callers:
+        threads = set(callers.map(lambda _: readings.run(threading.get_ident), range(8)))
+    assert len(threads) == 1
+    assert threads != {threading.get_ident()}
+
+
+def test_more_photographs_than_may_wait_are_refused(readings: Readings) -> None:
+    go = threading.Event()
+    with ThreadPoolExecutor(2) as callers:
+        sent = [callers.submit(readings.run_sent, lambda: go.wait(10)) for _ in range(2)]
+        wait(lambda: readings.sent == 2)
+        with pytest.raises(Busy):
+            readings.run_sent(lambda: None)
+        go.set()
+        assert all(each.result() for each in sent)
+    assert readings.run_sent(lambda: "read") == "read"
+
+
+def test_what_a_task_raises_is_raised_and_the_next_one_runs(readings: Readings) -> None:
+    def broken() -> None:
+        raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        readings.run_sent(broken)
+    assert readings.run_sent(lambda: "read") == "read"
+
+
+def test_a_stop_drops_what_waits_and_ends_with_what_runs() -> None:
+    readings = Readings()
+    began, go = threading.Event(), threading.Event()
+
+    def first() -> str:
+        began.set()
+        go.wait(10)
+        return "read"
+
+    with ThreadPoolExecutor(3) as callers:
+        running = callers.submit(readings.run, first)
+        assert began.wait(10)
+        waiting = callers.submit(readings.run, lambda: "never")
+        stopping = callers.submit(readings.stop)
+        with pytest.raises(Stopping):
+            waiting.result(10)
+        go.set()
+        stopping.result(10)
+        assert running.result(10) == "read"
+    with pytest.raises(Stopping):
+        readings.run(lambda: "too late")
+
+
+class Slow:
+    """A reader that takes its time, and counts the pictures it was given."""
+
+    def __init__(self, answers: Any) -> None:
+        self.answers, self.count = answers, 0
+
+    def read(self, image: Picture, *, weigh: object = None) -> Reading:
+        self.count += 1
+        time.sleep(0.3)
+        reading: Reading = self.answers.read(image)
+        return reading
+
+    def look(self, picture: Picture, quarters: int = 0) -> Any:
+        return self.answers.look(picture, quarters)
+
+
+@pytest.fixture
+def slow(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A table whose hand never lies still, so that a claim takes the newest picture."""
+    monkeypatch.setattr(tables, "SETTLING", 0.1)
+    switch = Switch()
+    switch.restless = True
+    table = Table(Slow(answers), camera=Camera(Source("the camera", switch, live=True)))
+    table.start()
+    assert table.feed
+    assert table.feed.camera.wait(0, 5)
+    yield table
+    table.stop()
+
+
+def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table) -> None:
+    for _ in range(80):
+        slow.do(ClaimWin(2))
+        assert sum(thread.name == "claim" for thread in threading.enumerate()) <= 1
+    wait(lambda: slow.session.play.claims[0].hand)
+    slow.do(ClaimWin(2))
+    wait(lambda: not any(thread.name == "claim" for thread in threading.enumerate()))
+    assert [hand.id for hand in slow.hands.all()] == [slow.session.play.claims[0].hand]
+
+
+def test_a_claim_put_away_and_made_anew_is_read(slow: Table) -> None:
+    for act in (ClaimWin(2), PutAway(2), ClaimWin(2)):
+        slow.do(act)
+    wait(lambda: slow.session.play.claims[0].hand)
+
+
+def wait(true: Callable[[], Any]) -> None:
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)

@@ -1,0 +1,81 @@
+"""One thread for all pictures: opened and read one after another, with a bounded queue before it."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from webui.errors import WebError
+
+MOST_WAITING: Final = 8
+"""Photographs sent that wait or are read at a time; more are refused. Not measured."""
+
+T = TypeVar("T")
+
+
+class Busy(WebError):
+    """As many photographs wait to be read as may: send this one again in some seconds."""
+
+
+class Stopping(WebError):
+    """The program ends, so nothing more is read: send the picture again once it runs."""
+
+
+class Readings:
+    """Runs what opens and reads pictures, on one thread of its own; safe to use from many threads.
+
+    One picture at a time bounds the memory, and one thread bounds it again: the C library keeps freed memory apart for
+    each thread that asked for it.
+    """
+
+    def __init__(self, most: int = MOST_WAITING) -> None:
+        """Prepares the queue.
+
+        Args:
+            most: Photographs that may wait or be read at a time.
+        """
+        self._pool = ThreadPoolExecutor(1, "reading")
+        self._most = most
+        self._sent = 0
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def run(self, task: Callable[[], T]) -> T:
+        """Waits for the tasks before it, runs a task and gives its result; what it raises is raised here.
+
+        Raises:
+            Stopping: the program ends.
+        """
+        try:
+            return self._pool.submit(task).result()
+        except (CancelledError, RuntimeError) as error:
+            if self._stopped:
+                raise Stopping("stopping") from error
+            raise
+
+    @property
+    def sent(self) -> int:
+        """Photographs sent that wait or are read now."""
+        return self._sent
+
+    def run_sent(self, task: Callable[[], T]) -> T:
+        """As `run`, for a photograph that somebody sent.
+
+        Raises:
+            Busy: as many wait already as may.
+            Stopping: the program ends.
+        """
+        with self._lock:
+            if self._sent >= self._most:
+                raise Busy("busy", most=self._most)
+            self._sent += 1
+        try:
+            return self.run(task)
+        finally:
+            with self._lock:
+                self._sent -= 1
+
+    def stop(self) -> None:
+        """Drops the tasks that wait, and returns when the one that runs has ended."""
+        self._stopped = True
+        self._pool.shutdown(wait=True, cancel_futures=True)
