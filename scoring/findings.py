@@ -216,7 +216,7 @@ def _blessing_findings(win: Win) -> list[Finding]:
     found: list[Finding] = []
     if win.heaven and (win.seat not in (None, "E") or win.self_draw is False or win.melds or win.earth):
         found.append(Finding("heaven-impossible"))
-    if win.earth and (win.seat == "E" or win.self_draw or win.melds or win.discarder not in (None, "E")):
+    if win.earth and (win.seat == "E" or win.self_draw or win.melds or win.giver not in (None, "E")):
         found.append(Finding("earth-impossible"))
     return found
 
@@ -224,7 +224,8 @@ def _blessing_findings(win: Win) -> list[Finding]:
 def _discards_findings(win: Win) -> list[Finding]:
     seat, tile = win.discards[-1]
     bad = [code for _, code in win.discards if code not in ONE_OF]
-    if not bad and not win.self_draw and tile == win.winning and seat == (win.discarder or seat):
+    given = not win.self_draw and tile == win.winning and seat == win.giver != win.seat
+    if given and not bad:
         return []
     return [Finding("discards-impossible")]
 

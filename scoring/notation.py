@@ -59,11 +59,11 @@ def _token(run: str, word: str) -> re.Pattern[str]:
     )
 
 
-_STYLES: Final = tuple(
-    [
-        (_token(run, word), re.compile(run))
-        for run, word in (("[1-9]+[mps]|[ESWNCFP]", _OWN_WORD), *((run, _ANY_WORD) for run in dialects.RUNS))
-    ]
+_OWN_RUN: Final = re.compile("[1-9]+[mps]|[ESWNCFP]")
+"""A run of tiles as the notation itself has it."""
+_STYLES: Final = (
+    (_token(_OWN_RUN.pattern, _OWN_WORD), _OWN_RUN),
+    *((_token(run, _ANY_WORD), re.compile(run)) for run in dialects.RUNS),
 )
 """For each way to write a hand, the notation's own first: the pattern of a part of the text and of a run of tiles."""
 
@@ -184,7 +184,7 @@ def read_text(text: str) -> HandText:
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
-    return HandText(win, tuple(words), _notes(runs if run is not _STYLES[0][1] else [], melds))
+    return HandText(win, tuple(words), _notes(runs if run is not _OWN_RUN else [], melds))
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
@@ -233,7 +233,10 @@ def _lay(laid: list[str], fields: dict[str, object]) -> None:
 
 
 def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[str]:
-    """Adds what GB-Mahjong's tail says, and names the words that say the same where no two winds do."""
+    """Adds what GB-Mahjong's tail says, and returns the words that would say so.
+
+    The winds are not among these words: every tail has them, so that a note on them would say nothing.
+    """
     said = dialects.tail_fields(tail)
     if not (said["kong"] or (said["self_draw"] and any(len(meld.tiles) > 3 for meld in melds))):
         del said["kong"]

@@ -39,7 +39,7 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         (draw[win.self_draw], draw[act.self_drawn]),
         (win.seat and f"seat={win.seat}", f"seat={seat}"),
         (win.round_wind and f"round={win.round_wind}", f"round={round_wind}"),
-        (win.discarder and f"from={win.discarder}", f"from={discarder}" if discarder else "self-draw"),
+        (win.giver and f"from={win.giver}", f"from={discarder}" if discarder else "self-draw"),
     ):
         if said and said != known:
             raise RefusedError("hand-differs", hand=act.hand, said=said, known=known)

@@ -44,6 +44,8 @@ SOUND = "123m456p789sEEEC C"
         (f"{SOUND} from=E", Problem.DISCARDER_IMPOSSIBLE, "discarder-is-winner", {"seat": "E"}),
         (f"{SOUND} from=S self-draw", Problem.DISCARDER_IMPOSSIBLE, "discarder-of-own-draw", {"seat": "S"}),
         (f"{SOUND} discards=S1m", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+        (f"{SOUND} discards=SC from=W", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+        (f"{SOUND} seat=S discards=WC,SC", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
     ],
 )
 def test_what_is_wrong_is_flagged_with_what_it_is_about(

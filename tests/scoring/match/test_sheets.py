@@ -75,6 +75,7 @@ def test_a_hand_with_a_kong_may_have_been_won_on_the_replacement_tile() -> None:
         (Won("E", 23, "S", f"{WINDS_19} self-draw"), "self-draw", "discard"),
         (Won("E", 21, None, f"{WINDS_19} discard"), "discard", "self-draw"),
         (Won("E", 21, "S", f"{WINDS_19} from=W"), "from=W", "from=S"),
+        (Won("E", 21, "S", f"{WINDS_19} discards=S1m,WC"), "from=W", "from=S"),
     ],
 )
 def test_a_hand_says_nothing_else_than_the_match(act: Won, said: str, known: str) -> None:
