@@ -66,13 +66,15 @@ _ONE: Final[Mapping[str, str]] = {**_SYMBOLS, **_BOTZONE}
 _ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
 _CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
 RUNS: Final = (
-    rf"[0-9]+[mpszMPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
+    rf"[0-9]+[mpsz]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
+    rf"[0-9]+[MPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
     rf"[mpsz][0-9]+|{_CHINESE_RUN}|{_ANY_SYMBOL}",
     r"[WBT][1-9]|F[1-4]|J[1-3]|H[1-8]",
 )
-"""Patterns for a run of tiles, one for each way to write a hand: suit after the digits, suit before, Botzone.
+"""Patterns for a run of tiles, one for each way to write a hand.
 
-The first reads everything that the notation itself has, and the others only texts that it does not.
+The suit stands after its digits, after them as a capital, or before them; the last is Botzone's. A hand is written in
+one way, so that in `123m789PP` the P is a dragon and 789 lacks its suit.
 """
 
 SYNONYMS: Final[Mapping[str, str]] = {

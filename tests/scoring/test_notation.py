@@ -67,6 +67,7 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("123m456t", "unclear-suit", {"run": "456t", "suit": "t"}),  # 条 bamboo, or 筒 dots
         ("123m11w", "unclear-suit", {"run": "11w", "suit": "w"}),
         ("E123m456p789", "not-understood", {"seen": "789", "at": 10}),  # no suit after them, E is none before
+        ("123m456p789PP", "not-understood", {"seen": "789PP", "at": 9}),  # 789 lacks its suit, P is a dragon
         ("M123P456S789", "not-understood", {"at": 1}),  # P and S in capitals before digits could be honors
         ("m123p456 eee", "not-understood", {"seen": "eee", "at": 10}),
         ("W1B2T3F5", "not-understood", {"seen": "F5", "at": 7}),
@@ -190,7 +191,7 @@ def test_texts_of_other_programs_and_of_people_are_read(source: str, text: str, 
         ("123m456p789sEE", []),
         ("123m1234z", []),
         ("m123z56", [("numbered-dragons", {"written": ("5z", "6z")})]),
-        ("[777Z,1]55z", [("numbered-dragons", {"written": ("7z", "5z")})]),
+        ("[777Z,1]55Z", [("numbered-dragons", {"written": ("7z", "5z")})]),
         ("340p05s", [("red-five", {"tiles": ("5p", "5s")})]),
         ("[123m,2]EE", [("chow-giver", {"tiles": ("1m", "2m", "3m"), "source": 2})]),
         ("[123m,1][EEE,2]", []),
