@@ -1,6 +1,6 @@
 """What an explanation has, by what the hand gives reason to."""
 
-from scoring import score
+from scoring import assess, parse, score
 from scoring.changes import lifting_changes
 from scoring.explain import Explanation, explanation
 from scoring.zungjung.payment import responsible
@@ -32,3 +32,11 @@ def test_a_zung_jung_hand_is_explained_by_who_is_responsible() -> None:
 
 def test_impossible_tiles_are_not_explained() -> None:
     assert explanation(score(usual("11111m23456789s1s"))) == Explanation()
+
+
+def test_what_rests_on_what_nobody_said_is_not_explained() -> None:
+    lost = explanation(assess(parse("123m456p789sEESS5m")).shared)
+    assert lost.distance
+    assert (lost.distance.tiles, lost.waits) == (1, None)
+    short = explanation(assess(parse("[123m,1][456m,1]55p78s222p 9s")).shared)
+    assert (short.waits, short.changes) == (None, None)

@@ -522,7 +522,7 @@ def taken(words: Words, assumption: Assumption) -> str:
     others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
     if not others:
         others = [words(N_("said otherwise it is up to %(high)d points"), {"high": assumption.high})]
-    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_(", ")).join(others)})
+    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
 
 
 def _alternative(words: Words, assumption: Assumption, alternative: Alternative) -> str:

@@ -460,8 +460,8 @@ def test_luck_that_nobody_claimed_is_named(text: str, rules: str, says: str) -> 
         ),
         (
             "[SSS,1]123m456p789sE E discard",
-            "Taken as seat East, round East: in seat South it is 11 points, in round South it is 11 points",
-            "按东家，东风圈计：门风为南时是11分，圈风为南时是11分",
+            "Taken as seat East, round East: in seat South it is 11 points; in round South it is 11 points",
+            "按东家、东风圈计：门风为南时是11分；圈风为南时是11分",
         ),
         (
             "[CCCC]123m456p789sE E self-draw",
