@@ -9,7 +9,9 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from scoring import assess, parse
-from vision import TileReader, open_image
+from tests.vision.builders import evidence, row
+from vision import Reading, TileReader, open_image
+from vision.hand.read import read as read_laid
 from webui.cli import main
 from webui.commands import read
 from webui.views import assessment_json
@@ -63,7 +65,7 @@ def test_empty_folder(tmp_path: Path) -> None:
     [
         ([], "Missing argument"),
         (["a.jpg", "--rules", "poker"], "'poker' is not one of"),
-        (["a.jpg", "--words", "self-drawn"], "'self-drawn' is not a word of the notation"),
+        (["a.jpg", "--words", "self-drawing"], "'self-drawing' is not a word of the notation"),
         (["a.jpg", "--words", "123m"], "leave them out"),
         (["a.jpg", "--words", "discard self-draw"], "self-draw contradicts discard. Give one of them."),
         (["a.jpg", "--words", "flowers=2"], "leave them out"),
@@ -121,6 +123,66 @@ def test_no_verdict_on_what_nobody_said() -> None:
     for words, total in (("discard", 14), ("from=S", 14), ("self-draw", 16)):
         settled = json.loads(run(SAMPLE, "--json", "--words", words).stdout)["score"]
         assert (settled["total"], settled["low"], settled["high"], settled["open"]) == (total, total, total, [])
+
+
+class Shown:
+    """A reader to which every picture shows this hand, without a doubt."""
+
+    def __init__(self, hand: str) -> None:
+        self.reading = read_laid(evidence(row(hand)))
+        assert self.reading.sure
+
+    def read(self, picture: object, tileset: object = None) -> Reading:
+        return self.reading
+
+
+@pytest.mark.parametrize(
+    ("hand", "low", "high", "open_", "said"),
+    [
+        ("23m789m22p123s789s 1m", 7, 9, ["self-draw"], {"discard": (7, False), "self-draw": (9, True)}),
+        (
+            "999m678p789sEWWW E",
+            7,
+            12,
+            ["self-draw", "seat", "round"],
+            {
+                "discard seat=E round=E": (7, False),
+                "discard seat=W round=E": (8, True),
+                "self-draw seat=W round=W": (12, True),
+                "self-draw seat=E": None,
+            },
+        ),
+        (
+            "123m456p789sEESS S",
+            11,
+            16,
+            ["self-draw", "seat", "round"],
+            {"discard seat=N round=E": (11, True), "self-draw seat=S round=S": (16, True), "discard": None},
+        ),
+    ],
+)
+def test_no_verdict_while_it_hangs_on_what_was_not_said(
+    hand: str,
+    low: int,
+    high: int,
+    open_: list[str],
+    said: dict[str, tuple[int, bool] | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Sure of every tile, and yet not of the score."""
+    monkeypatch.setattr(read, "_reader", lambda: Shown(hand))
+    data = json.loads(run(SAMPLE, "--json").stdout)
+    score = data["score"]
+    assert data["sure"]
+    assert (score["wins"], score["total"], score["low"], score["high"]) == (True, None, low, high)
+    assert (score["legal"], score["open"]) == (None if low < 8 else True, open_)
+    assert "payments" not in score
+    assert f"{low} to {high} points, " in run(SAMPLE).stdout
+    assert "may be declared" not in run(SAMPLE).stdout
+    assert "may not be declared" not in run(SAMPLE).stdout
+    for words, verdict in said.items():
+        settled = json.loads(run(SAMPLE, "--json", "--words", words).stdout)["score"]
+        assert (None if settled["open"] else (settled["total"], settled["legal"])) == verdict
 
 
 def test_text_and_other_rules() -> None:
