@@ -46,6 +46,12 @@ _ENCODED: Final = -1
 _RAREST_REOPENING: Final = 10.0
 """Seconds between two reopenings of a source that stays frozen, at most. Not measured."""
 
+_THAWED: Final = 3
+"""Different pictures after which a frozen source that was reopened is live again.
+
+A server may send one other picture first, and then repeat the last one as before. Not measured.
+"""
+
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. Not measured."""
 
@@ -134,9 +140,9 @@ class Patience:
 
     Attributes:
         stalled: Without a picture for this long a source is stalled.
-        frozen: A live source that sends the same pixels for this long is frozen, and stays so until they change. It is
-            reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044); where
-            that does not help, again after twice as long each time.
+        frozen: A live source that sends the same pixels for this long is frozen, and stays so until they keep changing.
+            It is reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044);
+            where that does not help, again after twice as long each time.
         blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
         reopen: Pause before a lost source is reopened.
     """
@@ -186,6 +192,7 @@ class Camera:
         self._newest: Frame | None = None
         self._lost: Trouble | None = None  # until a picture comes again
         self._reopen_after = self._patience.frozen  # seconds that a frozen source is read before it is reopened
+        self._differing = 0  # pictures since the source was opened that differ from the one before
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
         self._given_up: list[threading.Thread] = []
@@ -264,6 +271,7 @@ class Camera:
 
     def _follow(self, pictures: Iterator[Picture]) -> Trouble:
         """Keeps pictures until the source ends or freezes, or another thread has taken over; gives the reason."""
+        self._differing = 0
         since: float | None = None  # when the newest picture came, or the first one after opening
         for picture in pictures:
             if self._stop.is_set() or not self._is_owner():
@@ -286,8 +294,10 @@ class Camera:
             if repeated:
                 return False
             self._newest = replace(newest, at=now) if held and newest else Frame(self._number() + 1, now, picture)
-            self._lost = None
-            self._reopen_after = self._patience.frozen
+            self._differing += 1
+            if self._lost is None or self._lost.kind != "source-repeats" or self._differing >= _THAWED:
+                self._lost = None
+                self._reopen_after = self._patience.frozen
             self._changed.notify_all()
             return True
 
