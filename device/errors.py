@@ -34,6 +34,7 @@ Kind = Literal[
     "events-waiting",
     "poor-line",
     "log-failed",
+    "log-unusable",
     "search-failed",
     "driver-failed",
     "driver-report",
@@ -69,6 +70,7 @@ PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
     "events-waiting": frozenset({"count"}),
     "poor-line": frozenset({"percent"}),
     "log-failed": frozenset({"reason"}),
+    "log-unusable": frozenset({"file", "reason"}),
     "search-failed": frozenset({"reason"}),
     "driver-failed": frozenset({"driver", "reason"}),
     "driver-report": frozenset({"message"}),
@@ -126,6 +128,10 @@ class DeviceError(ValueError):
     def about(self) -> Mapping[str, Value]:
         """The parameters of that kind, by name."""
         return self.trouble.about
+
+
+class LogError(DeviceError):
+    """The record of the line cannot be written to this file: name another one."""
 
 
 class UnsupportedError(DeviceError):

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from device.drivers import Box, Conversation, EventMessage, Health, Received
-from device.errors import Trouble, trouble
+from device.errors import LogError, Trouble, trouble
 from device.ports import Candidate, PortError, Search, open_port, port_trouble, read_some
 from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 
@@ -160,6 +160,9 @@ class Link:
             capacity: Most events held for `take`.
             patience: How long to wait.
             clock: Monotonic time in seconds.
+
+        Raises:
+            LogError: the log's folder cannot be made.
         """
         self._find = find
         self._patience = patience
@@ -446,7 +449,11 @@ class Link:
         self._log.warning(line)
 
     def _open_log(self, path: Path) -> RotatingFileHandler:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise LogError(trouble("log-unusable", file=str(path), reason=reason)) from error
         handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES - 1, encoding="utf-8", delay=True)
         form = logging.Formatter("%(asctime)s.%(msecs)03dZ %(message)s", "%Y-%m-%dT%H:%M:%S")
         form.converter = time.gmtime
@@ -457,4 +464,6 @@ class Link:
 
     def _log_failed(self, record: logging.LogRecord) -> None:
         """Notes that the log cannot be written; a full disk must not stop the link."""
-        self._log_trouble = trouble("log-failed", reason=str(sys.exc_info()[1]))
+        error = sys.exc_info()[1]
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        self._log_trouble = trouble("log-failed", reason=reason)

@@ -4,6 +4,7 @@ import re
 import warnings
 from io import BytesIO
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Final, Literal
 
 import cv2
@@ -65,8 +66,12 @@ class ImageError(VisionError):
 class ImagePathError(ImageError):
     """The path leads to no file that can be read: correct the path or its permissions."""
 
-    def __init__(self, kind: Literal["image-missing", "image-is-folder", "image-forbidden"]) -> None:
-        super().__init__(kind)
+    def __init__(
+        self,
+        kind: Literal["image-missing", "image-is-folder", "image-no-file", "image-forbidden", "image-unreadable"],
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, **about)
 
 
 class ImageSizeError(ImageError):
@@ -99,7 +104,7 @@ def open_image(source: str | Path | bytes) -> Picture:
         ImageDataError: the file is empty, damaged or no picture.
     """
     try:
-        if (len(source) if isinstance(source, bytes) else Path(source).stat().st_size) == 0:
+        if (len(source) if isinstance(source, bytes) else _size(Path(source))) == 0:
             raise ImageDataError("image-empty")
         with Image.open(BytesIO(source) if isinstance(source, bytes) else source, formats=FORMATS) as image:
             _check_size(*image.size)
@@ -112,15 +117,30 @@ def open_image(source: str | Path | bytes) -> Picture:
         raise ImageDataError("image-unknown") from error
     except FileNotFoundError as error:
         raise ImagePathError("image-missing") from error
-    except IsADirectoryError as error:
-        raise ImagePathError("image-is-folder") from error
     except PermissionError as error:
         raise ImagePathError("image-forbidden") from error
     except ImageError:
         raise
-    except Exception as error:  # decoders raise anything on a damaged file
+    except Exception as error:  # decoders raise anything on a damaged file, an OSError without a number too
+        if isinstance(error, OSError) and error.errno is not None:
+            raise ImagePathError("image-unreadable", reason=error.strerror or str(error)) from error
         raise ImageDataError("image-damaged", reason=str(error)) from error
     return _turned(pixels, turn)
+
+
+def _size(file: Path) -> int:
+    """Bytes of an ordinary file.
+
+    Raises:
+        ImagePathError: it is a folder, or something such as a pipe, which could keep its reader waiting for ever.
+        OSError: it cannot be looked at.
+    """
+    state = file.stat()
+    if S_ISDIR(state.st_mode):
+        raise ImagePathError("image-is-folder")
+    if not S_ISREG(state.st_mode):
+        raise ImagePathError("image-no-file")
+    return state.st_size
 
 
 def _check_size(width: int, height: int) -> None:

@@ -1,5 +1,7 @@
 """The `tableside` command: a click group whose subcommands are imported only when they are called."""
 
+import io
+import sys
 from importlib import import_module
 
 import click
@@ -35,3 +37,5 @@ class LazyGroup(click.Group):
 @click.version_option(package_name="tableside", prog_name="tableside")
 def main() -> None:
     """Tableside reads a winning mahjong hand from a picture, scores it and says why."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names of files that are no text, as stderr has them

@@ -325,6 +325,7 @@ def test_a_record_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
         wait_for(lambda: kind(link) == "log-failed")
+        assert str(tmp_path) not in str(link.state().trouble)
 
 
 def test_neither_silence_nor_noise_fills_the_record(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TextIO
 
 import click
 
-from device.errors import DeviceError, UnsupportedError
+from device.errors import DeviceError, LogError, UnsupportedError
 from device.link import Event, Link, LinkState
 from device.ports import drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
@@ -67,7 +67,7 @@ def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | 
     """
     until = time.monotonic() + seconds if seconds is not None else float("inf")
     show: Callable[[Event], str] = _event_json if as_json else _event_words
-    with Link(search(port, drivers()), log) as link:
+    with _link(port, log) as link:
         reported = ""
         try:
             while time.monotonic() < until:
@@ -96,7 +96,7 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
     North; for `all` it is 0.
     """
     until = time.monotonic() + seconds
-    with Link(search(port, drivers()), log) as link:
+    with _link(port, log) as link:
         try:
             link.light(lamp, index, state)
         except FrameError as error:
@@ -159,11 +159,18 @@ def simulate(
     click.echo(f"lamps: {', '.join(lit) or 'none'}; {box.waiting} events not taken")
 
 
+def _link(port: str | None, log: Path | None) -> Link:
+    try:
+        return Link(search(port, drivers()), log)
+    except LogError as error:
+        raise click.BadParameter(device_error(Words.of("en"), error), param_hint="--log") from error
+
+
 def _lines(script: TextIO | None) -> Iterator[str]:
     if script is not None:
         yield from script
         return
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         yield from sys.stdin
         return
     while True:

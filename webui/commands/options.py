@@ -1,5 +1,6 @@
 """Options that several commands have."""
 
+import os
 from pathlib import Path
 
 import click
@@ -74,6 +75,11 @@ def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes |
         return Prototypes.of(load(sets, name), reader.classifier)
     except SetError as error:
         raise click.BadParameter(set_error(error, sets), param_hint="--set") from error
+
+
+def printable(path: str | Path) -> str:
+    """A path as people and JSON have it: bytes of it that are not UTF-8 are escaped, as in `caf\\xe9.jpg`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def set_error(error: SetError, folder: Path) -> str:

@@ -18,7 +18,7 @@ from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
-from webui.commands.options import opened_set, rules_option, set_option, sets_folder, sets_option
+from webui.commands.options import opened_set, printable, rules_option, set_option, sets_folder, sets_option
 from webui.commands.score import assessed
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
@@ -132,7 +132,12 @@ def command(
     paths: list[Path] = []
     failed = False
     for given in images:
-        found = _pictures(given)
+        try:
+            found = _pictures(given)
+        except OSError as error:
+            _complain(given, f"cannot be read ({error.strerror}): check the path and its permissions")
+            failed = True
+            continue
         if not found:
             _complain(given, "the folder holds no picture (JPEG, PNG, WebP or HEIC)")
             failed = True
@@ -211,7 +216,7 @@ def _asked(read: Read) -> Read:
     """Asks each question that is open; an empty answer leaves it so."""
     for number, doubt in enumerate(read.order, 1):
         while doubt in read.open:
-            click.echo(f"{read.path}: {_question(read, number, doubt)}", err=True)
+            click.echo(f"{printable(read.path)}: {_question(read, number, doubt)}", err=True)
             try:
                 word = click.prompt("  answer (empty to leave it open)", default="", show_default=False, err=True)
             except click.Abort:
@@ -247,14 +252,18 @@ def _where(reading: Reading, tile: int) -> str:
 
 
 def _pictures(path: Path) -> list[Path]:
-    """The path itself, or a folder's pictures."""
+    """The path itself, or a folder's pictures.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
     if not path.is_dir():
         return [path]
     return sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
 
 
 def _complain(path: Path, what: str) -> None:
-    click.echo(f"{path}: {what}", err=True)
+    click.echo(f"{printable(path)}: {what}", err=True)
 
 
 def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
@@ -275,7 +284,7 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
         for n, doubt in enumerate(reading.doubts)
     ]
     return {
-        "image": str(read.path),
+        "image": printable(read.path),
         "rules": rules,
         **reading_json(reading, WORDS),
         "hand": None if score is None else format_win(score.win),
@@ -287,7 +296,8 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
 
 
 def _as_text(read: Read, score: Assessment | None) -> str:
-    head = f"{read.path}: no hand" if score is None else f"{read.path}: {assessed(score)}"
+    name = printable(read.path)
+    head = f"{name}: no hand" if score is None else f"{name}: {assessed(score)}"
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
         questions = ["  Every doubt was settled by a person."]
@@ -316,7 +326,7 @@ def _tiles(slots: tuple[Slot, ...]) -> str:
 
 def _marked(paths: list[Path], to: Path) -> dict[Path, Path]:
     """The file for each marked picture; of pictures with one name the second gets `-2`, and so on."""
-    if len(paths) == 1 and to.suffix.lower() in _WRITTEN and not to.is_dir():
+    if len(paths) == 1 and to.suffix.lower() in _WRITTEN and not _is_folder(to):
         return {paths[0]: to}
     times: Counter[str] = Counter()
     found = {}
@@ -326,12 +336,20 @@ def _marked(paths: list[Path], to: Path) -> dict[Path, Path]:
     return found
 
 
+def _is_folder(path: Path) -> bool:
+    """Whether this is a folder, as far as can be seen."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def _annotated(target: Path, picture: Picture, reading: Reading, originals: list[Path], force: bool) -> bool:
     """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
-    if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
-        _complain(target, "is a picture that is read, and is not replaced: give another place to --annotate")
-        return False
     try:
+        if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
+            _complain(target, "is a picture that is read, and is not replaced: give another place to --annotate")
+            return False
         target.parent.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, Words.of("en")("no hand")))
         with target.open("wb" if force else "xb") as file:

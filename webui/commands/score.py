@@ -1,14 +1,17 @@
 """`tableside score`: hands as text in, score sheets out."""
 
+import contextlib
+import errno
 import io
 import json
 import multiprocessing
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice, repeat
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 import click
@@ -23,7 +26,7 @@ from scoring.notation import compact, format_win, read_text
 from scoring.notes import Note, without_effect
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
-from webui.commands.options import lang_option, rules_option
+from webui.commands.options import lang_option, printable, rules_option
 from webui.views import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
@@ -203,19 +206,30 @@ def _lines(stream: TextIO) -> Iterator[str]:
             pass
 
 
-def _hands(hands: tuple[str, ...], files: tuple[TextIO, ...]) -> Iterator[tuple[str, str]]:
-    """Every hand with the name of its place: arguments, then files, or standard input when there is neither."""
+def _opened(file: str) -> TextIO:
+    """A file of hands, or standard input for `-`; bytes that are not UTF-8 are read as U+FFFD.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if file != "-":
+        return Path(file).open(encoding="utf-8", errors="replace")
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    return sys.stdin
+
+
+def _hands(hands: Sequence[str], streams: Iterable[TextIO]) -> Iterator[tuple[str, str]]:
+    """Every hand with the name of its place: arguments, then lines of files."""
     for at, hand in enumerate(hands, 1):
-        yield f"hand {at}", hand
-    streams: list[TextIO] = list(files)
-    if not hands and not files:
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-        streams.append(sys.stdin)
+        yield f"hand {at}", hand.encode(errors="surrogatepass").decode(errors="replace")
     for stream in streams:
+        name = printable(getattr(stream, "name", "<stdin>"))
         for at, line in enumerate(_lines(stream), 1):
             if line.strip() and not line.lstrip().startswith("#"):
-                yield f"{getattr(stream, 'name', '<stdin>')}:{at}", line.strip()
+                yield f"{name}:{at}", line.strip()
 
 
 def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
@@ -309,8 +323,8 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
 @click.option(
     "--file",
     "files",
-    type=click.File("r", encoding="utf-8", errors="replace"),
     multiple=True,
+    metavar="FILE",
     help="Read hands from a file, one a line; - is standard input.",
 )
 @rules_option
@@ -327,7 +341,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
     help="Processes that score at the same time.",
 )
 def command(
-    hands: tuple[str, ...], files: tuple[TextIO, ...], rules: str, as_json: bool, lang: str, explain: bool, jobs: int
+    hands: tuple[str, ...], files: tuple[str, ...], rules: str, as_json: bool, lang: str, explain: bool, jobs: int
 ) -> None:
     """Score hands: as arguments, from files, or one a line on standard input.
 
@@ -347,13 +361,27 @@ def command(
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
-    if not hands and not files and sys.stdin.isatty():
+    if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError('No hand given. Try: tableside score "123m456p789sEEECC C"')
     failed = False
-    for out, errors in _scored_by(jobs, _hands(hands, files), _Shown(rules, as_json, lang, explain)):
-        if out:
-            click.echo(out)
-        for error in errors:
-            failed = True
-            click.echo(error, err=True)
+    with contextlib.ExitStack() as opened:
+        streams: list[TextIO] = []
+        for file in files or ([] if hands else ["-"]):
+            try:
+                streams.append(_opened(file))
+            except OSError as reason:
+                failed = True
+                name = "standard input" if file == "-" else printable(file)
+                click.echo(f"{name}: cannot be read ({reason.strerror}): check the path and its permissions", err=True)
+            else:
+                if file != "-":
+                    opened.enter_context(streams[-1])
+        if not hands and not streams:
+            raise click.UsageError("No hand can be read.")
+        for out, errors in _scored_by(jobs, _hands(hands, streams), _Shown(rules, as_json, lang, explain)):
+            if out:
+                click.echo(out)
+            for error in errors:
+                failed = True
+                click.echo(error, err=True)
     sys.exit(1 if failed else 0)

@@ -15,6 +15,7 @@ import cv2
 import ifaddr
 import waitress
 
+from device.errors import LogError
 from device.link import Link
 from device.ports import drivers, search
 from vision import TileReader, WeightsError
@@ -30,6 +31,7 @@ from webui.table.table import Table
 from webui.table.tilesets import TileSets
 from webui.table.viewers import MOST_VIEWERS
 from webui.words import Words
+from webui.words.device import device_error
 from webui.words.errors import vision_error
 
 THREADS: Final = MOST_VIEWERS + 12
@@ -119,7 +121,10 @@ def in_words(record: logging.LogRecord) -> bool:
 def _session(box: str | None, log: Path) -> Session:
     if not box:
         return Session()
-    return Session(Link(search(None if box == "auto" else box, drivers()), log=log), log)
+    try:
+        return Session(Link(search(None if box == "auto" else box, drivers()), log=log), log)
+    except LogError as error:
+        raise click.BadParameter(device_error(Words.of("en"), error), param_hint="--box-log") from error
 
 
 def _listener(host: str, port: int) -> socket.socket:

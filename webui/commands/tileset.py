@@ -120,7 +120,7 @@ def forget_(name: str, data: Path, sets: Path | None) -> None:
 
 def on_a_terminal() -> bool:
     """Whether somebody can be asked."""
-    return sys.stdin.isatty()
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _shown(photos: Sequence[Path]) -> Samples:

@@ -40,6 +40,7 @@ DEVICE: Final[Mapping[Kind, str]] = {
     "events-waiting": N_("%(count)d events wait and nobody takes them: the box keeps further ones until somebody does"),
     "poor-line": N_("poor line, %(percent)d%% of it is sound: use a shorter cable, away from the motor"),
     "log-failed": N_("the record of the line cannot be written: %(reason)s"),
+    "log-unusable": N_("the record of the line cannot be written to %(file)s (%(reason)s): name another file"),
     "search-failed": N_("the search for the box failed: %(reason)s"),
     "driver-failed": N_("driver %(driver)s failed: %(reason)s"),
     "driver-report": N_("%(message)s"),

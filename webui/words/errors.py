@@ -15,6 +15,8 @@ VISION: Final[Mapping[str, str]] = {
     # Pictures
     "image-missing": N_("there is no such file: check the path"),
     "image-is-folder": N_("this is a folder: name a picture in it"),
+    "image-no-file": N_("this is no ordinary file: name a picture"),
+    "image-unreadable": N_("the file cannot be read (%(reason)s): check the path and its permissions"),
     "image-forbidden": N_("the file may not be read: check its permissions"),
     "image-empty": N_("the file is empty: take or copy the picture again"),
     "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP or HEIC"),

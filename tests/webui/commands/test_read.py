@@ -1,6 +1,9 @@
 """`tableside read` on the sample photograph, on what is no picture, and on both together."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +55,45 @@ def test_missing_file_and_no_picture(tmp_path: Path) -> None:
     first, second = result.stderr.splitlines()
     assert first == f"{tmp_path / 'none.jpg'}: there is no such file: check the path"
     assert second.startswith(f"{text}: this is no picture that can be read: save it as JPEG")
+
+
+def test_what_cannot_be_read_keeps_nothing_else_from_being_read(loaded: None, tmp_path: Path) -> None:
+    dangling, pipe, long = tmp_path / "a.jpg", tmp_path / "b.jpg", tmp_path / ("x" * 300)
+    dangling.symlink_to(tmp_path / "nowhere")
+    os.mkfifo(pipe)
+    loop = tmp_path / "c.jpg"
+    loop.symlink_to(loop)
+    result = run(long, tmp_path, SAMPLE, "--json")
+    assert result.exit_code == 1
+    assert [json.loads(line)["image"] for line in result.stdout.splitlines()] == [str(SAMPLE)]
+    assert result.stderr.splitlines() == [
+        f"{long}: cannot be read (File name too long): check the path and its permissions",
+        f"{dangling}: there is no such file: check the path",
+        f"{pipe}: this is no ordinary file: name a picture",
+        f"{loop}: the file cannot be read (Too many levels of symbolic links): check the path and its permissions",
+    ]
+
+
+def test_a_marked_picture_that_cannot_be_written_keeps_no_other_from_being_read(loaded: None, tmp_path: Path) -> None:
+    for photos, place in (([SAMPLE, SAMPLE], "x" * 300), ([SAMPLE], "x" * 300 + ".jpg")):
+        result = run(*photos, "--annotate", tmp_path / place)
+        assert result.exit_code == 1
+        assert result.stdout.count(f"{SAMPLE}: ") == len(photos)
+        assert result.stderr.count("the marked picture could not be written") == len(photos)
+
+
+def test_a_name_that_is_no_text_is_shown_escaped_in_valid_json(tmp_path: Path) -> None:
+    photo = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jpg"))
+    photo.write_bytes(SAMPLE.read_bytes())
+    missing = os.fsencode(tmp_path) + b"/\xff.jpg"
+    command = [sys.executable, "-m", "webui", "read", os.fsencode(photo), missing]
+    for options in (["--json"], []):
+        done = subprocess.run([*command, *options], capture_output=True, timeout=60, check=False)
+        assert done.returncode == 1, done.stderr
+        assert b"/\\xff.jpg: there is no such file" in done.stderr
+        out = done.stdout.decode()
+        name = json.loads(out)["image"] if options else out.partition(": ")[0]
+        assert name == f"{tmp_path}/caf\\xe9.jpg"
 
 
 def test_empty_folder(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`tableside score` as people and scripts use it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -223,3 +224,48 @@ def test_several_processes_print_the_same_in_the_same_order(tmp_path: Path) -> N
     assert one.returncode == three.returncode == 1
     assert len(one.stdout.splitlines()) == 300
     assert (one.stdout, one.stderr) == (three.stdout, three.stderr)
+
+
+def test_a_file_that_cannot_be_read_keeps_no_other_from_being_read(tmp_path: Path) -> None:
+    (tmp_path / "dangling.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "hands.txt").write_text(f"{WON}\n")
+    files = [tmp_path / "dangling.txt", tmp_path, tmp_path / ("x" * 300), tmp_path / "hands.txt"]
+    result = run("--json", *(argument for file in files for argument in ("--file", str(file))))
+    assert result.exit_code == 1
+    assert result.stdout.count("\n") == 1
+    assert json.loads(result.stdout)["wins"]
+    for file, why in zip(files, ("No such file or directory", "Is a directory", "File name too long"), strict=False):
+        assert f"{file}: cannot be read ({why})" in result.stderr
+
+
+def bytes_run(*arguments: bytes | str, closed: bool = False) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command in a shell, where arguments can be any bytes and standard input can be closed."""
+    line = '"$0" -m webui score "$@"' + (" <&-" if closed else " </dev/null")
+    command = ["/bin/sh", "-c", line, sys.executable, *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [([], b"No hand given"), (["--file", "-"], b"standard input: cannot be read (it is closed)")],
+)
+def test_a_closed_standard_input_is_said(arguments: list[str], says: bytes) -> None:
+    done = bytes_run(*arguments, closed=True)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_hands_in_arguments_need_no_standard_input() -> None:
+    assert bytes_run(WON, closed=True).returncode == 0
+
+
+def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/caf\xe9.txt"
+    Path(os.fsdecode(name)).write_text(f"{WON}\n12x\n")
+    done = bytes_run("--json", b"1\xe9m", "--file", name)
+    assert done.returncode == 1, done.stderr
+    sheets = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert [sheet["wins"] for sheet in sheets] == [False, True, False]
+    assert "\ufffd" in sheets[0]["hand"]
+    assert b"/caf\\xe9.txt:2: " in done.stderr

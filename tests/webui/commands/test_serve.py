@@ -128,6 +128,18 @@ def test_wrong_usage_is_said(arguments: list[str], says: str) -> None:
     assert says in result.output
 
 
+def test_a_record_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    log = tmp_path / "file" / "logs" / "box.log"
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--box", "auto", "--box-log", str(log)])
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.split())
+    assert f"Invalid value for --box-log: the record of the line cannot be written to {log} (Not a directory)" in said
+    result = CliRunner().invoke(main, ["device", "monitor", "--seconds", "0", "--log", str(log)])
+    assert result.exit_code == 2
+    assert "Invalid value for --log" in result.stderr
+
+
 def test_a_port_in_use_is_said() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
