@@ -41,12 +41,14 @@ _NUMBERED: Final = dict(zip("1234567", "ESWNPFC", strict=True))
 _RED_FIVE: Final = {"0": "5"}
 """The rank of a red five, as Tenhou writes it."""
 
+_FLOWERS: Final = ("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4")
+"""The flowers in the order of Unicode and of GB-Mahjong, where bamboo stands before chrysanthemum."""
 _UNICODE_ORDER: Final = (
     *"ESWNCFP",
     *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
-    *("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4"),
+    *_FLOWERS,
 )
-"""The codes in the order of the Unicode block, from U+1F000; bamboo stands before chrysanthemum there."""
+"""The codes in the order of the Unicode block, from U+1F000."""
 _BOTZONE: Final = (
     {f"{letter}{rank}": f"{rank}{suit}" for letter, suit in ("Wm", "Bp", "Ts") for rank in range(1, 10)}
     | {f"F{number}": code for number, code in enumerate("ESWN", 1)}
@@ -64,7 +66,9 @@ _ONE: Final[Mapping[str, str]] = {**_SYMBOLS, **_BOTZONE}
 """Every text of one tile that is not a digit with a suit."""
 
 _ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
+"""The pattern of a symbol, of two that begin alike the longer one."""
 _CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
+"""The pattern of number tiles with a suit in Chinese."""
 RUNS: Final = (
     rf"[0-9]+[mpsz]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
     rf"[0-9]+[MPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
@@ -98,8 +102,8 @@ UNCLEAR_SUIT: Final = re.compile(r"[0-9]+([bcdtwBDT])(?![a-z])")
 
 TAIL: Final = re.compile(r"\|([ESWN])([ESWN])([01])([01])([01])([01])(?:\|([a-h]{0,8}|[0-8]))?")
 """GB-Mahjong's tail: round, seat, self-draw, last of its kind, last tile, kong, then flowers by letter or number."""
-_TAIL_FLOWERS: Final = dict(zip("abcdefgh", ("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4"), strict=True))
-"""GB-Mahjong's flowers; bamboo stands before chrysanthemum there."""
+_TAIL_FLOWERS: Final = dict(zip("abcdefgh", _FLOWERS, strict=True))
+"""GB-Mahjong's flowers by letter."""
 _IGNORABLE: Final = re.compile("[\u200b\ufe0e\ufe0f]")
 """Characters without a meaning of their own: those that choose how an emoji is drawn, and the space of no width."""
 

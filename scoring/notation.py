@@ -184,7 +184,7 @@ def read_text(text: str) -> HandText:
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
-    return HandText(win, tuple(words), _notes(runs if run is not _OWN_RUN else [], melds))
+    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds))
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
@@ -192,18 +192,17 @@ def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
 
     Of the ways to write tiles the first that the whole text follows is taken, or else the one followed furthest.
     """
-    best: tuple[list[re.Match[str]], re.Pattern[str], int] | None = None
+    best: tuple[list[re.Match[str]], re.Pattern[str], int] = [], _OWN_RUN, -1
     for token, run in _STYLES:
         parts: list[re.Match[str]] = []
         at = 0
         while at < len(text) and (match := token.match(text, at)):
             parts.append(match)
             at = match.end()
-        if best is None or at > best[2]:
+        if at > best[2]:
             best = parts, run, at
         if at == len(text):
             break
-    assert best is not None
     return best
 
 
@@ -238,12 +237,12 @@ def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[s
     The winds are not among these words: every tail has them, so that a note on them would say nothing.
     """
     said = dialects.tail_fields(tail)
-    if not (said["kong"] or (said["self_draw"] and any(len(meld.tiles) > 3 for meld in melds))):
-        del said["kong"]
     for name, value in said.items():
         if fields.setdefault(name, value) != value:
             word = name.removesuffix("_wind").replace("_", "-")
             raise NotationError("tail-disagrees", tail=tail, word=word)
+    if not (said["kong"] or (said["self_draw"] and any(len(meld.tiles) > 3 for meld in melds))):
+        del fields["kong"]  # nothing that could be otherwise
     return [word for word in ("last-of-kind", "flowers") if said.get(word.replace("-", "_"))]
 
 

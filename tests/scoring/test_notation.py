@@ -80,6 +80,7 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("11m|EE1000|9", "not-a-tail", {"tail": "|EE1000|9"}),
         ("11m|EE0000|EE0000", "not-a-tail", {"tail": "|EE0000|EE0000"}),
         ("11m|EE0000| |EE1000", "tail-disagrees", {"tail": "|EE1000", "word": "|EE0000|"}),
+        ("11m|EE0000 kong", "tail-disagrees", {"tail": "|EE0000", "word": "kong"}),
         ("11m|EE0000 self-draw", "tail-disagrees", {"tail": "|EE0000", "word": "self-draw"}),
         ("11m|ES0000 seat=W", "tail-disagrees", {"tail": "|ES0000", "word": "seat"}),
         ("11m🀢 flowers=1", "given-twice", {"name": "flowers"}),
@@ -205,7 +206,7 @@ def test_what_was_taken_for_granted_is_noted(text: str, notes: list[tuple[str, d
 def test_words_are_named_as_the_notation_has_them() -> None:
     text = read_text("123mEE Tsumo seat=South heaven 🀢")
     assert text.words == ("self-draw", "seat", "heaven", "flowers")
-    assert read_text("123mEE|EE0100|2").words == ("last-of-kind", "flowers")
+    assert read_text("123mEE last-of-kind|EE0100|2").words == ("last-of-kind", "flowers")
 
 
 @pytest.mark.parametrize(
