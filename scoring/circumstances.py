@@ -1,6 +1,6 @@
 """What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, Literal, TypeVar
@@ -9,7 +9,7 @@ from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, findings, problems_of
 from scoring.hand import Win
 from scoring.rules import RuleBook, rule_book
-from scoring.sheet import ScoreSheet
+from scoring.sheet import ScoreSheet, Worth
 from scoring.tiles import WINDS
 
 T = TypeVar("T")
@@ -128,7 +128,12 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
     """
     book = rule_book(rules)
     sheets = tuple([book.score(way) for way in _ways(win, book)])
-    return Assessment(win, rules, sheets, _open(win, sheets), _without(win, book, sheets))
+    worths = {sheet.win: _worth(sheet) for sheet in sheets}
+    return Assessment(win, rules, sheets, _open(win, worths), _without(win, book, worths))
+
+
+def _worth(sheet: ScoreSheet) -> Worth:
+    return Worth(sheet.wins, sheet.total, sheet.legal)
 
 
 def assumed(win: Win) -> Win:
@@ -148,13 +153,13 @@ class Alternative:
 
     Attributes:
         circumstance: Which one.
-        winds: The seats or rounds for which the hand has this sheet; empty for the draw and the kong.
-        sheet: The sheet with this circumstance changed and the others as taken.
+        winds: The seats or rounds for which the hand is worth this; empty for the draw and the kong.
+        worth: What it is worth with this circumstance changed and the others as taken.
     """
 
     circumstance: Circumstance
     winds: tuple[str, ...]
-    sheet: ScoreSheet
+    worth: Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,23 +194,20 @@ def assumption(win: Win, rules: str = "mcr") -> Assumption:
     sheet = book.score(taken)
     if not sheet.wins or not win.unknown:
         return Assumption(win, sheet, (), sheet.total, sheet.total, ())
-    sheets = tuple([sheet if way == taken else book.score(way) for way in _ways(win, book)])
-    totals = [sheet.total for sheet in sheets]
-    open_ = _open(win, sheets)
-    known = {sheet.win: sheet for sheet in sheets}
+    known = {taken: _worth(sheet)}
+    worths = {way: known.get(way) or book.worth(way) for way in _ways(win, book)}
+    known |= worths
+    totals = [worth.total for worth in worths.values()]
+    open_ = _open(win, worths)
     alternatives: list[Alternative] = []
     for circumstance in open_:
-        changed: dict[tuple[int, bool], Alternative] = {}
+        changed: dict[Worth, tuple[str, ...]] = {}
         for way in _otherwise(taken, circumstance):
-            other = known.get(way) or book.score(way)
-            verdict = other.total, other.legal
-            if verdict == (sheet.total, sheet.legal) or _contradicted(way):
-                continue
-            winds = changed[verdict].winds if verdict in changed else ()
-            if circumstance in ("seat", "round"):
-                winds += (getattr(way, ATTRIBUTE[circumstance]),)
-            changed[verdict] = Alternative(circumstance, winds, other)
-        alternatives += changed.values()
+            worth = known.get(way) or book.worth(way)
+            if worth != known[taken] and not _contradicted(way):
+                wind = {"seat": way.seat, "round": way.round_wind}.get(circumstance)
+                changed[worth] = (*changed.get(worth, ()), *([wind] if wind else []))
+        alternatives += [Alternative(circumstance, winds, worth) for worth, winds in changed.items()]
     return Assumption(win, sheet, open_, min(totals), max(totals), tuple(alternatives))
 
 
@@ -284,29 +286,28 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     return list(chosen.values())
 
 
-def _open(win: Win, sheets: tuple[ScoreSheet, ...]) -> tuple[Circumstance, ...]:
+def _open(win: Win, worths: Mapping[Win, Worth]) -> tuple[Circumstance, ...]:
     """The unknown circumstances that matter, in the order of what they change."""
-    changes = [(*_change(sheets, circumstance), circumstance) for circumstance in win.unknown]
+    changes = [(*_change(worths, circumstance), circumstance) for circumstance in win.unknown]
     changes.sort(key=lambda change: (not change[0], -change[1]))
     return tuple([circumstance for verdict, points, circumstance in changes if verdict or points])
 
 
-def _change(sheets: tuple[ScoreSheet, ...], circumstance: Circumstance) -> tuple[bool, int]:
+def _change(worths: Mapping[Win, Worth], circumstance: Circumstance) -> tuple[bool, int]:
     """Whether a circumstance alone changes the right to declare, and by how many points the total at most."""
     others = [ATTRIBUTE[other] for other in ATTRIBUTE if other != circumstance]
-    alike: dict[tuple[object, ...], list[ScoreSheet]] = {}
-    for sheet in sheets:
-        alike.setdefault(tuple([getattr(sheet.win, name) for name in others]), []).append(sheet)
-    verdict = any(len({sheet.legal for sheet in group}) > 1 for group in alike.values())
-    totals = [[sheet.total for sheet in group] for group in alike.values()]
+    alike: dict[tuple[object, ...], list[Worth]] = {}
+    for way, worth in worths.items():
+        alike.setdefault(tuple([getattr(way, name) for name in others]), []).append(worth)
+    verdict = any(len({worth.legal for worth in group}) > 1 for group in alike.values())
+    totals = [[worth.total for worth in group] for group in alike.values()]
     return verdict, max(max(group) - min(group) for group in totals)
 
 
-def _without(win: Win, book: RuleBook, sheets: tuple[ScoreSheet, ...]) -> tuple[Luck, ...]:
+def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> tuple[Luck, ...]:
     """The rare luck that could be true and would change the total of one of the ways."""
-    if not sheets[0].wins or win.heaven or win.earth:
+    if win.heaven or win.earth or not all(worth.wins for worth in worths.values()):
         return ()
-    known = {sheet.win: sheet for sheet in sheets}
 
     def would_count(luck: Luck) -> bool:
         plain: dict[str, Any] = {name: False for name in _LUCK[luck] if name != "self_draw"}
@@ -315,7 +316,7 @@ def _without(win: Win, book: RuleBook, sheets: tuple[ScoreSheet, ...]) -> tuple[
             return False
         for way in ways:
             without = replace(way, **plain)
-            if book.worth(way).total != (known.get(without) or book.worth(without)).total:
+            if book.worth(way).total != (worths.get(without) or book.worth(without)).total:
                 return True
         return False
 

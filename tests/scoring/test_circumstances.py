@@ -217,7 +217,7 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(win: Win, rules: st
     assert (found.open, found.low, found.high) == (all_ways.open, all_ways.low, all_ways.high)
     for alternative in found.alternatives:
         assert alternative.circumstance in found.open
-        assert worth(alternative.sheet) != worth(found.sheet)
+        assert (alternative.worth.total, alternative.worth.legal) != worth(found.sheet)
         assert bool(alternative.winds) == (alternative.circumstance in ("seat", "round"))
 
 
@@ -235,5 +235,5 @@ def test_each_circumstance_taken_for_granted_has_its_alternatives(
     text: str, alternatives: list[tuple[str, tuple[str, ...], int]]
 ) -> None:
     found = assumption(parse(text))
-    assert [(other.circumstance, other.winds, other.sheet.total) for other in found.alternatives] == alternatives
+    assert [(other.circumstance, other.winds, other.worth.total) for other in found.alternatives] == alternatives
     assert found.sheet == score(usual(text))

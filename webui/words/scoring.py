@@ -526,13 +526,13 @@ def taken(words: Words, assumption: Assumption) -> str:
 
 
 def _alternative(words: Words, assumption: Assumption, alternative: Alternative) -> str:
-    sheet = alternative.sheet
-    worth = points(words, sheet.total)
-    if sheet.legal != assumption.sheet.legal:
-        verdict = N_("%(points)s and may be declared") if sheet.legal else N_("%(points)s and may not be declared")
-        worth = words(verdict, {"points": worth})
+    worth = alternative.worth
+    said = points(words, worth.total)
+    if worth.legal != assumption.sheet.legal:
+        verdict = N_("%(points)s and may be declared") if worth.legal else N_("%(points)s and may not be declared")
+        said = words(verdict, {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
-    return words(ALTERNATIVES[alternative.circumstance], {"points": worth, "winds": winds})
+    return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})
 
 
 def responsible(words: Words, responsible: Responsible) -> str:
