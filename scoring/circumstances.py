@@ -238,12 +238,12 @@ def possible(win: Win) -> list[Win]:
 
     The replacement tile of a kong is a way of its own only for a self-drawn hand; robbing a kong is rare luck.
     """
-    return _possible(win, WINDS)
+    return _possible(win, WINDS, WINDS)
 
 
-def _possible(win: Win, rounds: tuple[str, ...]) -> list[Win]:
+def _possible(win: Win, seats: tuple[str, ...], rounds: tuple[str, ...]) -> list[Win]:
     draws = (False, True) if win.self_draw is None else (win.self_draw,)
-    seats = WINDS if win.seat is None else (win.seat,)
+    seats = seats if win.seat is None else (win.seat,)
     rounds = rounds if win.round_wind is None else (win.round_wind,)
     ways = [
         replace(win, self_draw=draw, seat=seat, round_wind=round_wind, kong=kong)
@@ -275,10 +275,11 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     tiles = win.tiles
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
-    rounds = WINDS[:1] if book.name == "zungjung" else tuple([wind for wind in WINDS if wind in (*sets, other)])
-    ways = _possible(win, rounds)
-    if win.seat is not None:
-        return ways
+    apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
+    rounds = WINDS[:1] if book.name == "zungjung" else apart
+    if not (win.discarder or win.heaven or win.earth):  # nothing rules a seat out
+        return _possible(win, apart, rounds)
+    ways = _possible(win, WINDS, rounds)
     chosen: dict[tuple[object, ...], Win] = {}
     for way in ways:
         alike = way.seat if way.seat in sets else None

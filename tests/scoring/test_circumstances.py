@@ -28,9 +28,11 @@ def unsaid(win: Win, circumstances: frozenset[Circumstance]) -> Win:
 
 @st.composite
 def half_known(draw: st.DrawFn) -> Win:
-    """A hand that wins, of which some circumstances are unknown."""
-    win = random_win(random.Random(draw(st.integers(0, 1 << 32))))
-    return unsaid(win, draw(st.frozensets(st.sampled_from(sorted(ATTRIBUTES)))))
+    """A hand that wins, of which some circumstances are unknown, and perhaps the discarder known."""
+    known = random_win(random.Random(draw(st.integers(0, 1 << 32))))
+    win = unsaid(known, draw(st.frozensets(st.sampled_from(sorted(ATTRIBUTES)))))
+    discarder = draw(st.sampled_from((None, *WINDS)))
+    return win if win.self_draw or win.kong or discarder == win.seat else replace(win, discarder=discarder)
 
 
 def written_out(win: Win) -> Iterator[Win]:
