@@ -42,7 +42,7 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     case, ways, found = _read(win, preset)
     if case is None or not ways:
         return _no_win(win, preset, found)
-    return _sheet(case, sorted(ways, key=_order), found)
+    return _sheet(case, sorted(ways, key=_order) if len(ways) > 1 else ways, found)
 
 
 def worth(win: Win, preset: Preset) -> Worth:
