@@ -35,7 +35,10 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         kind = sheet.suffix[1:].upper()
         if kind not in ("PDF", "PNG"):
             raise click.BadParameter(f"{sheet.name} ends neither in .pdf nor in .png", param_hint="--print")
-        save_sheet(sheet, kind, sheet_text(Words.of("en")))
+        try:
+            save_sheet(sheet, kind, sheet_text(Words.of("en")))
+        except OSError as error:
+            raise click.ClickException(f"{sheet} cannot be written ({error.strerror}): name another file") from error
         click.echo(f"{sheet}: print it at actual size, cut the markers out, lay marker n to the left of chair n")
         return
     if not camera:
@@ -58,5 +61,9 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         click.echo(vision_error(Words.of("en"), error), err=True)
         sys.exit(1)
     rig = Rig(calibration_file(data, camera))
-    rig.keep(calibration)
+    try:
+        rig.keep(calibration)
+    except OSError as error:
+        why = f"{rig.file}: the calibration cannot be written ({error.strerror}): make room, or allow writing there"
+        raise click.ClickException(why) from error
     click.echo(f"{camera}: the table's side measures {(calibration.side or 0) / 10:.0f} cm; kept in {rig.file}")

@@ -11,7 +11,7 @@ import cv2
 from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
-from vision.tilesets.files import SetError, file_of, forget, kept_names, load, save
+from vision.tilesets.files import SetError, SetNameError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from webui.commands.data import data_option
 from webui.commands.options import set_error, sets_folder, sets_option
@@ -56,10 +56,12 @@ def learn_(
     """
     folder = sets_folder(data, sets)
     try:
-        place = file_of(folder, name)
-    except SetError as error:
+        taken = is_kept(folder, name)
+    except SetNameError as error:
         raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--name") from error
-    if place.exists() and not replace:
+    except SetError as error:
+        raise click.ClickException(set_error(error, folder)) from error
+    if taken and not replace:
         raise click.ClickException(f"a set called {name} is kept already: choose another name, or say --replace")
     tiles = _shown(photos)
     said: dict[int, int | None] = {}
@@ -75,7 +77,7 @@ def learn_(
     _write(marked, tiles, named)
     tileset = learn(tiles, named)
     try:
-        save(tileset, folder, name)
+        place = save(tileset, folder, name)
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
     click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")

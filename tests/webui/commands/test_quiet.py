@@ -2,12 +2,20 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from device.simulator import Simulator
 from webui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[3]
@@ -16,15 +24,16 @@ PHOTO = str(ROOT / "tests" / "data" / "hand.jpg")
 WATCHED = """
 import atexit, json, os, sys
 NETWORK = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.sendto",
-           "socket.sendmsg"}
-FILES = {"os.mkdir", "os.rename", "os.remove", "os.symlink"}
+           "socket.sendmsg", "urllib.Request"}
+FILES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.link", "os.truncate", "shutil.move"}
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 report, seen = os.open(sys.argv[1], os.O_WRONLY), []
 
 def hook(event, args):
     if event in NETWORK or event in FILES:
-        seen.append([event, repr(args)])
-    elif event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
-        seen.append([event, repr(args[0])])
+        seen.append([event, *map(str, args)])
+    elif event == "open" and args[2] & WRITES and args[0] != os.devnull:
+        seen.append([event, str(args[0]), oct(args[2])])
 
 atexit.register(lambda: os.write(report, json.dumps(seen).encode()))
 sys.dont_write_bytecode = True
@@ -33,6 +42,8 @@ from webui.cli import main
 main(sys.argv[2:])
 """
 """Runs a command and writes what it did to the file named first. `atexit` runs after the threads of the command."""
+
+CALIBRATION = b'{"size": [2000, 1500], "corners": [[9, 1490], [1990, 1490], [1500, 9], [500, 9]]}'
 
 CALLS = [
     ["--help"],
@@ -46,29 +57,95 @@ CALLS = [
 
 @pytest.mark.parametrize("call", CALLS, ids=" ".join)
 def test_a_command_is_quiet(call: list[str], tmp_path: Path) -> None:
-    home, report = tmp_path / "home", tmp_path / "report.json"
-    home.mkdir()
-    report.touch()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")} | {
-        "HOME": str(home)
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, str(report), *call],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(report.read_text()) == []
-    assert list(home.iterdir()) == []
+    with watched(call, tmp_path) as process:
+        _, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
+    assert report(tmp_path) == []
+    assert list((tmp_path / "home").iterdir()) == []
+
+
+def test_the_page_is_quiet_and_keeps_all_it_keeps_in_its_folder(tmp_path: Path) -> None:
+    """Over a photograph read, a set learnt, a table calibrated and a table box listened to."""
+    data, photo = tmp_path / "data", Path(PHOTO).read_bytes()
+    with Simulator() as box:
+        call = ["serve", "--port", "0", "--host", "0.0.0.0", "--data", str(data), "--camera", str(ROOT / "tests/data")]
+        with watched([*call, "--box", box.address], tmp_path) as process:
+            address = said_address(process)
+            for path in ("/", "/sets", "/calibrate", "/api/hands", "/api/sets", "/api/play/state"):
+                request("GET", address + path)
+            assert request("POST", address + "/api/hands", photo, form=True)["hand"]
+            draft = request("POST", address + "/api/sets/drafts", photo, form=True)["draft"]["id"]
+            request("POST", f"{address}/api/sets/drafts/{draft}", b'{"name": "club"}')
+            request("PUT", f"{address}/api/calibration", CALIBRATION)
+            request("DELETE", f"{address}/api/sets/club")
+            for _ in range(600):
+                if request("GET", address + "/api/play/state")["box"]["box"]:
+                    break
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+    assert process.returncode == 0, said
+    events = report(tmp_path)
+    outside = [each for each in events if not each[1].startswith((str(data), box.address)) and not nameless(each)]
+    assert outside == []
+    assert {Path(each[1]).name for each in events if each[1].startswith(str(data))} >= {"box.log", "club.png", "sets"}
+    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_the_watch_sees_what_a_command_does(tmp_path: Path) -> None:
-    (tmp_path / "report.json").touch()
-    call = ["read", PHOTO, "--annotate", str(tmp_path / "marked" / "hand.jpg")]
-    subprocess.run([sys.executable, "-c", WATCHED, str(tmp_path / "report.json"), *call], cwd=ROOT, check=True)
-    events = {event for event, _ in json.loads((tmp_path / "report.json").read_text())}
-    assert events == {"os.mkdir", "open"}
+    with watched(["read", PHOTO, "--annotate", str(tmp_path / "marked" / "hand.jpg")], tmp_path) as process:
+        process.communicate(timeout=120)
+    assert {each[0] for each in report(tmp_path)} == {"os.mkdir", "open"}
+
+
+def nameless(event: list[str]) -> bool:
+    """Whether this opens a temporary file without a name, in which a large request waits to be read."""
+    return event[0] == "open" and int(event[2], 8) & os.O_TMPFILE == os.O_TMPFILE
+
+
+@contextmanager
+def watched(call: list[str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Runs a command with an empty home folder, and notes what it does."""
+    (folder / "home").mkdir()
+    (folder / "report.json").touch()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "TABLESIDE_"))}
+    process = subprocess.Popen(
+        [sys.executable, "-c", WATCHED, str(folder / "report.json"), *call],
+        cwd=ROOT,
+        env=kept | {"HOME": str(folder / "home")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def report(folder: Path) -> list[list[str]]:
+    """What a command that has ended did: events with their arguments."""
+    seen: list[list[str]] = json.loads((folder / "report.json").read_text())
+    return seen
+
+
+def said_address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout
+    line = process.stdout.readline()
+    found = re.search(r"http://\S+:\d+", line)
+    assert found, line
+    return found[0].replace("localhost", "127.0.0.1")
+
+
+def request(method: str, url: str, body: bytes | None = None, form: bool = False) -> Any:
+    """Sends a request, a photograph as a form; gives the answer's JSON, None where it is none."""
+    kind = "application/json"
+    if form and body is not None:
+        kind = "multipart/form-data; boundary=b"
+        start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        body = start + body + b"\r\n--b--\r\n"
+    sent = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": kind})
+    with urllib.request.urlopen(sent, timeout=30) as answer:
+        return json.load(answer) if answer.headers.get_content_type() == "application/json" else None

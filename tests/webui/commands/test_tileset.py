@@ -137,6 +137,18 @@ def test_a_damaged_set_is_told_apart_from_the_others(photos: list[Path], tmp_pat
     assert "bad.png: the set is damaged" in result.stderr
 
 
+def test_a_folder_that_cannot_be_used_is_said(photos: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder, why in (
+        (tmp_path / "file" / "data", "Not a directory"),
+        (tmp_path / ("x" * 300), "File name too long"),
+    ):
+        result = run("tileset", "learn", photos[0], "--name", "a", "--yes", "--data", folder)
+        assert result.exit_code == 1
+        assert f"{folder}/sets: a.png: the set cannot be" in result.stderr
+        assert why in result.stderr
+
+
 def test_no_sets_yet(tmp_path: Path) -> None:
     result = run("tileset", "list", "--sets", tmp_path / "none")
     assert result.exit_code == 0

@@ -208,6 +208,9 @@ def test_the_markers_are_printed_by_a_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["calibrate", "--print", str(tmp_path / "markers.pdf")])
     assert done.exit_code == 0
     assert (tmp_path / "markers.pdf").read_bytes().startswith(b"%PDF")
+    nowhere = CliRunner().invoke(main, ["calibrate", "--print", str(tmp_path / "none" / "markers.pdf")])
+    assert nowhere.exit_code == 1
+    assert "cannot be written (No such file or directory)" in " ".join(nowhere.output.split())
     assert CliRunner().invoke(main, ["calibrate", "--print", "markers.doc"]).exit_code == 2
     assert CliRunner().invoke(main, ["calibrate"]).exit_code == 2
 
@@ -220,6 +223,11 @@ def test_a_table_is_calibrated_by_a_command(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     [file] = (tmp_path / "cameras").iterdir()
     assert Rig(file).calibration is not None
+    file.unlink()
+    file.mkdir()
+    unsaved = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip"), *data])
+    assert unsaved.exit_code == 1
+    assert f"{file}: the calibration cannot be written (Is a directory)" in " ".join(unsaved.output.split())
     cv2.imwrite(str(tmp_path / "clip/a.png"), marked((2,)))
     refused = CliRunner().invoke(main, ["calibrate", "--camera", str(tmp_path / "clip"), *data])
     assert refused.exit_code == 1
