@@ -171,11 +171,16 @@ def _ruling_json(effect: RulingEffect, words: Words) -> dict[str, Any]:
     }
 
 
-def assessment_json(assessment: Assessment, words: Words) -> dict[str, Any]:
+def assessment_json(assessment: Assessment, words: Words, ask_next: bool = True) -> dict[str, Any]:
     """What a hand is worth as far as it is known how it was won: the sheet, and what is open.
 
     While something is open, `total` is null, `legal` null where it depends on that, and the sheet has what holds in any
     case.
+
+    Args:
+        assessment: What the hand is worth.
+        words: The language.
+        ask_next: Whether its sentence says what to add to the command line.
     """
     values = sheet_json(assessment.shared, words)
     if assessment.open:
@@ -187,9 +192,22 @@ def assessment_json(assessment: Assessment, words: Words) -> dict[str, Any]:
         "open": list(assessment.open),
         "without": list(assessment.without),
         "says": [
-            *([wording.spread(words, assessment)] if assessment.open else []),
+            *([wording.spread(words, assessment, ask_next)] if assessment.open else []),
             *([wording.without(words, assessment)] if assessment.without else []),
         ],
+    }
+
+
+def worth_json(worth: Assessment | None) -> dict[str, Any]:
+    """What a hand is worth in figures, all null where it is no win; `total` also while it depends on what is open."""
+    if worth is None or not worth.wins:
+        return {"total": None, "low": None, "high": None, "legal": None, "open": []}
+    return {
+        "total": worth.sheet.total if worth.sheet else None,
+        "low": worth.low,
+        "high": worth.high,
+        "legal": worth.legal,
+        "open": list(worth.open),
     }
 
 
@@ -318,15 +336,18 @@ def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, An
                     }
                     for setting in circumstance.settings
                 ],
+                "source": circumstance.source,
+                "said": words(offer_words.SOURCES[circumstance.source]) if circumstance.source else None,
             }
             for circumstance in offered.circumstances
         ],
         "toggles": [
             {
-                "name": toggle.name,
+                "luck": toggle.luck,
                 "kind": toggle.kind,
                 "label": words(offer_words.TOGGLES[toggle.kind]),
                 "on": toggle.on,
+                "sets": dict(toggle.sets),
             }
             for toggle in offered.toggles
         ],
@@ -351,7 +372,7 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
 def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table as a list of hands has it."""
     standing = {change.number for change in hand.standing}
-    sheet, unfinished = hand.outcome.sheet, hand.outcome.unfinished
+    worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
     return {
         "id": hand.id,
         "at": hand.at.isoformat(timespec="seconds"),
@@ -364,7 +385,7 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
             question_json(question(hand.reading, hand.laid, n), words) for n in hand.open_doubts if hand.reading
         ],
         "settled_by": hand.settled_by,
-        "sure": hand.settled_by == "camera",
+        "sure": hand.settled_by == "camera" and hand.outcome.sheet is not None,
         "changes": [
             {
                 "number": change.number,
@@ -379,7 +400,7 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
             for change in hand.changes
         ],
         "text": hand.outcome.text,
-        "score": sheet_json(sheet, words) if sheet else None,
+        "score": assessment_json(worth, words, ask_next=False) if worth else None,
         "problem": hand_words.unfinished(words, unfinished) if unfinished else None,
         "unfinished": {"kind": unfinished.kind, "about": dict(unfinished.about)} if unfinished else None,
     }

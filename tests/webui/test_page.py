@@ -15,18 +15,27 @@ from scoring import RULES
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move
+from webui.table.hands import TableHand
+from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 
+def lay(table: Table) -> TableHand:
+    """Lays a hand of which the table knows how it was won: on South's discard, by East in the East round."""
+    table.do(ClaimWin(1))
+    table.do(Given(2))
+    return table.lay(lambda: PICTURE, chair=1)
+
+
 @pytest.fixture
 def hand_page(page: Page, table: Table, serve: Serve) -> Callable[[], Page]:
-    """Lays a hand as the reader reads it and opens its page."""
+    """Lays a hand as the reader reads it and opens its page; it is known how it was won."""
 
     def open_page() -> Page:
-        page.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+        page.goto(f"{serve(table)}/hands/{lay(table).id}")
         return page
 
     return open_page
@@ -63,7 +72,7 @@ def test_a_photo_is_chosen_read_and_scored(page: Page, table: Table, serve: Serv
     page.wait_for_url("**/hands/*")
     expect(page.locator(".marks g")).to_have_count(14)
     expect(page.locator(".marks .winning")).to_have_count(1)
-    verdict(page, "good", "20")
+    verdict(page, "open", "20 to 21")
     expect(page.locator("[data-pattern='28']")).to_contain_text("Pure Straight")
     assert page.locator("[data-pattern='28'] img").count() == 9
     page.click("#left-out summary")
@@ -187,7 +196,7 @@ def test_questions_are_answered_with_one_tap(
     page.click("#changes summary")
     expect(page.locator("#changes li")).to_have_count(5)
     expect(page.locator("#changes li").nth(1)).to_contain_text("5 of characters is 6 of characters")
-    assert table.hands.all()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p"
+    assert table.hands.all()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p discard round=E seat=E from=S"
     page.click("[data-key=undo]")
     expect(page.locator("#changes .undone")).to_contain_text("Is this 9 of dots or 8 of dots? 9 of dots")
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
@@ -234,7 +243,7 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     answers.reading = reading(
         doubts=(Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}), Doubt(7, "glare", {"face": "8s"}))
     )
-    hand = table.lay(lambda: PICTURE)
+    hand = lay(table)
     context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
     page = context.new_page()
     page.set_default_timeout(8000)
@@ -320,7 +329,7 @@ def test_how_it_was_won_changes_the_score(hand_page: Callable[[], Page]) -> None
     page.click("label:has([data-key='self-draw-true'])")
     expect(page.locator("[data-pattern='80']")).to_contain_text("Self-Drawn")
     expect(page.locator(".payments")).to_contain_text("+87")
-    page.click("label:has([data-key=last_tile])")
+    page.click("label:has([data-key=last-tile])")
     expect(page.locator("[data-pattern='44']")).to_be_visible()
     page.click("[data-key='flower-s3']")
     expect(page.locator("[data-pattern='81']")).to_be_visible()
@@ -372,7 +381,7 @@ def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> No
     expect(page.locator("#palette h2")).to_have_text("Now the winning tile")
     page.keyboard.type("9p")
     expect(page.locator("#palette")).to_be_hidden()
-    verdict(page, "good", "20")
+    verdict(page, "open", "20 to 21")
 
 
 def test_a_fifth_copy_cannot_be_added(blank_page: Page) -> None:
@@ -440,13 +449,15 @@ def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Ta
 def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
+    lay(table)
     table.lay(lambda: PICTURE)
     answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
     table.lay(lambda: PICTURE)
     table.lay_blank()
     page.goto(serve(table))
-    expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", re.compile("20")])
-    page.click(".recent li:nth-child(3) a")
+    expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", "20 to 21 points", "20 points"])
+    expect(page.locator(".recent .verdict.good")).to_have_text(["20 points"])
+    page.click(".recent li:nth-child(4) a")
     verdict(page, "good", "20")
 
 
@@ -554,11 +565,11 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         page.goto(serve(table))
         expect(page.locator("#live .health")).to_have_text("Live")
         expect(page.locator("#live .marks g")).to_have_count(14)
-        expect(page.locator("#live .seen")).to_have_text("Sure 14 tiles · 20 points")
+        expect(page.locator("#live .seen")).to_have_text("Read 14 tiles · 20 to 21 points")
         page.locator("#take").wait_for()
         page.keyboard.press("Space")
         page.wait_for_url("**/hands/*")
-        verdict(page, "good", "20")
+        verdict(page, "open", "20 to 21")
     finally:
         table.feed.stop()
 

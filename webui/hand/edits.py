@@ -16,6 +16,7 @@ from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.errors import About, Value, WebError, check
 from webui.hand.state import (
+    CIRCUMSTANCES,
     MELD_SIZE,
     WHOLE,
     Circumstances,
@@ -25,8 +26,10 @@ from webui.hand.state import (
     MeldState,
     Slot,
     Source,
+    Teller,
     held,
     places,
+    said,
 )
 
 SlotPath = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
@@ -209,7 +212,7 @@ class SplitMeld(Struct, frozen=True, tag_field="do", tag="split"):
 
 
 class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
-    """How the hand was won."""
+    """How the hand was won; its sources are not read, but follow from who makes the edit."""
 
     won: Circumstances
 
@@ -244,8 +247,16 @@ _MOVED: Final[Mapping[str, EffectKind]] = {
 """The effect of `Move` at each target but a meld."""
 
 
-def edited(state: HandState, edit: Edit, reading: Reading | None = None) -> tuple[HandState, Effect]:
+def edited(
+    state: HandState, edit: Edit, reading: Reading | None = None, teller: Teller = "person"
+) -> tuple[HandState, Effect]:
     """The hand after an edit, and what that changed.
+
+    Args:
+        state: The hand before.
+        edit: What is changed.
+        reading: What the hand was read from, if it was.
+        teller: Who makes the edit.
 
     Raises:
         Impossible: No set of tiles, or no hand, can be so; or the edit names what is not there.
@@ -272,7 +283,8 @@ def edited(state: HandState, edit: Edit, reading: Reading | None = None) -> tupl
             changed = replace(changed, concealed=changed.concealed + meld.tiles)
             effect = Effect("meld-split", {"meld": meld.kind, "tiles": _codes(meld.tiles)})
         case SetCircumstances(won):
-            changed, effect = replace(state, won=won), _circumstances(state.won, won)
+            changed = replace(state, won=said(state.won, won, teller))
+            effect = _circumstances(state.won, won)
         case SetRules(rules):
             if rules not in RULES:
                 raise Impossible("unknown-rules", rules=rules, known=tuple(RULES))
@@ -546,6 +558,5 @@ def about_meld(meld: MeldState) -> About:
 
 
 def _circumstances(old: Circumstances, new: Circumstances) -> Effect:
-    names = Circumstances.__dataclass_fields__
-    changed = [(name, getattr(new, name)) for name in names if getattr(old, name) != getattr(new, name)]
+    changed = [(name, getattr(new, name)) for name in CIRCUMSTANCES if getattr(old, name) != getattr(new, name)]
     return Effect("circumstances", {"changed": tuple(changed)})

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, TypeVar
 
+from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
 from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
@@ -24,7 +25,19 @@ from webui.hand.edits import (
     SplitMeld,
     edited,
 )
-from webui.hand.state import MELD_SIZE, WHOLE, HandState, MeldKind, MeldState, Slot, held, places
+from webui.hand.state import (
+    MELD_SIZE,
+    WHOLE,
+    Circumstances,
+    HandState,
+    MeldKind,
+    MeldState,
+    Slot,
+    Teller,
+    drawn,
+    held,
+    places,
+)
 
 ActionKind = Literal[
     "add",
@@ -46,7 +59,7 @@ ActionKind = Literal[
 MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
 """What three or four equal tiles can be; `added` is a kong made from a pung that was claimed before."""
 
-ToggleKind = Literal["last-discard", "last-draw", "robbed-kong", "replacement-tile", "last-of-kind", "heaven", "earth"]
+ToggleKind = Literal["last-tile", "last-discard", "last-draw", "robbed-kong", "last-of-kind", "heaven", "earth"]
 
 Wanted = Literal["tiles", "winning-tile"]
 
@@ -133,19 +146,31 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """A field of `Circumstances` with the values it can have."""
+    """A field of `Circumstances` with the values it can have; none is chosen while it is not known.
 
-    name: Literal["self_draw", "discarder", "seat", "round"]
+    Attributes:
+        source: Who said it; None while it is not known.
+    """
+
+    name: Literal["self_draw", "discarder", "seat", "round", "kong"]
     settings: tuple[Setting, ...]
+    source: Teller | None
 
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """A field of `Circumstances` that is so or not; `kind` says what it means for this hand."""
+    """Rare luck that counts as not so until it is said.
 
-    name: Literal["last_tile", "kong", "last_of_kind", "heaven", "earth"]
+    Attributes:
+        luck: Its name in scoring.
+        kind: What it means for this hand.
+        sets: Fields of `Circumstances` that change when it is said, or taken back where it is on.
+    """
+
+    luck: Luck
     kind: ToggleKind
     on: bool
+    sets: Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,32 +380,55 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     """The circumstances with several values; a change of one clears those that it makes impossible."""
     won = state.won
-    draw = tuple(
-        Setting(drawn, {"self_draw": drawn, "discarder": None, "heaven": False, "earth": False}, won.self_draw == drawn)
-        for drawn in (False, True)
-    )
     others = [None, *(wind for wind in WINDS if wind != won.seat)]
-    discarder = tuple(Setting(wind, {"discarder": wind}, won.discarder == wind) for wind in others)
-    seat = tuple(
-        Setting(wind, {"seat": wind, "discarder": None if wind == won.discarder else won.discarder}, won.seat == wind)
-        for wind in WINDS
+    found = {
+        "self_draw": [
+            Setting(self_draw, _drawn(won, self_draw), won.self_draw is self_draw) for self_draw in (False, True)
+        ],
+        "discarder": [Setting(wind, {"discarder": wind}, won.discarder == wind) for wind in others],
+        "seat": [
+            Setting(
+                wind, {"seat": wind, "discarder": None if wind == won.discarder else won.discarder}, won.seat == wind
+            )
+            for wind in WINDS
+        ],
+        "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
+        "kong": [
+            Setting(False, {"kong": False}, won.kong is False),
+            Setting(True, _drawn(won, True) | {"kong": True}, won.kong is True and won.self_draw is True),
+        ],
+    }
+    if won.self_draw is not False:
+        del found["discarder"]
+    if won.self_draw is False or not any(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds):
+        del found["kong"]
+    return tuple(
+        Circumstance(name, tuple(settings), won.sources.get(name))  # type: ignore[arg-type]
+        for name, settings in found.items()
     )
-    prevailing = tuple(Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS)
-    return (
-        Circumstance("self_draw", draw),
-        *(() if won.self_draw else (Circumstance("discarder", discarder),)),
-        Circumstance("seat", seat),
-        Circumstance("round", prevailing),
-    )
+
+
+def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
+    """What changes when it is said that the winning tile was drawn, or discarded."""
+    after = drawn(won, self_draw)
+    return {name: getattr(after, name) for name in ("self_draw", "discarder", "kong", "heaven", "earth")}
 
 
 def _toggles(state: HandState) -> tuple[Toggle, ...]:
-    """The circumstances that the rules know: Zung Jung has its blessings, the others the last tile of its kind."""
+    """The rare luck that the rules know: Zung Jung has its blessings, the others the last tile of its kind."""
     won = state.won
-    shared = (
-        Toggle("last_tile", "last-draw" if won.self_draw else "last-discard", won.last_tile),
-        Toggle("kong", "replacement-tile" if won.self_draw else "robbed-kong", won.kong),
-    )
+    last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
+    toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
+    if not won.self_draw:
+        robbed = won.kong is True
+        robs = _drawn(won, False) | {"discarder": won.discarder, "kong": True}
+        toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
     if state.rules == "zungjung":
-        return (*shared, Toggle("heaven", "heaven", won.heaven), Toggle("earth", "earth", won.earth))
-    return (*shared, Toggle("last_of_kind", "last-of-kind", won.last_of_kind))
+        heaven = _drawn(won, True) | {"heaven": True}
+        earth = _drawn(won, False) | {"discarder": won.discarder, "earth": True}
+        return (
+            *toggles,
+            Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
+            Toggle("earth", "earth", won.earth, {"earth": False} if won.earth else earth),
+        )
+    return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, {"last_of_kind": not won.last_of_kind}))

@@ -241,21 +241,22 @@ def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
 def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...]:
     """The key that doubts are asked by, the smallest first.
 
-    Whether the answers decide if the hand wins or may be declared; then the points between them; then the confidence.
+    Whether the answers decide if the hand wins or may be declared; then the points between them, at the least or the
+    most that the hand may be worth; then the confidence.
     """
     asked = question(reading, state, number)
-    results: list[tuple[bool, bool, int]] = []
+    results: list[tuple[bool, bool | None, int, int]] = []
     for choice in asked.choices:
         try:
             other = edited(state, choice.edit, reading)[0] if choice.edit else state
         except Impossible:
             continue
-        sheet = outcome(other).sheet
-        results.append((sheet.wins, sheet.legal, sheet.total) if sheet else (False, False, 0))
-    decides = len({(wins, legal) for wins, legal, _ in results}) > 1 or asked.doubt.kind == "face-down"
-    points = [total for _, _, total in results]
+        worth = outcome(other).assessment
+        results.append((worth.wins, worth.legal, worth.low, worth.high) if worth else (False, False, 0, 0))
+    decides = len({(wins, legal) for wins, legal, *_ in results}) > 1 or asked.doubt.kind == "face-down"
+    between = max([max(totals) - min(totals) for totals in list(zip(*results, strict=True))[2:]], default=0)
     confidence = 0.0 if asked.doubt.tile is None else reading.tiles[asked.doubt.tile].confidence
-    return float(not decides), float(min(points, default=0) - max(points, default=0)), confidence
+    return float(not decides), float(-between), confidence
 
 
 def _same(reading: Reading, number: int) -> list[int]:

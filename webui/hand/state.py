@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, ScoreSheet, parse, score
+from scoring import RULES, Assessment, ScoreSheet, assess, parse
 from scoring.hand import Meld, Win
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
@@ -89,23 +89,59 @@ class MeldState:
             raise ValueError(f"A {self.kind} has one of the sources {_SOURCES[self.kind]}, not {self.source}")
 
 
+Teller = Literal["person", "table box", "camera", "play"]
+"""Who says how a hand was won: a person who corrects it, the table box, a calibrated camera, the hand in play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """How the hand was won, by the names of hand text.
+    """How the hand was won, by the names of hand text, as far as somebody or something has said it.
 
     Attributes:
+        self_draw: None while it is not known.
+        kong: Whether it was won on the replacement tile of a kong, or on a discard by robbing one; None while it is not
+            known.
+        round: The prevailing wind, None while it is not known.
+        seat: The winner's own wind, None while it is not known.
         discarder: Seat of the player who discarded the winning tile, None while it is not known.
+        sources: Who said each of the above that is known, by its name.
     """
 
-    self_draw: bool = False
+    self_draw: bool | None = None
     last_tile: bool = False
-    kong: bool = False
+    kong: bool | None = None
     last_of_kind: bool = False
     heaven: bool = False
     earth: bool = False
-    round: Wind = "E"
-    seat: Wind = "E"
+    round: Wind | None = None
+    seat: Wind | None = None
     discarder: Wind | None = None
+    sources: Mapping[str, Teller] = field(default_factory=dict, hash=False)
+
+
+CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
+"""The names of the circumstances, in the order of `Circumstances`."""
+
+
+def said(old: Circumstances, new: Circumstances, teller: Teller) -> Circumstances:
+    """`new`, with `teller` as the source of all that differs from `old`; what is not known has no source."""
+    sources = {
+        name: old.sources[name] if name in old.sources and getattr(old, name) == value else teller
+        for name, value in ((name, getattr(new, name)) for name in CIRCUMSTANCES)
+        if value or (value is False and getattr(Circumstances(), name) is None)
+    }
+    return replace(new, sources=sources)
+
+
+def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = None) -> Circumstances:
+    """The circumstances once it is said who gave the winning tile; what that makes impossible is cleared.
+
+    A kong means another thing on a discard than on an own draw, so it has to be said again.
+    """
+    if self_draw == won.self_draw:
+        return replace(won, discarder=discarder)
+    kong = None if won.kong else won.kong
+    return replace(won, self_draw=self_draw, discarder=discarder, kong=kong, heaven=False, earth=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +185,16 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The score of a hand: its text and sheet, or why it has none yet."""
+    """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet."""
 
     text: str | None
-    sheet: ScoreSheet | None
+    assessment: Assessment | None
     unfinished: Unfinished | None
+
+    @property
+    def sheet(self) -> ScoreSheet | None:
+        """The sheet; None while the hand cannot be scored, or how it was won is open and matters."""
+        return self.assessment.sheet if self.assessment else None
 
 
 def places(state: HandState) -> dict[str, Slot]:
@@ -239,29 +280,18 @@ def to_json(state: HandState) -> dict[str, Any]:
 
 
 def outcome(state: HandState) -> Outcome:
-    """The score of the hand as it is now, or why it has none yet."""
+    """The score of the hand as it is now, as far as it is known how it was won, or why it has none yet."""
     unfinished = _unfinished(state)
     if unfinished:
         return Outcome(None, None, unfinished)
     win = to_win(state)
-    return Outcome(format_win(_written(win)), score(win, rules=state.rules), None)
-
-
-def _written(win: Win) -> Win:
-    """The hand as its text has it: what `Circumstances` has by default is not said, and left out."""
-    return replace(
-        win,
-        self_draw=win.self_draw or None,
-        kong=win.kong or None,
-        round_wind=None if win.round_wind == "E" else win.round_wind,
-        seat=None if win.seat == "E" else win.seat,
-    )
+    return Outcome(format_win(win), assess(win, state.rules), None)
 
 
 def to_win(state: HandState) -> Win:
     """The hand for scoring; tiles that are not known are left out."""
     won = state.won
-    return Win(
+    win = Win(
         concealed=in_order(state.concealed),
         winning=state.winning.tile if state.winning else None,
         melds=tuple(Meld(in_order(m.tiles), _source(m)) for m in state.melds),
@@ -277,6 +307,9 @@ def to_win(state: HandState) -> Win:
         flower_tiles=in_order(state.flowers),
         discarder=None if won.self_draw else won.discarder,
     )
+    if won.kong is False and (won.self_draw is False or not win.has_kong):
+        return replace(win, kong=None)  # that no replacement tile won says nothing of such a hand
+    return win
 
 
 def _source(meld: MeldState) -> int:

@@ -13,7 +13,7 @@ from webui.hand.state import from_reading, outcome
 from webui.routes.context import the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
-from webui.views import box_json, health_json, notice_json, play_json, reading_json
+from webui.views import box_json, health_json, notice_json, play_json, reading_json, worth_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)
@@ -94,6 +94,5 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     }
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
-        sheet = outcome(from_reading(look.reading, table.rules)).sheet
-        summary["total"] = sheet.total if sheet and sheet.wins else None
+        summary |= worth_json(outcome(from_reading(look.reading, table.rules)).assessment)
     return summary

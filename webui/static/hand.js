@@ -1,5 +1,5 @@
-// The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, sheet.js, won.js
-// and palette.js draw it; all of them get the same view of it.
+// The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
+// won.js and palette.js draw it; all of them get the same view of it.
 
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
@@ -8,6 +8,7 @@ import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
 import { drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
+import { drawStrip } from "./strip.js";
 import { inWords } from "./tiles.js";
 import { drawWon } from "./won.js";
 import { _ } from "./words.js";
@@ -105,6 +106,7 @@ function draw() {
     drawPhoto(view);
     drawMat(view);
     drawQuestions(view);
+    drawStrip(view);
     drawSheet(view);
     drawWon(view);
   }, afterAnswer);

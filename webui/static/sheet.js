@@ -1,5 +1,5 @@
 // The score sheet: what the hand scores line by line, what was left out and why, and what is in doubt. The score of an
-// unsure reading is never shown as confirmed.
+// unsure reading is never shown as confirmed, and there is no verdict while it depends on what nobody has said.
 
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords, WINDS, windName } from "./tiles.js";
@@ -23,15 +23,19 @@ export function drawSheet(view) {
   if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
   const bar = document.getElementById("total-bar");
   bar.className = `total-bar ${says.kind}`;
+  bar.href = sheet?.open.length ? "#strip" : "#sheet";
   fill(bar, h("span", says.bar), h("b", says.big ?? ""));
   bar.onclick = (event) => {
-    if (!open.length) return; // the link leads to the sheet
+    if (!open.length) return; // the link leads to the sheet, or to what is to be said
     event.preventDefault();
     view.look({ asking: true });
   };
 }
 
-/** The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet. */
+/**
+ * The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet, or it
+ * depends on what nobody has said.
+ */
 function verdict({ hand, stuck }, open) {
   const sheet = hand.score;
   if (stuck)
@@ -44,7 +48,7 @@ function verdict({ hand, stuck }, open) {
   if (open.length) {
     return {
       kind: "unsure",
-      big: sheet?.wins ? `${sheet.total}?` : sheet ? _("No win?") : "?",
+      big: sheet?.wins ? `${points(sheet)}?` : sheet ? _("No win?") : "?",
       unit: _("not confirmed"),
       says: _("Please check the reading"),
       why: hand.problem ?? beforeItCounts(open.length),
@@ -54,15 +58,32 @@ function verdict({ hand, stuck }, open) {
   if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };
   if (!sheet.wins)
     return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
-  const points = { big: String(sheet.total), unit: sheet.total === 1 ? _("point") : _("points") };
+  const big = { big: points(sheet), unit: sheet.total === 1 ? _("point") : _("points") };
+  if (sheet.open.length)
+    return {
+      kind: "open",
+      ...big,
+      says: DEPENDS[sheet.legal],
+      why: _("Say how it was won."),
+      bar: _("How was it won?"),
+    };
   const by = BY[hand.settled_by];
-  if (sheet.legal) return { kind: "good", ...points, says: _("A winning hand"), why: by, bar: _("Winning hand") };
+  if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
   const why = _("{points} without the flowers, where {minimum} are needed.", {
     points: sheet.minimum - sheet.short_by,
     minimum: sheet.minimum,
   });
-  return { kind: "bad", ...points, says: _("Too few points to win"), why, bar: _("Too few points") };
+  return { kind: "bad", ...big, says: _("Too few points to win"), why, bar: _("Too few points") };
 }
+
+/** The total, or its range while it is not known how the hand was won. */
+const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
+
+const DEPENDS = {
+  true: _("Enough to declare, however it was won"),
+  false: _("Too few to declare, however it was won"),
+  null: _("It depends on how it was won whether it may be declared"),
+};
 
 const BY = { camera: _("Read by the camera, which is sure."), person: _("Settled by a person.") };
 
@@ -88,7 +109,7 @@ function scored(sheet, unsure) {
         "ul.problems",
         sheet.problems.map(({ message }) => h("li", message)),
       ),
-    sheet.wins && h("div.arrangement", sheet.arrangement.map(smallRow)),
+    sheet.wins && sheet.arrangement.length > 0 && h("div.arrangement", sheet.arrangement.map(smallRow)),
     sheet.patterns.length > 0 && lines(sheet, unsure),
     sheet.rulings &&
       h(
@@ -117,14 +138,16 @@ const smallRow = (tiles) =>
 const lines = (sheet, unsure) =>
   h(
     `table.lines${unsure ? ".unsure-lines" : ""}`,
-    h("caption.hidden", _("What the hand scores")),
+    sheet.open.length
+      ? h("caption.in-any-case", _("Counts in any case"))
+      : h("caption.hidden", _("What the hand scores")),
     h(
       "tbody",
       sheet.patterns.map((pattern) => line(pattern, sheet)),
       h(
         "tr.total",
         h("th", { scope: "row" }, unsure ? _("Total, not confirmed") : _("Total")),
-        h("td", unsure ? `${sheet.total}?` : String(sheet.total)),
+        h("td", unsure ? `${points(sheet)}?` : points(sheet)),
       ),
     ),
   );
@@ -167,7 +190,7 @@ function asText(text) {
   );
 }
 
-const MADE_BY = { person: _("person"), "table box": _("table box") };
+const MADE_BY = { person: _("person"), play: _("at the table") };
 
 /** What the camera read and every change since; changes that were undone are struck out. */
 function changes({ changes, reading }) {

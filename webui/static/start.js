@@ -92,10 +92,9 @@ function judge(look) {
   if (look.state === "covered") return ["covered", _("Covered")];
   if (!look.reading?.tiles.length) return ["nothing", ""];
   if (look.state === "joining") return ["joining", _("Reading…")];
-  return look.sure ? ["sure", _("Sure")] : ["unsure", _("To be checked")];
+  if (!look.sure) return ["unsure", _("To be checked")];
+  return look.open.length ? ["open", _("Read")] : ["sure", _("Sure")]; // open: the score depends on what nobody said
 }
-
-const points = (total) => (total === 1 ? _("1 point") : _("{total} points", { total }));
 
 function describe(look) {
   if (look.state === "moving") return [_("Read when it lies still")];
@@ -103,6 +102,11 @@ function describe(look) {
   if (!look.reading) return [look.why || _("This picture could not be read")];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return [_("No tiles in sight")];
-  const total = look.total === null ? "" : points(look.total);
+  const total = worth(look);
   return [h("b", _("{count} tiles", { count: inHand })), total && ` · ${total}`];
+}
+
+function worth({ total, low, high }) {
+  if (total !== null) return total === 1 ? _("1 point") : _("{total} points", { total });
+  return low === null ? "" : _("{low} to {high} points", { low, high });
 }

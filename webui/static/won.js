@@ -1,6 +1,7 @@
 // How the hand was won: by draw or discard, seats and winds, circumstances, flowers, and the rules it is scored by.
 
 import { fill, h } from "./page.js";
+import { segments } from "./segments.js";
 import { image, nameOf } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -45,33 +46,8 @@ export function drawWon(view) {
   );
 }
 
-/** A circumstance with its values to choose from; a wind is shown as its tile. */
-function segments({ name, label, settings }, set) {
-  const key = name.replace("_", "-");
-  const radio = ({ value, sets, chosen }) =>
-    h("input", {
-      type: "radio",
-      name: key,
-      value: String(value),
-      checked: chosen,
-      "data-key": `${key}-${value}`,
-      onchange: () => set(sets),
-    });
-  const wind = (letter) => h("span", { title: nameOf(letter) }, image(letter, true));
-  return h(
-    "fieldset",
-    h("legend", label),
-    h(
-      "div.segments",
-      settings.map((setting) => h("label", radio(setting), setting.label ?? wind(setting.value))),
-    ),
-  );
-}
-
-function chip({ name, label, on }, set) {
-  const onchange = (event) => set({ [name]: event.target.checked });
-  return h("label", h("input", { type: "checkbox", checked: on, "data-key": name, onchange }), label);
-}
+const chip = ({ luck, label, on, sets }, set) =>
+  h("label", h("input", { type: "checkbox", checked: on, "data-key": luck, onchange: () => set(sets) }), label);
 
 function flower({ value, edit, chosen }, change) {
   const attributes = {

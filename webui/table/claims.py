@@ -1,8 +1,7 @@
 """Claims of a win and the hands laid for them: each told what the other knows."""
 
-from dataclasses import replace
-
 from webui.hand.edits import SetCircumstances
+from webui.hand.state import drawn
 from webui.table.hands import Hands, Stale, TableHand
 from webui.table.play import Claim, Given
 from webui.table.session import Session
@@ -52,16 +51,16 @@ def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
     if hand is None:
         return
     now, known = hand.laid.won, session.play.won(claim.chair)
-    if (now.self_draw, now.discarder) != (known.self_draw, known.discarder):
-        won = replace(now, self_draw=known.self_draw, discarder=known.discarder, heaven=False, earth=False)
+    if known.self_draw is not None and (now.self_draw, now.discarder) != (known.self_draw, known.discarder):
+        won = drawn(now, known.self_draw, known.discarder)
         try:
-            hand = hands.change(hand.id, SetCircumstances(won), hand.version, "table box") or hand
+            hand = hands.change(hand.id, SetCircumstances(won), hand.version, "play") or hand
         except Stale:  # somebody is changing it at this moment, after which it is judged
             return
     session.settle(claim.chair, legal=_legal(hand))
 
 
 def _legal(hand: TableHand) -> bool | None:
-    """Whether a hand may be declared; None while it is not complete or in doubt."""
-    sheet = hand.outcome.sheet
-    return None if sheet is None or hand.open_doubts else sheet.legal
+    """Whether a hand may be declared; None while it is not complete, in doubt, or depends on what is not said."""
+    worth = hand.outcome.assessment
+    return None if worth is None or hand.open_doubts else worth.legal

@@ -18,8 +18,8 @@ from webui.table.pictures import PHOTO_SIDE, THUMB_SIDE, NothingSeen, jpeg
 MOST_HANDS: Final = 60
 """Hands kept; for a newer one the oldest is dropped. Not measured."""
 
-By = Literal["person", "table box"]
-"""Who changes a hand."""
+By = Literal["person", "play"]
+"""Who changes a hand: somebody who corrects it, or the hand in play that it was claimed in."""
 
 
 class Stale(WebError):
@@ -174,7 +174,7 @@ class Hands:
                 return None
             if hand.version != version:
                 raise Stale("hand-changed", version=hand.version)
-            laid, effect, undoes = _changed(hand, edit)
+            laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
             change = HandChange(version, _now(), by, effect, hand.laid, undoes)
@@ -188,7 +188,7 @@ class Hands:
             return self._hands.pop(hand_id, None) is not None
 
 
-def _changed(hand: TableHand, edit: Edit | Answer | Undo) -> tuple[HandState, Effect, int]:
+def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandState, Effect, int]:
     """The hand after a change, what that did, and the number of the change it takes back."""
     if isinstance(edit, Undo):
         if not hand.standing:
@@ -199,7 +199,7 @@ def _changed(hand: TableHand, edit: Edit | Answer | Undo) -> tuple[HandState, Ef
         if hand.reading is None:
             raise Impossible("not-read")
         return *answered(hand.reading, hand.laid, edit.doubt, edit.answer), 0
-    return *edited(hand.laid, edit, hand.reading), 0
+    return *edited(hand.laid, edit, hand.reading, by), 0
 
 
 def _new_id() -> str:

@@ -16,7 +16,7 @@ from scoring.match.seats import first_claimant
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
 from webui.errors import Value
-from webui.hand.state import Circumstances
+from webui.hand.state import Circumstances, Teller, said
 from webui.table.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
@@ -107,13 +107,16 @@ class Claim:
         chair: Who claims it.
         hand: Id of the hand read for it, empty while there is none.
         trouble: Why the hand could not be read, and what to do.
-        legal: Whether the hand may be declared; None while it is not read, not complete or in doubt.
+        legal: Whether the hand may be declared; None while it is not read, not complete or in doubt, or that depends
+            on what nobody has said.
+        by: Whether it was claimed at the table box or by a person on the page.
     """
 
     chair: int
     hand: str = ""
     trouble: Notice | None = None
     legal: bool | None = None
+    by: Literal["play", "table box"] = "play"
 
     @property
     def unread(self) -> bool:
@@ -140,6 +143,7 @@ class Play:
         wrong: What was done wrong last; None when nothing was.
         pressed: The chair and buttons that went down last, until it is known what was meant.
         started: When start was pressed for it (UTC).
+        dealt: Whether somebody said which hand it is and who deals it: by setting, starting or throwing for it.
     """
 
     hand: int = 1
@@ -152,6 +156,7 @@ class Play:
     wrong: Notice | None = None
     pressed: tuple[int, tuple[str, ...]] | None = None
     started: datetime | None = None
+    dealt: bool = False
 
     @property
     def prevailing(self) -> str:
@@ -223,18 +228,28 @@ class Play:
             return ""
         return "accepted" if claim.legal else "refused"
 
-    def won(self, chair: int) -> Circumstances:
-        """How the hand of a chair was won, as far as the table knows; nothing is known for chair 0."""
-        if not chair:
+    def won(self, chair: int, seen: bool = False) -> Circumstances:
+        """How the hand of a chair was won, as far as the table knows; nothing is known for chair 0.
+
+        Args:
+            chair: Whose hand it is.
+            seen: Whether a calibrated camera says so, and nobody else; then the winds are known only of a hand that
+                somebody has dealt.
+        """
+        if not chair or (seen and not self.dealt):
             return Circumstances()
-        giver = self.giver if self.claim_of(chair) else 0
+        claim = self.claim_of(chair)
+        seated: Teller = "camera" if seen else claim.by if claim else "play"
+        seat = Circumstances(seat=self.wind_of(chair))  # type: ignore[arg-type]
+        giver = self.giver if claim else 0
         discarded = giver and not self.self_drawn
-        return Circumstances(
-            self_draw=giver == chair,
+        known = replace(
+            seat,
+            self_draw=giver == chair if giver else None,
             round=self.prevailing,  # type: ignore[arg-type]
-            seat=self.wind_of(chair),  # type: ignore[arg-type]
             discarder=self.wind_of(giver) if discarded else None,  # type: ignore[arg-type]
         )
+        return said(said(Circumstances(), seat, seated), known, "play")
 
 
 def meant(message: EventMessage) -> Act | None:
@@ -259,7 +274,13 @@ def hear(play: Play, message: EventMessage, at: datetime) -> Play:
         case Fault(code, number):
             return replace(play, wrong=Notice(_FAULTS.get(code, "box-fault"), {"code": code, "number": number}))
     act = meant(message)
-    return follow(play, act, at) if act else replace(play, pressed=None)
+    if act is None:
+        return replace(play, pressed=None)
+    play = follow(play, act, at)
+    if isinstance(act, ClaimWin):
+        claims = tuple(replace(claim, by="table box") if claim.chair == act.chair else claim for claim in play.claims)
+        return replace(play, claims=claims)
+    return play
 
 
 def follow(play: Play, act: Act, at: datetime) -> Play:
@@ -279,9 +300,9 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
         case Start(chair):
             if chair and play.started and at - play.started < SAME_WISH:
                 return play
-            return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at)
+            return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
         case Deal(hand, dealer):
-            return Play(hand, dealer, calls=play.calls)
+            return Play(hand, dealer, calls=play.calls, dealt=True)
         case ClaimWin(chair):
             return _claim(play, chair)
         case Given(giver):
@@ -312,7 +333,7 @@ def _throw(play: Play, act: Throw) -> Play:
     if act.throw == 1:
         if act.chair not in (0, play.dealer):
             return _wrong(play, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=play.dealer)
-        return replace(play, first=act.dice, second=None)
+        return replace(play, first=act.dice, second=None, dealt=True)
     if play.first is None:
         return _wrong(play, "no-first-throw", dice=act.dice, dealer=play.dealer)
     right = play.chair_of(thrower(play.first))

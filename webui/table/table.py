@@ -261,8 +261,9 @@ class Table:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
     def _photographed(self, picture: Picture, reading: Reading, chair: int) -> TableHand:
-        won = self.session.play.won(chair or reading.chair)
-        return photographed(picture, reading, self.rules, won)
+        play = self.session.play
+        seen = not chair and not play.claim_of(reading.chair)
+        return photographed(picture, reading, self.rules, play.won(chair or reading.chair, seen))
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         self.hands.add(hand)

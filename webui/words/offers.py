@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
-from webui.hand.state import MeldKind, MeldState
+from webui.hand.state import MeldKind, MeldState, Teller
 from webui.words import N_, Words
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
@@ -51,24 +51,35 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "discarder": N_("Who discarded it"),
     "seat": N_("Winner's seat"),
     "round": N_("Round"),
+    "kong": N_("Replacement tile after a kong"),
 }
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
-    ("self_draw", False): N_("Discarded"),
+    ("self_draw", False): N_("On a discard"),
     ("self_draw", True): N_("Self-drawn"),
     ("discarder", None): N_("?"),
+    ("kong", False): N_("No"),
+    ("kong", True): N_("Yes"),
 }
 """The values of circumstances that are no wind."""
 
 TOGGLES: Final[Mapping[ToggleKind, str]] = {
+    "last-tile": N_("Last tile"),
     "last-discard": N_("Last discard of the hand"),
     "last-draw": N_("Last tile of the wall"),
     "robbed-kong": N_("By robbing a kong"),
-    "replacement-tile": N_("On a kong's replacement tile"),
     "last-of-kind": N_("Last of its kind"),
     "heaven": N_("Blessing of heaven"),
     "earth": N_("Blessing of earth"),
 }
+
+SOURCES: Final[Mapping[Teller, str]] = {
+    "person": N_("by a person"),
+    "table box": N_("by the table box"),
+    "camera": N_("by the camera"),
+    "play": N_("at the table"),
+}
+"""Who said a circumstance, behind its name; “At the table” is what the page calls the hand in play."""
 
 
 def meld(words: Words, meld: MeldState) -> str:

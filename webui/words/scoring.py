@@ -499,9 +499,11 @@ def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str]
     return words(CHANGES[change.kind], about)
 
 
-def spread(words: Words, assessment: Assessment) -> str:
-    """The points of a hand while something is open, whether it may be declared, and what to say next."""
+def spread(words: Words, assessment: Assessment, ask_next: bool = True) -> str:
+    """The points of a hand while something is open, whether it may be declared, and what to say next if so wished."""
     said = words(SPREADS[assessment.legal], {"low": assessment.low, "high": assessment.high})
+    if not ask_next:
+        return said
     ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
 

@@ -248,4 +248,4 @@ def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[...,
         made = len(places(state)) - len(places(before))
         assert held(state) <= 14 or made <= 0
         scored = outcome(state)
-        assert (scored.sheet is None) == (scored.unfinished is not None)
+        assert (scored.assessment is None) == (scored.unfinished is not None)

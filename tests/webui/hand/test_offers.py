@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, edited
+from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, SetCircumstances, edited
 from webui.hand.offers import Action, Offers, offers
 from webui.hand.state import Circumstances, HandState, Slot, from_reading, places
 
@@ -182,11 +182,12 @@ def test_a_flower_is_taken_from_aside_before_one_is_added(reading: Callable[...,
 
 
 def test_circumstances_that_exclude_each_other_are_cleared() -> None:
-    won = Circumstances(discarder="S", heaven=True)
+    won = Circumstances(self_draw=False, seat="E", discarder="S", kong=True, heaven=True)
     by_name = {
         c.name: {s.value: s for s in c.settings} for c in offers(HandState(won=won, rules="zungjung")).circumstances
     }
-    assert by_name["self_draw"][True].sets == {"self_draw": True, "discarder": None, "heaven": False, "earth": False}
+    cleared = {"discarder": None, "kong": None, "heaven": False, "earth": False}
+    assert by_name["self_draw"][True].sets == {"self_draw": True, **cleared}
     assert by_name["seat"]["S"].sets["discarder"] is None
     assert by_name["seat"]["W"].sets["discarder"] == "S"
     assert list(by_name["discarder"]) == [None, "S", "W", "N"]
@@ -198,13 +199,61 @@ def test_circumstances_that_exclude_each_other_are_cleared() -> None:
     ("rules", "self_draw", "kinds"),
     [
         ("mcr", False, ["last-discard", "robbed-kong", "last-of-kind"]),
-        ("mcr", True, ["last-draw", "replacement-tile", "last-of-kind"]),
+        ("mcr", True, ["last-draw", "last-of-kind"]),
+        ("mcr", None, ["last-tile", "robbed-kong", "last-of-kind"]),
         ("zungjung", False, ["last-discard", "robbed-kong", "heaven", "earth"]),
     ],
 )
-def test_the_toggles_follow_the_rules_and_how_it_was_won(rules: str, self_draw: bool, kinds: list[str]) -> None:
+def test_the_toggles_follow_the_rules_and_how_it_was_won(rules: str, self_draw: bool | None, kinds: list[str]) -> None:
     offered = offers(HandState(won=Circumstances(self_draw=self_draw), rules=rules))
     assert [toggle.kind for toggle in offered.toggles] == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "self_draw", "offered"),
+    [
+        ("[1111m]234p55s678sEE E", None, True),
+        ("[1111m]234p55s678sEE E", True, True),
+        ("[1111m]234p55s678sEE E", False, False),
+        ("111m234p55s678sEEE C", None, False),
+    ],
+)
+def test_a_replacement_tile_is_asked_for_only_where_there_is_a_kong(
+    text: str, self_draw: bool | None, offered: bool
+) -> None:
+    state = replace(state_of(text), won=Circumstances(self_draw=self_draw))
+    kong = [c for c in offers(state).circumstances if c.name == "kong"]
+    assert bool(kong) == offered
+    if kong:
+        assert kong[0].settings[1].sets == {
+            "self_draw": True,
+            "discarder": None,
+            "kong": True,
+            "heaven": False,
+            "earth": False,
+        }
+
+
+def test_luck_is_said_with_the_draw_that_it_needs_and_taken_back() -> None:
+    luck = {toggle.luck: toggle for toggle in offers(HandState(rules="zungjung")).toggles}
+    assert {name: toggle.sets.get("self_draw") for name, toggle in luck.items()} == {
+        "last-tile": None,
+        "robbed-kong": False,
+        "heaven": True,
+        "earth": False,
+    }
+    for toggle in luck.values():
+        state, _ = edited(HandState(rules="zungjung"), SetCircumstances(Circumstances(**toggle.sets)))  # type: ignore[arg-type]
+        (back,) = [other for other in offers(state).toggles if other.luck == toggle.luck]
+        assert back.on
+        after, _ = edited(state, SetCircumstances(replace(state.won, **back.sets)))  # type: ignore[arg-type]
+        assert not [other for other in offers(after).toggles if other.on]
+
+
+def test_a_circumstance_says_who_said_it() -> None:
+    won = Circumstances(seat="S", round="E", sources={"seat": "camera", "round": "play"})
+    sources = {c.name: c.source for c in offers(HandState(won=won)).circumstances}
+    assert sources == {"self_draw": None, "seat": "camera", "round": "play"}
 
 
 def hands() -> st.SearchStrategy[HandState]:
@@ -240,8 +289,8 @@ def test_offers_are_made_and_what_is_chosen_changes_nothing(state: HandState) ->
                 assert edited(state, choice.edit)[0] == state
         assert sum(choice.chosen for choice in meld.kinds) == bool(meld.kinds)
     for circumstance in offered.circumstances:
-        (chosen,) = [setting for setting in circumstance.settings if setting.chosen]
-        assert {name: asdict(state.won)[name] for name in chosen.sets} == dict(chosen.sets)
+        for chosen in [setting for setting in circumstance.settings if setting.chosen]:
+            assert {name: asdict(state.won)[name] for name in chosen.sets} == dict(chosen.sets)
         for setting in circumstance.settings:
             sent: dict[str, Any] = asdict(state.won) | dict(setting.sets)
             assert msgspec.convert(sent, Circumstances)

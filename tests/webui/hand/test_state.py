@@ -12,7 +12,19 @@ from scoring import Finding, parse
 from scoring.circumstances import assumed
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision.reading import Reading
-from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, in_order, outcome, to_win
+from webui.hand.state import (
+    Circumstances,
+    HandState,
+    MeldState,
+    Slot,
+    Teller,
+    drawn,
+    from_reading,
+    in_order,
+    outcome,
+    said,
+    to_win,
+)
 from webui.words import Words
 from webui.words import hand as words
 
@@ -25,7 +37,13 @@ def hand(text: str, **changes: Any) -> HandState:
     """A hand laid as hand text says."""
     win = assumed(parse(text))
     melds = tuple(MeldState(m.kind, slots(*m.tiles), m.source) for m in win.melds)  # type: ignore[arg-type]
-    won = Circumstances(self_draw=win.self_draw, last_tile=win.last_tile, kong=win.kong, seat=win.seat)
+    won = Circumstances(
+        self_draw=win.self_draw,
+        last_tile=win.last_tile,
+        kong=win.kong,
+        round=win.round_wind,  # type: ignore[arg-type]
+        seat=win.seat,  # type: ignore[arg-type]
+    )
     return HandState(melds, slots(*win.concealed), Slot(win.winning), slots(*win.flower_tiles), won, **changes)
 
 
@@ -87,7 +105,7 @@ def test_a_whole_hand_is_scored() -> None:
     state = hand("[123s,1][CCCC]456789s9p 9p self-draw seat=E flowers=f1s3")
     scored = outcome(state)
     assert scored.unfinished is None
-    assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw flowers=f1s3"
+    assert scored.text == "[123s,1][CCCC]9p456789s 9p self-draw no-kong round=E seat=E flowers=f1s3"
     assert scored.sheet
     assert scored.sheet.wins
     assert "Pure Straight" in [line.name for line in scored.sheet.lines]
@@ -97,6 +115,56 @@ def test_the_discarder_counts_only_for_a_discard() -> None:
     won = Circumstances(self_draw=True, discarder="W")
     assert to_win(HandState(won=won)).discarder is None
     assert to_win(HandState(won=Circumstances(discarder="W"))).discarder == "W"
+
+
+UNKNOWN = Circumstances()
+
+
+def test_nothing_is_known_of_a_hand_until_somebody_says_it() -> None:
+    """A pung of East and a concealed kong: 4 points on a discard, 15 with both winds and the replacement tile."""
+    scored = outcome(replace(hand("[EEE,1][1111m]234p55s67s 8s"), won=UNKNOWN))
+    assert scored.sheet is None
+    assert scored.text == "[EEE,1][1111m]234p5567s 8s"
+    worth = scored.assessment
+    assert worth
+    assert (worth.wins, worth.low, worth.high, worth.legal) == (True, 4, 15, None)
+    assert set(worth.open) == {"self-draw", "seat", "round", "kong"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sources"),
+    [
+        (UNKNOWN, Circumstances(self_draw=False, seat="S"), {"self_draw": "person", "seat": "person"}),
+        (UNKNOWN, Circumstances(kong=False), {"kong": "person"}),
+        (UNKNOWN, Circumstances(last_tile=True), {"last_tile": "person"}),
+        (UNKNOWN, Circumstances(seat="S", sources={"seat": "camera"}), {"seat": "person"}),
+        (
+            Circumstances(seat="S", round="E", sources={"seat": "camera", "round": "play"}),
+            Circumstances(seat="W", round="E"),
+            {"seat": "person", "round": "play"},
+        ),
+        (Circumstances(last_tile=True, sources={"last_tile": "person"}), UNKNOWN, {}),
+        (Circumstances(discarder="S", sources={"discarder": "play"}), UNKNOWN, {}),
+    ],
+)
+def test_what_is_said_keeps_who_said_it(old: Circumstances, new: Circumstances, sources: dict[str, Teller]) -> None:
+    assert said(old, new, "person") == replace(new, sources=sources)
+
+
+@pytest.mark.parametrize(
+    ("won", "self_draw", "kong"),
+    [
+        (Circumstances(self_draw=True, kong=True), True, True),
+        (Circumstances(self_draw=True, kong=True), False, None),
+        (Circumstances(self_draw=False, kong=True), True, None),
+        (Circumstances(kong=False), True, False),
+    ],
+)
+def test_a_kong_on_an_own_draw_is_none_on_a_discard(won: Circumstances, self_draw: bool, kong: bool | None) -> None:
+    """The replacement tile of a kong cannot be discarded, and a robbed kong is not drawn."""
+    after = drawn(replace(won, heaven=True), self_draw)
+    assert after.kong is kong
+    assert after.heaven == (won.self_draw is self_draw)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +212,13 @@ a_hand = st.builds(
     concealed=st.lists(a_slot, max_size=16).map(tuple),
     winning=st.none() | a_slot,
     flowers=st.lists(st.builds(Slot, st.sampled_from(FLOWERS)), max_size=8).map(tuple),
-    won=st.builds(Circumstances, self_draw=st.booleans(), kong=st.booleans(), seat=st.sampled_from("ESWN")),
+    won=st.builds(
+        Circumstances,
+        self_draw=st.none() | st.booleans(),
+        kong=st.none() | st.booleans(),
+        round=st.none() | st.sampled_from("ESWN"),
+        seat=st.none() | st.sampled_from("ESWN"),
+    ),
     settled=st.frozensets(st.integers(0, 9)),
 )
 
@@ -152,7 +226,8 @@ a_hand = st.builds(
 @given(a_hand)
 def test_no_hand_breaks_scoring(state: HandState) -> None:
     scored = outcome(state)
-    assert (scored.sheet is None) == (scored.unfinished is not None)
+    assert (scored.assessment is None) == (scored.unfinished is not None)
+    assert (scored.sheet is None) == (scored.assessment is None or bool(scored.assessment.open))
 
 
 @given(st.lists(st.sampled_from(PLAYED), min_size=13, max_size=13), st.sampled_from(PLAYED), a_hand)
@@ -160,4 +235,4 @@ def test_the_text_of_a_hand_reads_back_as_the_same_hand(tiles: list[str], winnin
     state = HandState(concealed=slots(*tiles), winning=Slot(winning), won=other.won)
     text = outcome(state).text
     assert text
-    assert assumed(parse(text)) == to_win(state)
+    assert parse(text) == to_win(state)

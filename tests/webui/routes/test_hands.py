@@ -66,6 +66,37 @@ def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
     assert "house" in refused(house, 422)["error"]
 
 
+def test_there_is_no_verdict_on_what_nobody_said(client: FlaskClient, photo: bytes) -> None:
+    hand = send(client, photo).get_json()["hand"]
+    score = hand["score"]
+    assert {key: score[key] for key in ("wins", "total", "low", "high", "legal", "open")} == {
+        "wins": True,
+        "total": None,
+        "low": 20,
+        "high": 21,
+        "legal": True,
+        "open": ["self-draw"],
+    }
+    assert "last-tile" in score["without"]
+    assert (hand["sure"], hand["settled_by"]) == (False, "camera")
+    assert "Self-Drawn" not in [line["name"] for line in score["patterns"]]
+    won = hand["laid"]["won"] | {"self_draw": False, "sources": {"self_draw": "camera"}}
+    said = send_change(client, hand["id"], {"do": "won", "won": won}, hand["version"]).get_json()["hand"]
+    assert (said["score"]["total"], said["score"]["open"], said["sure"]) == (20, [], True)
+    assert said["laid"]["won"]["sources"] == {"self_draw": "person"}
+    draw = next(c for c in said["offers"]["circumstances"] if c["name"] == "self_draw")
+    assert (draw["source"], draw["said"]) == ("person", "by a person")
+
+
+def test_a_hand_of_a_chair_knows_its_winds(client: FlaskClient) -> None:
+    client.post("/api/play", json={"do": "deal", "hand": 6, "dealer": 2})
+    won = client.post("/api/hands?chair=4").get_json()["hand"]["laid"]["won"]
+    assert (won["seat"], won["round"], won["self_draw"]) == ("W", "S", None)
+    assert won["sources"] == {"seat": "play", "round": "play"}
+    blank = client.post("/api/hands").get_json()["hand"]["laid"]["won"]
+    assert (blank["seat"], blank["round"], blank["sources"]) == (None, None, {})
+
+
 def test_an_unsure_hand_is_never_called_sure(
     client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
 ) -> None:

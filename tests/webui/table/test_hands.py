@@ -23,7 +23,6 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
-    assert hand_json(hand, Words.of("en"))["sure"] is True
     assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
     assert hand.photo.startswith(b"\xff\xd8")
 

@@ -116,9 +116,29 @@ def test_a_win_knows_its_winds_and_who_gave_the_tile(dealer: int, chair: int, gi
     won = seats.won(chair)
     assert won.seat == WINDS[(chair - dealer) % 4]
     assert won.round == WINDS[(hand - 1) // 4]
-    assert won.self_draw == (giver == chair)
+    assert won.self_draw == ((giver == chair) if giver else None)
     assert won.discarder == (WINDS[(giver - dealer) % 4] if giver not in (0, chair) else None)
     assert isinstance(won, Circumstances)
+
+
+@pytest.mark.parametrize(
+    ("acts", "seen", "sources"),
+    [
+        ([], False, {"seat": "play", "round": "play"}),
+        ([], True, {}),
+        ([CallReferee(1)], True, {}),
+        ([Start()], True, {"seat": "camera", "round": "play"}),
+        ([Throw(1, (3, 4))], True, {"seat": "camera", "round": "play"}),
+        (
+            [Deal(5, 2), ClaimWin(3), Given(1)],
+            False,
+            {"self_draw": "play", "round": "play", "seat": "play", "discarder": "play"},
+        ),
+    ],
+)
+def test_what_is_known_of_a_win_says_where_from(acts: list[object], seen: bool, sources: dict[str, str]) -> None:
+    """A camera alone knows the chair, which is no wind before somebody has said who deals."""
+    assert after(*acts).won(3, seen).sources == sources
 
 
 def test_the_next_hand_forgets_the_last_but_not_the_referee() -> None:
@@ -157,7 +177,7 @@ def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
     assert seats.pressed == (2, ("win",))
     assert seats.claims == ()
     seats = hear(seats, Button(2, ("win",), "short"), NOON)
-    assert (seats.pressed, seats.claims) == (None, (Claim(2),))
+    assert (seats.pressed, seats.claims) == (None, (Claim(2, by="table box"),))
 
 
 def test_faults_of_the_box_are_said() -> None:

@@ -77,7 +77,8 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     (hand,) = table.hands.all()
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
-    assert claimed(table) == Claim(3, hand.id, legal=True)
+    assert hand.laid.won.sources == {"seat": "table box", "round": "play"}
+    assert claimed(table) == Claim(3, hand.id, legal=True, by="table box")
     assert session.play.verdict(3) == ""
     assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
     table.do(Given(4))
@@ -85,6 +86,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     kept = table.hands.get(hand.id)
     assert kept
     assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
+    assert kept.laid.won.sources["self_draw"] == "play"
     wait(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
     table.change(kept.id, Move(("w",), "a"), kept.version)
     wait(lambda: not lit(box, "accepted"))
@@ -115,6 +117,27 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
     table.change(hand.id, Confirm((0,)), hand.version)
     assert claimed(table) == Claim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
+
+
+def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
+    answers: Any, reading: Callable[..., Reading]
+) -> None:
+    """Self-drawn by South in the East round the hand is worth 6 points, and 13 on the replacement tile of its kong."""
+    answers.reading = reading(
+        (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
+    )
+    table = Table(answers)
+    table.do(ClaimWin(2))
+    table.do(Given(2))
+    hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    assert hand.outcome.assessment
+    assert hand.outcome.assessment.open == ("kong",)
+    assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")
+    said = table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=False)), hand.version)
+    assert said
+    assert table.session.play.verdict(2) == "refused"
+    table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=True)), said.version)
+    assert table.session.play.verdict(2) == "accepted"
 
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:

@@ -9,7 +9,7 @@ from vision.reading import Doubt
 from webui.hand import edits, questions, state
 from webui.hand.edits import Effect, EffectKind, Impossible, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import Circumstances, MeldKind, MeldState, Slot, Unfinished, UnfinishedKind
+from webui.hand.state import CIRCUMSTANCES, MeldKind, MeldState, Slot, Unfinished, UnfinishedKind
 from webui.words import Words, hand
 
 ENGLISH = Words.of("en")
@@ -67,7 +67,7 @@ def test_every_kind_has_parameters_and_a_sentence(
 
 
 def test_every_circumstance_has_a_word() -> None:
-    assert set(hand.CIRCUMSTANCES) == set(Circumstances.__dataclass_fields__)
+    assert set(hand.CIRCUMSTANCES) == set(CIRCUMSTANCES)
 
 
 @pytest.mark.parametrize("kind", get_args(EffectKind))

@@ -1,11 +1,12 @@
 """Every offer has its sentence."""
 
+from dataclasses import replace
 from typing import get_args
 
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, offers
-from webui.hand.state import HandState, MeldKind, MeldState, Slot
+from webui.hand.state import Circumstances, HandState, MeldKind, MeldState, Slot, Teller
 from webui.words import Words
-from webui.words.offers import ACTIONS, CIRCUMSTANCES, GIVERS, MELDS, NEW_MELDS, TOGGLES, giver, meld, setting
+from webui.words.offers import ACTIONS, CIRCUMSTANCES, GIVERS, MELDS, NEW_MELDS, SOURCES, TOGGLES, giver, meld, setting
 
 ENGLISH = Words.of("en")
 
@@ -16,10 +17,16 @@ def test_every_kind_has_a_sentence() -> None:
     assert set(NEW_MELDS) == set(get_args(MeldKind))
     assert set(TOGGLES) == set(get_args(ToggleKind))
     assert set(GIVERS) == set(range(4))
+    assert set(SOURCES) == set(get_args(Teller))
 
 
 def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> None:
-    offered = offers(HandState()).circumstances
+    kong = HandState((MeldState("concealed-kong", (Slot("C"),) * 4),))
+    offered = [
+        circumstance
+        for self_draw in (None, False)
+        for circumstance in offers(replace(kong, won=Circumstances(self_draw=self_draw))).circumstances
+    ]
     assert {circumstance.name for circumstance in offered} == set(CIRCUMSTANCES)
     for circumstance in offered:
         for value in circumstance.settings:

@@ -1,0 +1,129 @@
+"""The strip of taps above the score: what nobody has said yet, and what somebody has."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from vision.reading import Reading
+from webui.table.play import ClaimWin, Deal, Given
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+KONG = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
+"""4 points on a discard; 15 self-drawn by East in the East round, on the replacement tile of the kong."""
+
+
+@pytest.fixture(params=[(1280, 860), (390, 780)], ids=["desktop", "phone"])
+def sized(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page of a desktop and one of a phone."""
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    yield page
+    context.close()
+
+
+def asked(page: Page) -> Locator:
+    """The names of what is open."""
+    return page.locator("#strip [data-said=false] legend")
+
+
+def said(page: Page) -> Locator:
+    return page.locator("#strip [data-said=true] legend")
+
+
+def tap(page: Page, key: str) -> None:
+    page.click(f"#strip label:has([data-key='say-{key}'])")
+
+
+def colours(page: Page) -> set[str]:
+    """The classes of the score and of the bar, which set their colours."""
+    return {page.locator(where).get_attribute("class") or "" for where in ("#verdict", "#total-bar")}
+
+
+def test_one_tap_answers_and_a_second_changes_the_answer(
+    sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(KONG)
+    sized.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+    expect(asked(sized)).to_have_text(
+        ["Replacement tile after a kong", "Winner's seat", "Round", "The winning tile was"]
+    )
+    expect(said(sized)).to_have_count(0)
+    expect(sized.locator("#verdict .big")).to_have_text("4 to 15points")
+    expect(sized.locator("#verdict")).to_contain_text("It depends on how it was won")
+    expect(sized.locator("#total-bar")).to_have_text("How was it won?4 to 15")
+    assert colours(sized) == {"verdict-head open", "total-bar open"}
+    expect(sized.locator("#sheet")).not_to_contain_text("sure")
+    assert sized.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for key, left in (("kong-false", 3), ("self-draw-true", 2), ("seat-E", 1)):
+        tap(sized, key)
+        expect(asked(sized)).to_have_count(left)
+        assert colours(sized) == {"verdict-head open", "total-bar open"}
+    tap(sized, "round-E")
+    expect(asked(sized)).to_have_count(0)
+    expect(sized.locator("#verdict.good")).to_contain_text("8points")
+    expect(sized.locator("#verdict")).to_contain_text("Read by the camera, which is sure.")
+    expect(said(sized)).to_have_text(
+        [
+            "The winning tile wasby a person",
+            "Winner's seatby a person",
+            "Roundby a person",
+            "Replacement tile after a kongby a person",
+        ]
+    )
+    tap(sized, "round-S")
+    expect(sized.locator("#verdict.bad")).to_contain_text("6points")
+    tap(sized, "self-draw-false")
+    expect(said(sized)).to_have_count(3)
+    expect(sized.locator("#strip")).not_to_contain_text("Replacement tile")
+
+
+def test_what_the_table_knows_is_set_and_marked(
+    sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(KONG)
+    table.do(Deal(6, 2))
+    table.do(ClaimWin(4))
+    hand = table.lay(lambda: PICTURE, chair=4)
+    address = f"{serve(table)}/hands/{hand.id}"
+    sized.goto(address)
+    expect(said(sized)).to_have_text(["Winner's seatat the table", "Roundat the table"])
+    expect(sized.locator("[data-key='say-seat-W']")).to_be_checked()
+    expect(sized.locator("[data-key='say-round-S']")).to_be_checked()
+    expect(asked(sized)).to_have_text(["Replacement tile after a kong", "The winning tile was"])
+    table.do(Given(1))
+    sized.goto(address)
+    expect(asked(sized)).to_have_count(0)
+    expect(said(sized).first).to_have_text("The winning tile wasat the table")
+    expect(sized.locator("#verdict.bad")).to_contain_text("Too few points to win")
+
+
+def test_rare_luck_is_one_tap_away(
+    sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s")))
+    sized.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+    expect(sized.locator("#strip .luck")).to_have_text("Counted without:Last tileBy robbing a kongLast of its kind")
+    sized.click("#strip [data-key='say-robbed-kong']")
+    expect(asked(sized)).to_have_count(0)
+    expect(sized.locator("#strip .luck").first).to_have_text("Counted with:By robbing a kong")
+    expect(sized.locator("[data-pattern='47']")).to_contain_text("Robbing the Kong")
+    robbed = sized.locator("#verdict.good .big").inner_text()
+    sized.click("#strip [data-key='say-robbed-kong']")
+    expect(sized.locator("[data-pattern='47']")).to_have_count(0)
+    expect(sized.locator("#verdict.good .big")).not_to_have_text(robbed)
+
+
+def test_a_hand_that_does_not_win_asks_nothing(
+    sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
+    sized.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+    expect(sized.locator("#verdict.bad")).to_contain_text("No win")
+    expect(sized.locator("#strip")).to_be_hidden()
