@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, request
@@ -94,5 +95,6 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     }
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
-        summary |= worth_json(outcome(from_reading(look.reading, table.rules)).assessment)
+        laid = replace(from_reading(look.reading, table.rules), won=table.won(look.reading))
+        summary |= worth_json(outcome(laid).assessment)
     return summary

@@ -17,6 +17,7 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.hand.state import Circumstances
 from webui.table.claims import attach, judge, tell_hands
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
@@ -189,6 +190,17 @@ class Table:
         """
         return self._add(self._photographed(picture, reading, chair), chair)
 
+    def won(self, reading: Reading, chair: int = 0) -> Circumstances:
+        """What the table knows of how a hand was won.
+
+        Args:
+            reading: What the camera read; a calibrated one says whose hand it is.
+            chair: Whose hand somebody says that it is, 1 to 4; 0 when nobody does.
+        """
+        play = self.session.play
+        seen = not chair and not play.claim_of(reading.chair)
+        return play.won(chair or reading.chair, seen)
+
     def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
         hand = self.hands.change(hand_id, edit, version)
@@ -261,9 +273,7 @@ class Table:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
     def _photographed(self, picture: Picture, reading: Reading, chair: int) -> TableHand:
-        play = self.session.play
-        seen = not chair and not play.claim_of(reading.chair)
-        return photographed(picture, reading, self.rules, play.won(chair or reading.chair, seen))
+        return photographed(picture, reading, self.rules, self.won(reading, chair))
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         self.hands.add(hand)

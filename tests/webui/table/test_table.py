@@ -18,6 +18,7 @@ from device.simulator import Simulator
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
+from webui.hand.state import Circumstances
 from webui.table.notice import Notice
 from webui.table.play import Claim, ClaimWin, Deal, Given, PutAway
 from webui.table.session import Session
@@ -138,6 +139,19 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
     assert table.session.play.verdict(2) == "refused"
     table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=True)), said.version)
     assert table.session.play.verdict(2) == "accepted"
+
+
+def test_the_winds_of_the_chair_that_a_camera_sees_are_known_once_somebody_deals(
+    answers: Any, reading: Callable[..., Reading]
+) -> None:
+    table, seen = Table(answers), replace(reading(), chair=2)
+    assert table.won(seen) == Circumstances()
+    table.do(Deal(5, 1))
+    assert (table.won(seen).seat, table.won(seen).sources) == ("S", {"seat": "camera", "round": "play"})
+    table.do(ClaimWin(2))
+    table.do(Given(3))
+    assert (table.won(seen).discarder, table.won(seen).sources["seat"]) == ("W", "play")
+    assert table.won(seen, chair=4).seat == "N"  # what somebody says goes before what the camera sees
 
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
