@@ -26,6 +26,13 @@ class VisionError(ValueError):
         return described(self.kind, self.about)
 
 
+def reason(error: Exception) -> str:
+    """Why something failed, for people who may be at another computer: without the paths of this one."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return error.kind if isinstance(error, VisionError) else str(error)
+
+
 def described(kind: str, about: Mapping[str, Value]) -> str:
     """A kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())

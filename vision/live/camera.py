@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from vision.errors import Value, VisionError, described
+from vision.errors import Value, VisionError, described, reason
 from vision.image import SUFFIXES, ImageError, Picture, open_image
 
 _log = logging.getLogger(__name__)
@@ -264,7 +264,7 @@ class Camera:
             except SourceError as error:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
-                trouble = self._trouble("source-failed", reason=str(error))
+                trouble = self._trouble("source-failed", reason=reason(error))
             if self._is_owner():
                 self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
@@ -338,12 +338,18 @@ def find_source(text: str) -> Source:
         return Source(name, lambda stop: _live(text, name, _TIMEOUTS, stop), live=True)
     if text and path.is_dir():
         named: set[str] = set()
-        return Source(f"The folder {text}", lambda stop: _folder(path, stop, named), live=False)
+        return Source(f"The folder {_name(path)}", lambda stop: _folder(path, stop, named), live=False)
     if path.is_char_device():
-        return Source(f"Camera {text}", lambda stop: _live(text, f"Camera {text}", [], stop), live=True)
+        name = f"Camera {_name(path)}"
+        return Source(name, lambda stop: _live(text, name, [], stop), live=True)
     if path.is_file():
         return Source(path.name, lambda stop: _clip(path, stop), live=False)
     raise UnknownSourceError(text)
+
+
+def _name(path: Path) -> str:
+    """The name of a folder or device, without where it lies on this computer."""
+    return path.absolute().name or str(path)
 
 
 def _live(source: int | str, name: str, options: list[int], stop: threading.Event) -> Generator[Picture]:
@@ -417,7 +423,7 @@ def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Pic
         try:
             fresh = next((v for v in _versions(path, named) if v not in shown), None)
         except OSError as error:
-            raise LostSourceError("folder-closed", str(path), reason=str(error.strerror)) from error
+            raise LostSourceError("folder-closed", _name(path), reason=reason(error)) from error
         if fresh:
             shown.add(fresh)
             try:
@@ -425,7 +431,7 @@ def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Pic
             except ImageError:
                 continue  # perhaps still being written: then its time of change will differ
         if last is None:
-            raise LostSourceError("folder-empty", str(path))
+            raise LostSourceError("folder-empty", _name(path))
         for _ in range(4 if fresh else 1):  # several times, as a sign of life
             yield last
             stop.wait(FOLDER_PACE / 4)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from vision.errors import reason
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera, Frame, Trouble
@@ -235,4 +236,4 @@ class Feed:
             return self._tracker.update(frame.picture, frame.at), None
         except Exception as error:  # one unreadable picture must not end the feed
             self._tracker.reset()
-            return None, Notice("picture-unreadable", {"reason": str(error)})
+            return None, Notice("picture-unreadable", {"reason": reason(error)})

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.link import Event
+from vision.errors import reason
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
@@ -265,7 +266,7 @@ class Table:
             return
         except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
             _log.exception("the hand of chair %d could not be read", chair)
-            trouble = Notice("hand-unreadable", {"reason": str(error)})
+            trouble = Notice("hand-unreadable", {"reason": reason(error)})
         if trouble:
             self.session.settle(chair, trouble=trouble)
 

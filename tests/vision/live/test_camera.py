@@ -377,7 +377,7 @@ def test_a_stream_that_changes_its_size_is_followed(running: Callable[..., Camer
         ("0", "Camera 0", True),
         ("rtsp://10.0.0.9/live", "rtsp://10.0.0.9/live", True),
         ("rtsp://me:pw@10.0.0.9:554/live?x=1", "rtsp://10.0.0.9:554/live?x=1", True),
-        ("/dev/null", "Camera /dev/null", True),
+        ("/dev/null", "Camera null", True),
     ],
 )
 def test_sources_are_told_apart_without_opening_them(text: str, name: str, live: bool) -> None:
