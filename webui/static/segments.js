@@ -24,7 +24,7 @@ export function segments({ name, label, settings, said }, set, place = "") {
   return h(
     "fieldset",
     { "data-said": String(Boolean(said)) },
-    h("legend", label, said && h("small", said)),
+    h("legend", label, said && [" ", h("small", said)]),
     h(
       "div.segments",
       settings.map((setting) => h("label", radio(setting), setting.label ?? wind(setting.value))),

@@ -47,7 +47,7 @@ NEW_MELDS: Final[Mapping[MeldKind, str]] = {
 """How the tiles of a new meld are told."""
 
 CIRCUMSTANCES: Final[Mapping[str, str]] = {
-    "self_draw": N_("The winning tile was"),
+    "self_draw": N_("Won"),
     "discarder": N_("Who discarded it"),
     "seat": N_("Winner's seat"),
     "round": N_("Round"),
