@@ -13,7 +13,7 @@ import cv2
 from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
-from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision import ImageError, Reading, TileReader, WeightsError, files, open_image
 from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
@@ -352,8 +352,14 @@ def _annotated(target: Path, picture: Picture, reading: Reading, originals: list
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, Words.of("en")("no hand")))
-        with target.open("wb" if force else "xb") as file:
-            file.write(data.tobytes())
+        if not force:
+            target.open("xb").close()  # so that nobody else takes the name meanwhile
+        try:
+            files.write(target, data.tobytes())
+        except OSError:
+            if not force:
+                target.unlink(missing_ok=True)
+            raise
     except FileExistsError:
         _complain(target, "exists already: give another place to --annotate, or --force to replace it")
         return False

@@ -13,6 +13,7 @@ from PIL import Image
 
 from scoring import assess, parse
 from tests.vision.builders import evidence, row
+from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
 from vision.hand.read import read as read_laid
 from webui.cli import main
@@ -80,6 +81,16 @@ def test_a_marked_picture_that_cannot_be_written_keeps_no_other_from_being_read(
         assert result.exit_code == 1
         assert result.stdout.count(f"{SAMPLE}: ") == len(photos)
         assert result.stderr.count("the marked picture could not be written") == len(photos)
+
+
+def test_on_a_full_disk_no_part_of_a_marked_picture_is_left(loaded: None, tmp_path: Path) -> None:
+    (tmp_path / "old.jpg").write_bytes(b"old")
+    for target, options in (("new.jpg", []), ("old.jpg", ["--force"])):
+        with full_disk():
+            result = run(SAMPLE, "--annotate", tmp_path / target, *options)
+        assert result.exit_code == 1
+        assert f"{tmp_path / target}: the marked picture could not be written" in result.stderr
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("old.jpg", b"old")]
 
 
 def test_a_name_that_is_no_text_is_shown_escaped_in_valid_json(tmp_path: Path) -> None:
