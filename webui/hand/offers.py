@@ -400,7 +400,8 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     }
     if won.self_draw is not False:
         del found["discarder"]
-    if won.self_draw is False or not any(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds):
+    has_kong = any(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
+    if won.self_draw is False or not (has_kong or won.kong):  # said of a kong that is none any more, it can be undone
         del found["kong"]
     return tuple(
         Circumstance(name, tuple(settings), won.sources.get(name))  # type: ignore[arg-type]

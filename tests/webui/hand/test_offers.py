@@ -14,7 +14,7 @@ from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, SetCircumstances, edited
 from webui.hand.offers import Action, Offers, offers
-from webui.hand.state import Circumstances, HandState, Slot, from_reading, places
+from webui.hand.state import Circumstances, HandState, Slot, from_reading, outcome, places
 
 WHOLE = "[123s,1]456789sCCC9p 9p"
 
@@ -232,6 +232,35 @@ def test_a_replacement_tile_is_asked_for_only_where_there_is_a_kong(
             "heaven": False,
             "earth": False,
         }
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("text", ["[EEE,1][1111m]234p55s67s 8s", "[SSS,2][CCCC,1]234p55s67s 8s", "123s456789sCCC9p 9p"])
+def test_answers_to_what_is_open_settle_the_score_within_its_range(text: str, rules: str) -> None:
+    """Whatever is answered, in the order it is asked: the lowest and the highest total are both reached."""
+    state = replace(state_of(text), rules=rules)
+    worth = outcome(state).assessment
+    assert worth
+
+    def totals(state: HandState) -> set[int]:
+        found = outcome(state)
+        assert found.assessment
+        if found.sheet:
+            return {found.sheet.total}
+        name = {"self-draw": "self_draw"}.get(found.assessment.open[0], found.assessment.open[0])
+        (asked,) = [c for c in offers(state).circumstances if c.name == name]
+        assert not [setting for setting in asked.settings if setting.chosen]
+        said = [replace(state.won, **setting.sets) for setting in asked.settings]  # type: ignore[arg-type]
+        return set().union(*(totals(edited(state, SetCircumstances(won))[0]) for won in said))
+
+    reached = totals(state)
+    assert (min(reached), max(reached)) == (worth.low, worth.high)
+
+
+def test_a_replacement_tile_of_a_kong_that_is_none_can_be_taken_back() -> None:
+    state = replace(state_of("111m234p55s678sEEE C"), won=Circumstances(self_draw=True, kong=True))
+    kong = next(c for c in offers(state).circumstances if c.name == "kong")
+    assert [(setting.value, setting.chosen) for setting in kong.settings] == [(False, False), (True, True)]
 
 
 def test_luck_is_said_with_the_draw_that_it_needs_and_taken_back() -> None:
