@@ -1,5 +1,7 @@
 """The JSON interface of the hand in play, and the record of the table box."""
 
+from contextlib import suppress
+
 import msgspec
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
@@ -37,7 +39,10 @@ def log() -> ResponseReturnValue:
     """The record of the line to the box, the oldest lines first."""
     newest = the_table().session.log
     files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
-    found = [file.read_bytes() for file in files if file.is_file()]
+    found = []
+    for file in files:
+        with suppress(OSError):  # it was not begun yet, or is being rotated
+            found.append(file.read_bytes())
     if not found:
         raise RequestError(404, "no-box-record")
     headers = {"Content-Disposition": "attachment; filename=table-box.log"}

@@ -101,6 +101,13 @@ def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -
     assert client.get("/api/play/box.log").status_code == 404
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "folder"])
+def test_a_record_that_cannot_be_read_is_no_crash(answers: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    client = create_app(Table(answers, session=Session(log=tmp_path / name))).test_client()
+    assert client.get("/api/play/box.log").status_code == 404
+
+
 def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: Simulator, serve: Any) -> None:
     page.goto(serve(boxed))
     expect(page.locator("#box-pill")).to_have_text("Box connected")
