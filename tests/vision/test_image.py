@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from vision.image import MAX_PIXELS, ImageDataError, ImageError, ImagePathError, ImageSizeError, open_image
+from vision.image import MAX_PIXELS, MAX_SCANS, ImageDataError, ImageError, ImagePathError, ImageSizeError, open_image
 
 
 def corner_picture() -> Image.Image:
@@ -233,3 +233,44 @@ def test_damage_never_escapes(junk: bytes, kind: str, at: int, data: st.DataObje
     for spoilt in (junk, whole[:at] + junk + whole[at + len(junk) :], whole[:cut]):
         with suppress(ImageError):
             assert open_image(spoilt).ndim == 3
+
+
+def with_scans(count: int) -> bytes:
+    """A progressive JPEG whose last scan is repeated until it has so many."""
+    data = encoded(corner_picture(), "JPEG", progressive=True)
+    starts = [at for at in range(len(data)) if data.startswith(b"\xff\xda", at)]
+    return data[:-2] + data[starts[-1] : -2] * (count - len(starts)) + data[-2:]
+
+
+def test_a_jpeg_of_very_many_scans_is_refused() -> None:
+    assert is_red(open_image(with_scans(MAX_SCANS))[15, 20])
+    with pytest.raises(ImageDataError) as refused:
+        open_image(with_scans(MAX_SCANS + 1))
+    assert (refused.value.kind, refused.value.about["most"]) == ("image-scans", MAX_SCANS)
+    with pytest.raises(ImageDataError):
+        open_image(with_scans(2000))
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "options"),
+    [
+        ("JPEG", (6100, 4000), {"progressive": True}),
+        ("WEBP", (5100, 4000), {"method": 0}),
+        ("HEIF", (6100, 4000), {}),
+    ],
+)
+def test_a_picture_that_its_decoder_holds_whole_may_be_less_large(
+    kind: str, size: tuple[int, int], options: dict[str, object]
+) -> None:
+    with pytest.raises(ImageSizeError):
+        open_image(encoded(Image.new("RGB", size), kind, quality=1, **options))
+
+
+@pytest.mark.parametrize(("kind", "mode"), [("JPEG", "RGB"), ("JPEG", "L"), ("PNG", "RGB")])
+def test_a_very_large_picture_is_opened_at_half_its_size(kind: str, mode: str) -> None:
+    image = Image.new("RGB", (6001, 4003), "white")
+    image.paste((255, 0, 0), (0, 0, 3000, 2000))
+    pixels = open_image(encoded(image.convert(mode), kind))
+    assert pixels.shape in ((2001, 3000, 3), (2002, 3001, 3))
+    assert pixels[990, 1490].tolist() != pixels[1010, 1510].tolist()
+    assert pixels[1010, 1510].min() > 240

@@ -21,6 +21,7 @@ VISION: Final[Mapping[str, str]] = {
     "image-empty": N_("the file is empty: take or copy the picture again"),
     "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP or HEIC"),
     "image-damaged": N_("the picture is damaged or cut short (%(reason)s): copy it again"),
+    "image-scans": N_("the picture has more than %(most)d scans: save it again as a JPEG that is not progressive"),
     "image-too-large": N_(
         "the picture has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: "
         "save it smaller"
