@@ -31,7 +31,7 @@ MAX_WHOLE_PIXELS: Final = 24_000_000
 Such a JPEG takes up to eight bytes a pixel.
 """
 
-MAX_WEBP_PIXELS: Final = 20_000_000
+MAX_WEBP_PIXELS: Final = 16_000_000
 """Pixels of a WebP picture at most: Pillow decodes it as an animation, which takes 16 bytes a pixel and more."""
 
 MAX_SCANS: Final = 20

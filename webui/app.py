@@ -90,8 +90,8 @@ def _refuse_strangers() -> None:
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
         raise RequestError(403, "foreign-name", host=host)
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
+    if request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint != "events.stream":
+        return  # other sites cannot read the answer; a stream would hold a thread all the same
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     foreign = site not in ("same-origin", "none") if site else origin is not None and origin != request.host_url[:-1]

@@ -42,7 +42,7 @@ def pictures() -> dict[str, bytes]:
         "progressive JPEG of 64 megapixels": encoded(Image.new("RGB", (9200, 6900)), "JPEG", progressive=True),
         "PNG of 64 megapixels": encoded(Image.new("RGBA", (9200, 6900), (90, 120, 60, 90)), "PNG", compress_level=1),
         "grey PNG of 64 megapixels": encoded(Image.fromarray(np.zeros((6900, 9200), np.uint16)), "PNG"),
-        "WebP of 20 megapixels": encoded(Image.new("RGBA", (5000, 4000), (9, 9, 9, 90)), "WEBP", method=0),
+        "WebP of 16 megapixels": encoded(Image.new("RGBA", (4000, 4000), (9, 9, 9, 90)), "WEBP", method=0),
         "HEIC of 24 megapixels": encoded(Image.new("RGB", (5990, 4000)), "HEIF", quality=10),
     }
 

@@ -1,5 +1,6 @@
 """A table with a reader that answers what a test wants it to, and the page on it in a real browser."""
 
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -7,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 import pytest
-import waitress
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -18,6 +18,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app
+from webui.server import create_server
 from webui.table.pictures import Weigh
 from webui.table.table import Table
 
@@ -131,11 +132,12 @@ def photo() -> bytes:
 
 @pytest.fixture(scope="session")
 def server() -> tuple[Flask, str]:
-    """The application behind waitress, as `tableside serve` runs it, and its address; it ends with the tests."""
+    """The application behind its server, as `tableside serve` runs it, and its address; it ends with the tests."""
     app = create_app(Table(Answers()))
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=20)
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = create_server(app, listener)
     threading.Thread(target=server.run, daemon=True).start()
-    return app, f"http://127.0.0.1:{server.effective_port}"
+    return app, f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """`tableside serve`: the page on this computer."""
 
+import ctypes
 import ipaddress
 import logging
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,6 @@ from typing import Final
 import click
 import cv2
 import ifaddr
-import waitress
 
 from device.errors import LogError
 from device.link import Link
@@ -22,20 +23,20 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
-from webui.app import BODY_LIMIT, create_app
+from webui.app import create_app
 from webui.commands.data import data_option
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
+from webui.server import create_server
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
-from webui.table.viewers import MOST_VIEWERS
 from webui.words import Words
 from webui.words.device import device_error
 from webui.words.errors import vision_error
 
-THREADS: Final = MOST_VIEWERS + 12
-"""The server's threads: every viewer holds one, and a dozen stay for everything else. Not measured."""
+_ARENAS: Final = -8
+"""`M_ARENA_MAX` of glibc's `mallopt`."""
 
 STOPPING: Final = 2.5
 """Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
@@ -78,6 +79,7 @@ def command(
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     to_stderr = logging.StreamHandler()
     to_stderr.addFilter(in_words)
+    _few_arenas()
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[to_stderr])
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
@@ -95,13 +97,7 @@ def command(
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
-        server = waitress.create_server(
-            create_app(table, tilesets),
-            sockets=[listener],
-            threads=THREADS,
-            max_request_body_size=BODY_LIMIT,
-            ident=None,
-        )
+        server = create_server(create_app(table, tilesets), listener)
         _stop_on_signal(table)
         for line in _addresses(host, listener.getsockname()[1]):
             click.echo(line)
@@ -152,6 +148,12 @@ def _stop_on_signal(table: Table) -> None:
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
+
+
+def _few_arenas() -> None:
+    """Keeps glibc from holding freed memory apart for each thread."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_ARENAS, 2)
 
 
 def _leave() -> None:

@@ -35,7 +35,7 @@ def lay() -> ResponseReturnValue:
     if not request.content_length:
         return _answer(the_table().lay_blank(chair), 201)
     with sent_photo() as photo:
-        return _answer(the_table().lay(lambda: open_image(photo.read()), chair), 201)
+        return _answer(the_table().lay(lambda: open_image(photo()), chair), 201)
 
 
 @blueprint.get("/hands/<hand_id>")

@@ -1,11 +1,10 @@
 """What requests bring: JSON objects and photographs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import request
-from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import BadRequest
 
 from vision.image import ImageError
@@ -55,16 +54,24 @@ def _check(value: Any, level: int) -> None:
 
 
 @contextmanager
-def sent_photo() -> Iterator[FileStorage]:
-    """The photograph in the form field `photo`; an error that reading it raises inside is answered with its name.
+def sent_photo() -> Iterator[Callable[[], bytes]]:
+    """What gives the bytes of the photograph in the form field `photo`.
+
+    The form is taken apart only then, so that many large uploads do so one after another. An error that reading the
+    photograph raises inside is answered with its name.
 
     Raises:
         RequestError: 400, there is none; 422, it cannot be opened, or shows no tiles.
     """
-    photo = request.files.get("photo")
-    if photo is None:
-        raise RequestError(400, "no-photo")
+
+    def photo() -> bytes:
+        file = request.files.get("photo")
+        if file is None:
+            raise RequestError(400, "no-photo")
+        return bytes(file.read())
+
     try:
         yield photo
     except (ImageError, NothingSeen) as error:
-        raise RequestError(422, "photo-unreadable", error, name=(photo.filename or "photo")[-60:]) from error
+        name = (request.files["photo"].filename or "photo")[-60:]
+        raise RequestError(422, "photo-unreadable", error, name=name) from error

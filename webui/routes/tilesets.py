@@ -70,7 +70,7 @@ def add() -> ResponseReturnValue:
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
         add = _tilesets().add
-        draft = the_table().readings.run_sent(lambda: add(open_image(photo.read()), draft_id))
+        draft = the_table().readings.run_sent(lambda: add(open_image(photo()), draft_id))
     return _answer(draft or _gone(draft_id), 201)
 
 

@@ -1,8 +1,12 @@
 """One thread for all pictures: opened and read one after another, with a bounded queue before it."""
 
+import ctypes
+import sys
 import threading
+import traceback
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Final, TypeVar
 
 from webui.errors import WebError
@@ -11,6 +15,9 @@ MOST_WAITING: Final = 8
 """Photographs sent that wait or are read at a time; more are refused. Not measured."""
 
 T = TypeVar("T")
+
+_TRIM: Final = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+"""What gives freed memory back to the system, where the C library has it (glibc)."""
 
 
 class Busy(WebError):
@@ -43,11 +50,13 @@ class Readings:
     def run(self, task: Callable[[], T]) -> T:
         """Waits for the tasks before it, runs a task and gives its result; what it raises is raised here.
 
+        The task has the context variables of the caller, and with them the request that is being answered.
+
         Raises:
             Stopping: the program ends.
         """
         try:
-            return self._pool.submit(task).result()
+            return self._pool.submit(copy_context().run, task).result()
         except (CancelledError, RuntimeError) as error:
             if self._stopped:
                 raise Stopping("stopping") from error
@@ -70,7 +79,7 @@ class Readings:
                 raise Busy("busy", most=self._most)
             self._sent += 1
         try:
-            return self.run(task)
+            return self.run(lambda: _tidied(task))
         finally:
             with self._lock:
                 self._sent -= 1
@@ -79,3 +88,15 @@ class Readings:
         """Drops the tasks that wait, and returns when the one that runs has ended."""
         self._stopped = True
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _tidied(task: Callable[[], T]) -> T:
+    """Runs a task, and gives the memory that it freed back to the system, which glibc would keep."""
+    try:
+        return task()
+    except BaseException as error:
+        traceback.clear_frames(error.__traceback__)  # they hold the picture
+        raise
+    finally:
+        if _TRIM:
+            _TRIM(0)

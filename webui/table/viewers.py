@@ -7,8 +7,8 @@ from typing import Final
 
 from webui.errors import WebError
 
-MOST_VIEWERS: Final = 16
-"""Viewers at once; more are refused, since each holds one of the server's threads. Not measured."""
+MOST_VIEWERS: Final = 200
+"""Viewers at once, as many as a hall has; more are refused, since each holds one of the server's threads."""
 
 
 class Crowded(WebError):

