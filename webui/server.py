@@ -37,13 +37,13 @@ BODY_GRACE: Final = 20.0
 BODY_RATE: Final = 10_000
 """Bytes a second, on the whole, that the body of a request must come at. Not measured."""
 
-SILENCE: Final = 20
+SILENCE: Final = 15
 """Seconds after which a connection is closed that takes nothing of what is sent to it. Not measured."""
 
 IDLE: Final = 60
 """Seconds that a connection may stay open between two requests. Not measured."""
 
-BUFFERED: Final = 65_536
+BUFFERED: Final = 16_384
 """Bytes that the system may hold for a connection, so that one whose other end has vanished soon takes nothing. Not
 measured."""
 
