@@ -69,6 +69,8 @@ def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: P
     assert page.locator(".marks g").count() >= 14
     if page.locator("[data-key=settle-all]").count():
         page.click("[data-key=settle-all]")
+    expect(page.locator("#verdict[data-kind=open]")).to_be_visible()
+    page.click("#strip label:has([data-key='say-self-draw-true'])")
     expect(page.locator("#verdict[data-kind=good]")).to_be_visible()
 
 
