@@ -1,8 +1,21 @@
-"""Table points of a session and the ranking over sessions, in exact fractions (printed 1998 book, annexes)."""
+"""Table points of a session, the ranking of players and teams over sessions, and the points of MERS.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+All but the match points of Zung Jung, which are roots, are exact.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
+
+from scoring.match.bodies import Criterion
+
+Sessions = Iterable[Iterable[Mapping[str, int]]]
+"""For each session, the game points by player of each table."""
+
+BOOK_1998: Final[tuple[Criterion, ...]] = ("table points", "game points", "best session")
+"""What decides a ranking by the printed book of 1998 (annexes)."""
 
 
 def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
@@ -22,16 +35,25 @@ def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
     return shared
 
 
+def match_points(points: int) -> float:
+    """The match points of one session under Zung Jung: the root of the game points, with their sign.
+
+    Source: mahjongnews on the World Series of Mahjong 2010.
+    """
+    return math.copysign(math.sqrt(abs(points)), points)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in the ranking.
+    """A player's or a team's place in the ranking.
 
     Attributes:
-        rank: From 1; players equal in everything have the same rank.
-        player: The name.
-        table_points: Table points of all sessions, which decide first.
-        game_points: Game points of all sessions, which decide next.
-        best_session: Game points of the best session, which decide last.
+        rank: From 1; those who are equal in everything that decides have the same rank.
+        player: The name, of the team in a ranking of teams.
+        table_points: Table points of all sessions.
+        game_points: Game points of all sessions.
+        best_session: Game points of the best session.
+        match_points: Match points of Zung Jung of all sessions.
     """
 
     rank: int
@@ -39,24 +61,102 @@ class Standing:
     table_points: Fraction
     game_points: int
     best_session: int
+    match_points: float = 0.0
 
 
-def ranking(sessions: Iterable[Iterable[Mapping[str, int]]]) -> list[Standing]:
-    """The ranking after some sessions.
+def ranking(
+    sessions: Sessions, by: Sequence[Criterion] = BOOK_1998, substitutes: Collection[str] = ()
+) -> list[Standing]:
+    """The ranking of players after some sessions.
 
     Args:
         sessions: For each session, the game points by player of each table.
+        by: What decides, the first before the next, as a body's `ranking` has it. A lot is drawn by people: those who
+            are equal before it keep one rank.
+        substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
     """
-    table: dict[str, Fraction] = {}
-    games: dict[str, list[int]] = {}
+    found = _by_session(sessions, {})
+    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by)
+
+
+def team_ranking(
+    sessions: Sessions, teams: Mapping[str, Iterable[str]], by: Sequence[Criterion] = BOOK_1998
+) -> list[Standing]:
+    """The ranking of teams: each session of a team has the sums of its members.
+
+    Args:
+        sessions: For each session, the game points by player of each table.
+        teams: The players of each team by its name, with the substitutes who play for it; other players have no team.
+        by: What decides, the first before the next.
+    """
+    team_of = {player: team for team, players in teams.items() for player in players}
+    found = _by_session(sessions, team_of)
+    return _ranked({team: rows for team, rows in found.items() if team in teams}, by)
+
+
+def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str, int]:
+    """The points of a tournament for the European ranking (MERS): 1000 (N - rank) / (N - 1), halves rounded up.
+
+    Args:
+        standings: The ranking of players, without substitutes.
+        substitutes: How many substitutes count in N, the number of players; none where they do not count.
+
+    Returns:
+        Points by player, 1000 for the first. Who is ranked alone has 1000.
+    """
+    others = len(standings) + substitutes - 1
+    if not others:
+        return {standing.player: 1000 for standing in standings}
+    return {row.player: (2000 * (others + 1 - row.rank) + others) // (2 * others) for row in standings}
+
+
+@dataclass(slots=True)
+class _Session:
+    """What a player or a team has from one session."""
+
+    table_points: Fraction = Fraction(0)
+    game_points: int = 0
+    match_points: float = 0.0
+
+
+def _by_session(sessions: Sessions, team_of: Mapping[str, str]) -> dict[str, list[_Session]]:
+    """What everybody has from each session they played, by team for those who have one."""
+    found: dict[str, list[_Session]] = {}
     for tables in sessions:
+        here: dict[str, _Session] = {}
         for points in tables:
             for player, share in table_points(points).items():
-                table[player] = table.get(player, Fraction(0)) + share
-                games.setdefault(player, []).append(points[player])
-    keys = {player: (table[player], sum(games[player]), max(games[player])) for player in table}
-    order = sorted(keys, key=lambda player: (tuple(-part for part in keys[player]), player))
-    return [
-        Standing(1 + sum(1 for other in keys.values() if other > keys[player]), player, *keys[player])
-        for player in order
+                row = here.setdefault(team_of.get(player, player), _Session())
+                row.table_points += share
+                row.game_points += points[player]
+                row.match_points += match_points(points[player])
+        for name, row in here.items():
+            found.setdefault(name, []).append(row)
+    return found
+
+
+def _ranked(found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion]) -> list[Standing]:
+    standings = [
+        Standing(
+            0,
+            name,
+            sum((row.table_points for row in rows), Fraction(0)),
+            sum(row.game_points for row in rows),
+            max(row.game_points for row in rows),
+            math.fsum(row.match_points for row in rows),
+        )
+        for name, rows in found.items()
     ]
+    keys = {standing.player: _key(standing, by) for standing in standings}
+    standings.sort(key=lambda standing: ([-part for part in keys[standing.player]], standing.player))
+    return [replace(row, rank=1 + sum(1 for other in keys.values() if other > keys[row.player])) for row in standings]
+
+
+def _key(standing: Standing, by: Sequence[Criterion]) -> list[Fraction | int | float]:
+    values: dict[Criterion, Fraction | int | float] = {
+        "table points": standing.table_points,
+        "match points": standing.match_points,
+        "game points": standing.game_points,
+        "best session": standing.best_session,
+    }
+    return [values[criterion] for criterion in by if criterion != "lot"]
