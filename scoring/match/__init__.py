@@ -1,1 +1,1 @@
-"""A match: its records, the state that they fold into, what governing bodies fix, the wall, the ranking."""
+"""A match: its records, the state that they fold into, what governing bodies fix, the wall, seating, ranking."""

@@ -83,6 +83,29 @@ class RecordError(ScoringError):
         super().__init__("not-a-record", record=repr(record), why=repr(why))
 
 
+SeatingErrorKind = Literal[
+    "players-out-of-range",
+    "not-fours",
+    "rounds-out-of-range",
+    "unknown-player",
+    "same-player",
+    "in-two-teams",
+    "empty-script",
+    "not-a-table-line",
+    "tables-differ",
+    "seated-twice",
+]
+
+
+class SeatingError(ScoringError):
+    """A tournament that cannot be seated, or a script that is no seating: correct what was asked for, or the script."""
+
+    kind: SeatingErrorKind
+
+    def __init__(self, kind: SeatingErrorKind, **about: Value) -> None:
+        super().__init__(kind, **about)
+
+
 class DiceError(ScoringError):
     """Dice that show what dice cannot show: throw again, or correct what was read."""
 

@@ -8,7 +8,7 @@ from scoring.circumstances import Alternative, Assessment, Assumption, Luck
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
-from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError
+from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.records import FalseWinKind
 from scoring.match.state import Fine
 from scoring.notes import Note, NoteKind
@@ -77,6 +77,7 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
 ErrorKind = (
     NotationErrorKind
     | RulingErrorKind
+    | SeatingErrorKind
     | Literal["unknown-rules", "unknown-circumstances", "not-a-record", "not-two-dice"]
 )
 
@@ -131,6 +132,23 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
     "not-a-record": N_("Not a record of a match: %(why)s in %(record)s."),
     "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
+    "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
+    "not-fours": N_(
+        "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
+    ),
+    "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
+    "unknown-player": N_("There is no player %(player)d: the players are numbered 1 to %(players)d."),
+    "same-player": N_("Player %(player)d cannot be kept apart from themselves: name two players."),
+    "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),
+    "empty-script": N_("The seating script is empty: write a line such as 7-2-1-8 for each table."),
+    "not-a-table-line": N_(
+        "Line %(line)d of the seating script, %(text)r, is no table: write four numbers such as 7-2-1-8, East first."
+    ),
+    "tables-differ": N_(
+        "Round %(round)d of the seating script has another number of tables (%(tables)d) than the first "
+        "(%(expected)d): put a blank line between rounds, and a line for each table."
+    ),
+    "seated-twice": N_("Round %(round)d of the seating script seats player %(player)d twice: correct one of them."),
 }
 """The errors that are neither a finding nor a refusal."""
 

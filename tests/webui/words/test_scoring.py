@@ -13,7 +13,7 @@ from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
-from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError
+from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
@@ -37,6 +37,7 @@ from scoring.match.records import (
     Won,
     record_from_dict,
 )
+from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import PRESETS, SWITCHES
@@ -161,6 +162,16 @@ ERRORS = [
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
     (RefusedError("match-over"), "The match is over"),
+    (refused(lambda: seating(204, 8)), "204 players: seat 4 to 200."),
+    (refused(lambda: seating(18, 8)), "18 players do not fill tables of four: add 2 as substitutes, or seat 2 fewer."),
+    (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),
+    (refused(lambda: seating(16, 4, apart=[(1, 17)])), "There is no player 17: the players are numbered 1 to 16."),
+    (refused(lambda: seating(16, 4, apart=[(3, 3)])), "Player 3 cannot be kept apart from themselves"),
+    (refused(lambda: seating(16, 4, teams=[[1, 2], [2, 3]])), "Player 2 is in a team twice"),
+    (refused(lambda: parse_script("")), "The seating script is empty: write a line such as 7-2-1-8"),
+    (refused(lambda: parse_script("1-2-3")), "Line 1 of the seating script, '1-2-3', is no table: write four numbers"),
+    (refused(lambda: parse_script("1-2-3-4\n\n1-2-3-4\n5-6-7-8")), "Round 2 of the seating script has another number"),
+    (refused(lambda: parse_script("1-2-3-3")), "Round 1 of the seating script seats player 3 twice"),
 ]
 
 
@@ -175,6 +186,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
     assert set(wording.ERRORS) == shown - {"impossible-hand", "match-over"}
     assert set(get_args(NotationErrorKind)) <= shown
     assert set(get_args(RulingErrorKind)) <= shown
+    assert set(get_args(SeatingErrorKind)) <= shown
     assert {UnknownRulesError, RecordError} <= {type(error) for error, _ in ERRORS}
 
 
