@@ -15,7 +15,7 @@ from scoring.tiles import WINDS
 T = TypeVar("T")
 
 Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth"]
-"""A rare circumstance: whoever has it claims it, so it counts as not so until it is said."""
+"""A rare circumstance: whoever has it claims it, so it counts only once somebody states it."""
 
 ATTRIBUTE: Final[dict[Circumstance, str]] = {
     "self-draw": "self_draw",

@@ -20,7 +20,7 @@ from typing import Final
 from scoring.errors import NotationError
 
 UNNAMED_FLOWER: Final = "flower"
-"""Stands for a flower of which the text does not say which it is."""
+"""Stands for a flower that the text counts but does not name."""
 
 _CHINESE_HONORS: Final = {
     "E": "东 東 东风 東風",

@@ -1,6 +1,6 @@
 """What the governing bodies fix for their matches: points, costs of false wins and fouls, time limits, results.
 
-Every amount is from the source that stands beside it. What no source names is left out: the record must name it.
+Every amount is from the source named with it. What no source names is left out: the record must name it.
 """
 
 from collections.abc import Callable, Mapping
@@ -229,5 +229,5 @@ def game_of(rules: str) -> Game:
 
 
 def body_of(rules: str) -> Body:
-    """The body that a match under these rules is played by where nothing else is said."""
+    """The body that a match under these rules is played by unless its record names another."""
     return BODIES[BODY_OF_RULES.get(rules, "book-1998")]

@@ -47,7 +47,7 @@ _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 def add_missed(finds: Finds, refine: Refine) -> Finds:
-    """Adds the faces that lie beside clear tiles but were not found.
+    """Adds missed faces next to clear tiles.
 
     A second pass looks beside what the first one added, only at places where nothing lies.
 
@@ -99,7 +99,7 @@ def _confirmed(finds: Finds, refine: Refine, *, second: bool) -> Tiles:
 
 
 def _faint(boxes: Quads) -> Detections:
-    """Boxes (N, 4, 2) as faces of which the detector is as little sure as it may be."""
+    """Boxes (N, 4, 2) as detections of faces with the lowest score that is kept."""
     return Detections(boxes, np.full(len(boxes), FAINT, np.float32), KINDS[:1] * len(boxes))
 
 

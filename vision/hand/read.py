@@ -66,7 +66,7 @@ def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
 
     Args:
         evidence: Of the tiles seen.
-        all_shown: Whether to keep finds that are hardly tiles.
+        all_shown: Whether to keep finds that score too little to be tiles.
     """
     reading = _by_rows(evidence, find_rows(evidence.quads, evidence.upright))
     return reading if all_shown else _without_clutter(reading, evidence)
@@ -133,7 +133,7 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
 
 
 def _without_clutter(reading: Reading, evidence: Evidence) -> Reading:
-    """The reading without finds beside the hand that are hardly tiles, unless a doubt is about them."""
+    """The reading without low-scoring finds outside the hand, unless a doubt is about them."""
     needed = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
     needed |= {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
     likeliest = evidence.scores * evidence.faces[:, : len(FACES)].max(axis=1, initial=0)

@@ -159,12 +159,12 @@ class Circumstance:
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """Rare luck that counts as not so until it is said.
+    """Rare luck that counts only once somebody states it.
 
     Attributes:
         luck: Its name in scoring.
         kind: What it means for this hand.
-        sets: Fields of `Circumstances` that change when it is said, or taken back where it is on.
+        sets: Fields of `Circumstances` that change when it is stated, or taken back where it is on.
     """
 
     luck: Luck
@@ -410,7 +410,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
 
 
 def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
-    """What changes when it is said that the winning tile was drawn, or discarded."""
+    """What changes once the winning tile is stated to be drawn, or discarded."""
     after = drawn(won, self_draw)
     return {name: getattr(after, name) for name in ("self_draw", "discarder", "kong", "heaven", "earth")}
 

@@ -134,7 +134,7 @@ def said(old: Circumstances, new: Circumstances, teller: Teller) -> Circumstance
 
 
 def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = None) -> Circumstances:
-    """The circumstances once it is said who gave the winning tile; what that makes impossible is cleared.
+    """The circumstances once the giver of the winning tile is known; what that makes impossible is cleared.
 
     A kong means another thing on a discard than on an own draw, so it has to be said again.
     """

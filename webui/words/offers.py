@@ -44,7 +44,7 @@ NEW_MELDS: Final[Mapping[MeldKind, str]] = {
     "kong": N_("Tap its tile."),
     "concealed-kong": N_("Tap its tile."),
 }
-"""How the tiles of a new meld are told."""
+"""How the tiles of a new meld are named."""
 
 CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "self_draw": N_("Won"),

@@ -176,7 +176,7 @@ ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "round": N_("in round %(winds)s it is %(points)s"),
     "kong": N_("on the replacement tile it is %(points)s"),
 }
-"""What the hand is worth where one of them is said otherwise."""
+"""What the hand is worth if one of them is stated otherwise."""
 
 SPREADS: Final[Mapping[bool | None, str]] = {
     True: N_("%(low)d to %(high)d points, enough to declare"),
