@@ -43,14 +43,30 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     ):
         if said and said != known:
             raise RefusedError("hand-differs", hand=act.hand, said=said, known=known)
-    sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
-    legal = [sheet for sheet in sheets if sheet.legal]
-    if not legal:
+    known_totals = totals(act.hand, rules, seat, round_wind, act.self_drawn)
+    if not known_totals:
+        sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
         best = max(sheets, key=lambda sheet: sheet.counted)
         raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum)
-    totals = tuple(sorted({sheet.total for sheet in legal}))
-    if act.points not in totals:
-        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=totals)
+    if act.points not in known_totals:
+        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals)
+
+
+def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[int, ...]:
+    """The points that a hand may be declared with: none, or two where a replacement tile would change them.
+
+    Args:
+        hand: The hand as text; what it says of seat, round and draw is not looked at.
+        rules: The preset that the hand is scored under.
+        seat: Seat wind of the winner.
+        round_wind: The prevailing wind.
+        self_drawn: Whether the winner drew the winning tile.
+
+    Raises:
+        NotationError: The text is no hand.
+    """
+    sheets = _sheets(hand, rules, seat, round_wind, self_drawn)
+    return tuple(sorted({sheet.total for sheet in sheets if sheet.legal}))
 
 
 @lru_cache(maxsize=256)

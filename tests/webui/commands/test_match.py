@@ -1,0 +1,179 @@
+"""`tableside match`: a match kept in a file of records."""
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webui.cli import main
+
+HAND = "[CCC,1]123m456p789sE E"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["match", *map(str, arguments)])
+
+
+def record(file: Path, *arguments: object) -> None:
+    result = run("record", file, *arguments)
+    assert result.exit_code == 0, result.output
+
+
+def sheet(file: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(run("show", file, "--json").stdout)
+    return data
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    assert run("new", path, "--players", "Ann,Bo,Chen,Dai").exit_code == 0
+    return path
+
+
+def test_the_seating_names_rules_and_body_so_that_later_defaults_change_nothing(file: Path) -> None:
+    act = json.loads(file.read_text())["act"]
+    assert (act["rules"], act["body"]) == ("mcr", "book-1998")
+
+
+def test_a_file_is_not_overwritten(file: Path) -> None:
+    before = file.read_bytes()
+    result = run("new", file, "--players", "A,B,C,D")
+    assert result.exit_code == 1
+    assert "exists already" in result.stderr
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("players", ["A,B,C", "A,A,C,D", "E,B,C,D"])
+def test_players_who_cannot_sit_down_make_no_file(tmp_path: Path, players: str) -> None:
+    assert run("new", tmp_path / "m", "--players", players).exit_code != 0
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_win_has_the_points_of_its_hand_and_the_version_of_its_preset(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--hand", HAND)
+    act = json.loads(file.read_text().splitlines()[-1])["act"]
+    assert (act["points"], act["version"]) == (17, "1")
+    assert sheet(file)["totals"] == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
+
+
+def test_what_is_refused_is_not_written(file: Path) -> None:
+    before = file.read_bytes()
+    result = run("record", file, "won", "--winner", "S", "--payer", "W", "--points", 3)
+    assert result.exit_code == 1
+    assert result.stderr == "3 points: a hand has at least 8. Correct the points.\n"
+    assert run("record", file, "penalty", "Ann", 10, "slow").exit_code == 1
+    assert run("record", file, "won", "--winner", "S", "--hand", "1m2m").exit_code == 1
+    assert file.read_bytes() == before
+
+
+def test_corrections_and_voids_are_records_too(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 20)
+    record(file, "correct", 2, "counted anew", "won", "--winner", "S", "--payer", "W", "--hand", HAND)
+    record(file, "drawn")
+    assert sheet(file)["totals"] == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
+    record(file, "void", 2, "nobody won")
+    assert sheet(file)["totals"] == dict.fromkeys(("Ann", "Bo", "Chen", "Dai"), 500)
+    assert len(file.read_text().splitlines()) == 5
+
+
+def test_every_record_has_an_identifier_of_version_7_in_order(file: Path) -> None:
+    record(file, "drawn")
+    ids = [UUID(json.loads(line)["id"]) for line in file.read_text().splitlines()]
+    assert [made.version for made in ids] == [7, 7]
+    assert ids[0] < ids[1]
+
+
+def test_a_line_that_a_crash_cut_short_is_named_and_kept_aside(file: Path) -> None:
+    record(file, "drawn")
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"id": "01a2", "who": "t\xe9')
+    shown = run("show", file)
+    assert "line 3 was cut short" in shown.stderr
+    assert file.read_bytes() != whole
+    record(file, "drawn")
+    assert file.read_bytes().startswith(whole)
+    assert len(file.read_text().splitlines()) == 3
+    assert file.with_name("match.jsonl.broken").read_bytes() == b'{"id": "01a2", "who": "t\xe9\n'
+
+
+def test_a_last_record_without_its_line_end_counts(file: Path) -> None:
+    file.write_bytes(file.read_bytes().rstrip(b"\n"))
+    record(file, "drawn")
+    assert len(file.read_text().splitlines()) == 2
+
+
+def test_a_damaged_line_in_the_middle_stops_the_command(file: Path) -> None:
+    file.write_bytes(b"{}\n" + file.read_bytes())
+    before = file.read_bytes()
+    result = run("record", file, "drawn")
+    assert result.exit_code == 1
+    assert "line 1 is no record" in result.stderr
+    assert file.read_bytes() == before
+
+
+def test_a_record_is_on_the_disk_before_the_command_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    result = run("record", file, "drawn")
+    assert result.exit_code == 1
+    assert "No space left on device" in result.stderr
+    assert "Recorded" not in result.stdout
+
+
+def test_what_else_a_match_has_is_recorded(file: Path) -> None:
+    as_referee = ("--role", "referee", "--who", "Eve")
+    record(file, "late", "Ann", 5, *as_referee)
+    record(file, "foul", "Bo", "empty call", *as_referee)
+    record(file, "false-win", "N", "under-the-minimum")
+    record(file, "dead-hand", "Chen", "wrong pung")
+    record(file, "drawn")
+    record(file, "approve", 1, *as_referee)
+    record(file, "substitute", "Ann", "Fay", "ill", *as_referee)
+    record(file, "won", "--winner", "Fay", "--payer", "Bo", "--hand", HAND)
+    record(file, "swap", "Chen", "Dai", 3, "noticed", *as_referee)
+    record(file, "forfeit", "Dai", "left", *as_referee)
+    record(file, "three-left", "goes on", "--absent", "pays", *as_referee)
+    record(file, "disqualify", "Chen", "insult", *as_referee)
+    record(file, "time-up", "--cut-short")
+    data = sheet(file)
+    assert data["over"] is True
+    assert [line["kind"] for line in data["penalties"]] == ["late", "foul", "false-win"]
+    assert sum(data["table_points"].values()) == 7
+    assert json.loads(file.read_text().splitlines()[1])["who"] == "Eve"
+
+
+def test_the_sheet_has_a_line_for_each_hand_with_running_totals(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 17)
+    record(file, "penalty", "Chen", 10, "slow", "--role", "referee")
+    lines = [line.split() for line in run("show", file).stdout.splitlines()]
+    assert lines[0] == ["Hand", "Ann", "Bo", "Chen", "Dai"]
+    assert lines[1] == ["1", "E", "▲", "-8", "=492", "+41", "=541", "—", "-25", "=475", "-8", "=492"]
+    assert lines[3] == ["Total", "492", "541", "465", "492"]
+    assert "record 3, hand 2, Chen: 10 points (slow)" in run("show", file).stdout
+
+
+def test_a_spreadsheet_reads_the_sheet(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 17)
+    rows = list(csv.DictReader(io.StringIO(run("export", file, "--to", "csv").stdout)))
+    assert [row["Bo total"] for row in rows] == ["541", "541"]
+    assert json.loads(run("export", file, "--to", "json").stdout) == sheet(file)
+
+
+def test_a_hand_that_a_kong_would_change_asks_for_it(file: Path) -> None:
+    result = run("record", file, "won", "--winner", "S", "--hand", "[1111m,1]123p456s789mE E self-draw")
+    assert result.exit_code == 1
+    assert "points: add kong or no-kong to it" in result.stderr
+    record(file, "won", "--winner", "S", "--hand", "[1111m,1]123p456s789mE E self-draw no-kong")
+
+
+def test_chinese_is_chinese(file: Path) -> None:
+    assert run("show", file, "--lang", "zh").stdout.split()[0] == "局"
