@@ -1,5 +1,6 @@
 """`tableside match`: a match kept in a file of records, one JSON object a line, which is only ever added to."""
 
+import contextlib
 import csv
 import functools
 import io
@@ -9,7 +10,7 @@ import secrets
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -59,6 +60,11 @@ from scoring.tiles import WINDS
 from webui.commands.options import lang_option, printable
 from webui.words import Words
 from webui.words import scoring as wording
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 def _uuid7() -> UUID:
@@ -233,6 +239,17 @@ def correct(ctx: click.Context, number: int, reason: str) -> None:
     ctx.obj = _Target(ctx.obj.file, number, reason)
 
 
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Makes other commands that add to the file wait meanwhile, where the system has `flock`."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # reading the file names what is wrong with it
+            opened = held.enter_context(path.open("rb"))
+            if fcntl:
+                fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+
+
 def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -> None:
     """Adds an act to the file, or ends the command where the match refuses it."""
     kept = _read(target.file, words)
@@ -285,7 +302,9 @@ def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Cal
     def made(make: Callable[..., Act]) -> Callable[..., Act]:
         @functools.wraps(make)
         def run(target: _Target, who: str | None, role: Role, lang: str, **values: Any) -> None:
-            _add(target, make(**values), who, role, Words.of(lang))
+            act = make(**values)
+            with _alone(target.file):
+                _add(target, act, who, role, Words.of(lang))
 
         body: Any = run
         for option in reversed((*options, who_option, role_option, lang_option)):

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -177,3 +179,17 @@ def test_a_hand_that_a_kong_would_change_asks_for_it(file: Path) -> None:
 
 def test_chinese_is_chinese(file: Path) -> None:
     assert run("show", file, "--lang", "zh").stdout.split()[0] == "局"
+
+
+def test_two_terminals_record_one_after_the_other(file: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    command = [sys.executable, "-m", "webui", "match", "record", str(file), "drawn"]
+    with file.open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        waiting = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        with pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(2)
+        drawn = json.loads(file.read_text()) | {"act": {"type": "Drawn"}}
+        other.write(json.dumps(drawn).encode() + b"\n")
+    assert "Recorded as number 3." in waiting.communicate(timeout=60)[0]
+    assert len(file.read_text().splitlines()) == 3
