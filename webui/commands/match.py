@@ -6,18 +6,16 @@ import functools
 import io
 import json
 import os
-import secrets
 import sys
-import time
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Never, cast, get_args
-from uuid import UUID
 
 import click
+from uuid_utils import uuid7
 
 from scoring import RULES, NotationError
 from scoring.match.bodies import BODIES, body_of
@@ -65,12 +63,6 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
-
-
-def _uuid7() -> UUID:
-    """A new identifier of version 7 (RFC 9562), which sorts by the millisecond it was made in."""
-    stamp = time.time_ns() // 1_000_000
-    return UUID(int=stamp << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +116,7 @@ def _read(path: Path, words: Words) -> _File:
 
 
 def _line(record: Record) -> bytes:
-    return json.dumps({"id": str(_uuid7()), **record_to_dict(record)}, ensure_ascii=False).encode() + b"\n"
+    return json.dumps({"id": str(uuid7()), **record_to_dict(record)}, ensure_ascii=False).encode() + b"\n"
 
 
 def _write(path: Path, data: bytes, mode: str) -> None:
