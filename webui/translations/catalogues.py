@@ -31,6 +31,17 @@ LANGUAGES: Final = (TRANSLATED, CONVERTED)
 CONVERSION: Final = "s2twp"
 """OpenCC's conversion from simplified to traditional characters, with the vocabulary of Taiwan."""
 
+EXCEPTIONS: Final = {
+    "么": "幺",
+    "明瞭": "明了",
+    "許可權": "權限",
+    "連字元": "連字號",
+    "攝像頭": "攝影機",
+}
+"""What `CONVERSION` gets wrong in these sentences, each with what stands there instead: `幺九` is a mahjong term,
+`指明了` no `明瞭`, and the others are the words that software in traditional characters uses. Found by reading every
+converted sentence that differs from a conversion character by character."""
+
 METHODS: Final = [
     ("translations/**", "ignore"),
     ("templates/**.html", "jinja2"),
@@ -89,10 +100,17 @@ def converted(catalog: Catalog) -> Catalog:
     )
     for message in catalog:
         if message.id:
-            forms = [convert(form) for form in _forms(message)]
+            forms = [_mended(convert(form)) for form in _forms(message)]
             string = tuple(forms) if message.pluralizable else forms[0]
             made.add(message.id, string, message.locations, message.flags)
     return made
+
+
+def _mended(text: str) -> str:
+    """A converted sentence with `EXCEPTIONS` put right."""
+    for wrong, right in EXCEPTIONS.items():
+        text = text.replace(wrong, right)
+    return text
 
 
 def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
