@@ -1,7 +1,7 @@
 """Players who are out of the match: disqualified, forfeited, replaced by a substitute, or played without."""
 
 from scoring.match.errors import RefusedError
-from scoring.match.moment import Moment, player_of
+from scoring.match.moment import Moment, name_of, player_of
 from scoring.match.records import Disqualified, Forfeited, Substituted, ThreeLeft
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
@@ -62,14 +62,15 @@ def substitute(match: Match, moment: Moment, act: Substituted) -> None:
         RefusedError: The name is no name, or that of somebody who plays or was taken out.
     """
     player = player_of(match, moment, act.seat)
-    if act.substitute == player and player in match.substitutes and player not in match.out:
+    name = name_of(match, moment, act.substitute)
+    if name == player and player in match.substitutes and player not in match.out:
         del match.substitutes[player]
         match.hands[-1].records.append(moment.number)
         return
-    check_name(act.substitute)
-    if act.substitute in (*match.players, *match.substitutes.values(), *match.disqualified, *match.forfeited):
-        raise RefusedError("not-a-name", name=act.substitute)
-    match.substitutes[player] = act.substitute
+    check_name(name)
+    if name in (*match.players, *match.substitutes.values(), *match.disqualified, *match.forfeited):
+        raise RefusedError("not-a-name", name=name)
+    match.substitutes[player] = name
     match.absent.pop(player, None)
     match.hands[-1].records.append(moment.number)
 

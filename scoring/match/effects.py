@@ -16,11 +16,14 @@ from scoring.match.records import (
     Disqualified,
     Drawn,
     Entry,
+    Erased,
     FalseWin,
     Forfeited,
     Foul,
     Late,
     Penalty,
+    Pruned,
+    Renamed,
     Seated,
     Substituted,
     Swapped,
@@ -35,7 +38,7 @@ from scoring.rules import RULES, RuleBook
 MOST_HANDS: Final = 16
 """Hands of the longest match: four rounds of four, after which no body says where the players sit."""
 
-AFTER_THE_END: Final = (Approved, Penalty, Foul, Disqualified)
+AFTER_THE_END: Final = (Approved, Penalty, Foul, Disqualified, Renamed, Erased)
 """What may still be recorded when the last hand was played."""
 
 
@@ -56,6 +59,8 @@ def follow(match: Match, moment: Moment, act: Entry, setting: Setting) -> None:
     if isinstance(act, Seated):
         _seat(match, moment, act, setting)
         return
+    if isinstance(act, Pruned):
+        return
     if not match.players:
         raise RefusedError("nobody-seated")
     if match.over and not isinstance(act, (*AFTER_THE_END, Swapped)):
@@ -66,9 +71,10 @@ def follow(match: Match, moment: Moment, act: Entry, setting: Setting) -> None:
 def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
     if match.players:
         raise RefusedError("already-seated")
-    if len(set(act.players)) != 4:
-        raise RefusedError("not-four-players", players=act.players)
-    for player in act.players:
+    players = tuple([match.renamed.get(player, player) for player in act.players])
+    if len(set(players)) != 4:
+        raise RefusedError("not-four-players", players=players)
+    for player in players:
         check_name(player)
     rules = setting.rules
     if act.rules is not None and act.rules != rules.name:
@@ -81,7 +87,7 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
     match.rules = rules
     match.body = body
     match.last = act.hands if act.hands is not None else match.body.hands
-    match.players = act.players
+    match.players = players
     begin(match, moment, 1)
 
 
@@ -120,5 +126,7 @@ _EFFECTS: Final[Mapping[type[Entry], Callable[[Match, Moment, Any], None]]] = {
     TimeUp: time_up,
     Approved: _approve,
     Swapped: lambda match, moment, act: None,  # it is in the swaps of every moment
+    Renamed: lambda match, moment, act: None,  # it is in the names of the match from its seating on
+    Erased: lambda match, moment, act: None,
 }
 """What changes the state for each act but a seating."""

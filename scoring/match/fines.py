@@ -5,7 +5,7 @@ from scoring.match.absence import is_out, take_out
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, player_of
 from scoring.match.records import DeadHand, FalseWin, Flow, Foul, Late, Penalty
-from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Hand, Match
+from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Hand, Match, Transfer
 from scoring.tiles import WINDS
 
 
@@ -109,7 +109,10 @@ def _fine(
         each, left = divmod(amount, len(others))
         hand.points[offender] -= amount
         for at, other in enumerate(others):
-            hand.points[other] += each + (at < left)
+            paid = each + (at < left)
+            hand.points[other] += paid
+            if paid:
+                hand.transfers.append(Transfer(moment.number, offender, other, paid))
     hand.marks[offender] += mark
     hand.records.append(moment.number)
     match.fines.append(Fine(moment.number, hand.number, offender, amount, flow, kind, about))

@@ -8,25 +8,29 @@ the same persons ever after: a seat wind is that of the hand in play when the re
 hand is taken back and the hands after it move up.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 
-from scoring.match.absence import is_out
+from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import Setting, follow
 from scoring.match.errors import Refusal, RefusedError
-from scoring.match.moment import Moment, Swap, player_of, sitting
+from scoring.match.moment import Moment, Swap, name_of, player_of, sitting
 from scoring.match.records import (
     Approved,
     Claimed,
     Corrected,
     Disqualified,
     Entry,
+    Erased,
     FalseWin,
     Forfeited,
     Foul,
     Late,
     Penalty,
+    Pruned,
     Record,
+    Renamed,
     Seated,
     Substituted,
     Swapped,
@@ -43,7 +47,11 @@ from scoring.tiles import WINDS
 
 
 def fold(
-    records: Iterable[Record], rules: str | RuleBook = "mcr", body: str | Body | None = None, first: int = 1
+    records: Iterable[Record],
+    rules: str | RuleBook = "mcr",
+    body: str | Body | None = None,
+    first: int = 1,
+    numbers: Iterable[int] | None = None,
 ) -> Match:
     """Folds the records of a match into its state.
 
@@ -54,21 +62,22 @@ def fold(
         rules: The preset that hands are scored under, where the seating does not name another.
         body: The body that the match is played by, where the seating names none; None for the one of the rules.
         first: Number of the first record; the records of a table are numbered across its matches.
+        numbers: The number of each record, rising, where they do not follow one another; then `first` is not used.
 
     Raises:
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules) if isinstance(rules, str) else rules
-    log = _Log(Setting(book, BODIES[body] if isinstance(body, str) else body), first)
-    for record in records:
-        log.add(record)
+    log = _Log(Setting(book, BODIES[body] if isinstance(body, str) else body))
+    for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
+        log.add(number, record)
     log.match.refused = log.refused
     return log.match
 
 
-_REFEREE_ONLY = (Approved, Penalty, Foul, Late, Disqualified, Forfeited, Substituted, ThreeLeft)
+_REFEREE_ONLY = (Approved, Penalty, Foul, Late, Disqualified, Forfeited, Substituted, ThreeLeft, Erased, Pruned)
 """The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and what is decided
-about a player."""
+about a player or about what is kept."""
 
 
 class _Log:
@@ -79,10 +88,9 @@ class _Log:
         refused: Why records were refused, by number.
     """
 
-    def __init__(self, setting: Setting, first: int) -> None:
+    def __init__(self, setting: Setting) -> None:
         self._setting = setting
-        self._first = first
-        self._records: list[Record] = []
+        self._records: dict[int, Record] = {}
         self._entries: list[int] = []
         """Numbers of the accepted records that are no change of another."""
         self._changes: list[int] = []
@@ -93,13 +101,16 @@ class _Log:
         """For an approval the record that ended its hand, by the number of the record it stands in."""
         self._swaps: dict[int, Swap] = {}
         """Who sat the wrong way round, by the number of the record it stands in."""
+        self._renames: dict[int, tuple[str, str]] = {}
+        """The name recorded first of a person and the new one, by the number of the record it stands in."""
+        self._names: dict[int, Mapping[str, str]] = {}
+        """Whom a name means in a record, by its number; missing where nobody had another name by then."""
         self.refused: dict[int, Refusal] = {}
         self.match = self._empty()
 
-    def add(self, record: Record) -> None:
+    def add(self, number: int, record: Record) -> None:
         """Accepts or refuses the next record."""
-        number = self._first + len(self._records)
-        self._records.append(record)
+        self._records[number] = record
         try:
             self._accept(number, record)
         except RefusedError as error:
@@ -110,31 +121,34 @@ class _Log:
         if wrong:
             raise RefusedError("wrong-type", field=wrong[0], got=type(wrong[1]).__name__)
         act = record.act
+        if self._renames:
+            self._names[number] = self._meant()
         if isinstance(act, Corrected | Void):
             self._check_change(number, record, act)
             if isinstance(act, Corrected):
-                moment = Moment(act.of, number, self._hand_of[act.of], self._standing_swaps(act.of))
+                moment = self._moment(act.of, number, self._standing_swaps(act.of))
                 self._prepare(moment, act.act, record)
             self._refold(self._entries, [*self._changes, number], self._root(number))
             return
         self._hand_of[number] = max(1, len(self.match.hands))
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
-        if isinstance(act, Swapped):
+        if isinstance(act, Swapped | Renamed | Erased):
             self._refold([*self._entries, number], self._changes, number)
         else:
             follow(self.match, self._moment(number, number, moment.swaps), act, self._setting)
             self._entries.append(number)
 
     def _record(self, number: int) -> Record:
-        return self._records[number - self._first]
+        return self._records[number]
 
-    def _empty(self) -> Match:
+    def _empty(self, renamed: Mapping[str, str] | None = None) -> Match:
         body = self._setting.body or body_of(self._setting.rules.base)
-        return Match(body, self._setting.rules, body.hands)
+        return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
     def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
-        return Moment(number, by, self._hand_of[number], swaps, self._approves.get(by))
+        names = self._names.get(by, {})
+        return Moment(number, by, self._hand_of[number], swaps, self._approves.get(by), names)
 
     def _prepare(self, moment: Moment, act: Entry, record: Record) -> None:
         """Checks what depends on the moment that an act is recorded at, and keeps what it means at that moment."""
@@ -145,6 +159,8 @@ class _Log:
                 self._approves[moment.by] = self._end_of(act.hand)
             case Swapped():
                 self._swaps[moment.by] = self._swap(moment, act, record.referee)
+            case Renamed() | Erased():
+                self._renames[moment.by] = self._rename(moment, act)
             case ThreeLeft():
                 if not any(is_out(self.match, player) for player in self.match.players):
                     raise RefusedError("nobody-out")
@@ -171,7 +187,7 @@ class _Log:
             raise RefusedError("nobody-seated")
         if not 0 < act.since <= len(self.match.hands):
             raise RefusedError("hand-not-begun", hand=act.since, begun=len(self.match.hands))
-        since = self._first
+        since = next(iter(self._records))
         if act.since > 1:
             since = self._end_of(act.since - 1) + 1
         order = sitting(self.match.players, moment.swaps, moment.number)
@@ -182,6 +198,26 @@ class _Log:
             if hand.approved is not None and hand.number >= act.since and not referee:
                 raise RefusedError("record-approved", of=hand.ended)
         return Swap(since, (one, other))
+
+    def _rename(self, moment: Moment, act: Renamed | Erased) -> tuple[str, str]:
+        """The name recorded first of the person whom an act names anew, and the new one."""
+        if not self.match.players:
+            raise RefusedError("nobody-seated")
+        check_name(act.name)
+        name = name_of(self.match, moment, act.seat)
+        taken = {*self.match.players, *self.match.substitutes.values()}
+        taken |= {*self.match.disqualified, *self.match.forfeited}
+        if name not in taken:
+            name = player_of(self.match, moment, act.seat)
+        if act.name in taken - {name}:
+            raise RefusedError("not-a-name", name=act.name)
+        first = next((first for first, now in self.match.renamed.items() if now == name), name)
+        return first, act.name
+
+    def _meant(self) -> dict[str, str]:
+        """Whom a name means now, by the name recorded of them first: who has it, else who had it last."""
+        had = {name: first for by, (first, name) in self._renames.items() if by not in self.refused}
+        return had | {name: first for first, name in self.match.renamed.items()}
 
     def _check_win(self, moment: Moment, act: Won) -> None:
         if not act.hand or not self.match.players:
@@ -199,7 +235,7 @@ class _Log:
         )
 
     def _check_change(self, number: int, record: Record, act: Corrected | Void) -> None:
-        if not self._first <= act.of < number:
+        if act.of not in self._records or act.of >= number:
             raise RefusedError("not-before", record=number, of=act.of)
         if act.of in self.refused:
             raise RefusedError("record-refused", of=act.of)
@@ -271,7 +307,7 @@ class _Log:
         """
         standing = list(self._standing(entries, changes))
         swaps = tuple([self._swaps[by] for _, act, by in standing if isinstance(act, Swapped)])
-        match = self._empty()
+        match = self._empty(dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)]))
         for number, act, by in standing:
             try:
                 follow(match, self._moment(number, by, swaps), act, self._setting)

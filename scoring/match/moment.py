@@ -1,7 +1,7 @@
 """The moment of a record: which hand was in play, who sat where, and whom an act means by a seat or a name."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scoring.match.errors import RefusedError
 from scoring.match.seats import places_of_hand
@@ -31,6 +31,8 @@ class Moment:
         hand: Number of the hand that was in play when the record was made, which its seat winds are of.
         swaps: Who sat the wrong way round, oldest record first.
         approves: Number of the record that ended the hand which the act approves.
+        names: Whom a name meant when the act was recorded, where persons have had other names: the name that was
+            recorded of them first, by each name.
     """
 
     number: int
@@ -38,6 +40,7 @@ class Moment:
     hand: int
     swaps: tuple[Swap, ...] = ()
     approves: int | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:
@@ -60,9 +63,16 @@ def player_of(match: Match, moment: Moment, person: str) -> str:
     place = places_of_hand(moment.hand, match.body.seat_changes).get(person)
     if place is not None:
         return sitting(match.players, moment.swaps, moment.number)[place]
-    if person in match.players:
-        return person
+    name = name_of(match, moment, person)
+    if name in match.players:
+        return name
     for player, substitute in match.substitutes.items():
-        if substitute == person:
+        if substitute == name:
             return player
     raise RefusedError("not-a-seat", seat=person)
+
+
+def name_of(match: Match, moment: Moment, name: str) -> str:
+    """The name that a person has now whom an act calls by the name of its moment."""
+    first = moment.names.get(name, name)
+    return match.renamed.get(first, first)

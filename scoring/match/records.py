@@ -66,6 +66,8 @@ class Won:
         discarder: Who gave the tile; None for the payer, and for a self-drawn hand where nobody is the payer.
         version: Version of the preset that the points were counted under. A sheet is not compared with the points
             where the preset has another version by now.
+        laid: Id of the hand as it was laid, with its reading and all that was corrected; empty where none was.
+        photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
     """
 
     winner: str
@@ -74,6 +76,8 @@ class Won:
     hand: str = ""
     discarder: str | None = None
     version: str | None = None
+    laid: str = ""
+    photo: str = ""
 
     @property
     def self_drawn(self) -> bool:
@@ -244,6 +248,49 @@ class ThreeLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A name was written wrong: the person has another one in all of the match, before and after this record.
+
+    Attributes:
+        seat: The person, by seat wind in this hand or by name; a substitute by name.
+        name: The right name.
+        reason: How it came to be noticed.
+    """
+
+    seat: str
+    name: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A person's name is taken out of all of the match; the match still adds up.
+
+    Attributes:
+        seat: The person, by seat wind in this hand or by name; a substitute by name.
+        name: What stands in place of the name.
+        reason: Why.
+    """
+
+    seat: str
+    name: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """Photographs were removed to make room; nothing of the match changes.
+
+    Attributes:
+        photos: SHA-256 of each, in hexadecimal digits.
+        reason: Why.
+    """
+
+    photos: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Approved:
     """The table agrees and the referee approves a hand; afterwards only a referee may change the records of it.
 
@@ -308,6 +355,9 @@ Entry = (
     | Forfeited
     | Substituted
     | ThreeLeft
+    | Renamed
+    | Erased
+    | Pruned
     | Approved
     | TimeUp
 )
@@ -448,6 +498,8 @@ def _act_from_dict(data: Mapping[str, Any], kinds: Mapping[str, Callable[..., An
         values["seat"] = values.pop("player")
     if kind in (Seated, Swapped):
         values["players"] = _listed(values["players"])
+    if kind is Pruned:
+        values["photos"] = _listed(values["photos"])
     if kind is Corrected:
         values["act"] = _act_from_dict(values["act"], _ENTRIES)
     if kind is Claimed:

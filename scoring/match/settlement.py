@@ -7,7 +7,7 @@ from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, player_of, sitting
 from scoring.match.records import Claimed, Drawn, TimeUp, Won
 from scoring.match.seats import first_claimant, seats_of_hand
-from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match
+from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match, Transfer
 from scoring.tiles import WINDS
 
 
@@ -109,6 +109,8 @@ def _settle(match: Match, moment: Moment, win: _Settled) -> None:
             shares[seats[win.winner]] += shares.pop(seats[player])
     for seat, points in shares.items():
         hand.points[hand.seats[seat]] += points
+        if points < 0:
+            hand.transfers.append(Transfer(moment.number, hand.seats[seat], win.winner, -points))
     if win.act.self_drawn:
         hand.marks[win.winner] += SELF_DRAW
     elif win.discarder is not None:

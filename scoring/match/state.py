@@ -1,5 +1,6 @@
 """The state of a match: its hands, its penalty sheet, and who is out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,6 +12,23 @@ from scoring.rules import RuleBook
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
 """The signs that the hand sheet has for a player of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Points that one player pays another.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        payer: Name of who pays.
+        payee: Name of who gets them.
+        points: How many.
+    """
+
+    record: int
+    payer: str
+    payee: str
+    points: int
 
 
 @dataclass(slots=True)
@@ -25,6 +43,7 @@ class Hand:
         deducted: What each player lost to nobody.
         marks: The signs of the hand sheet, by name.
         records: Numbers of the records that it rests on.
+        transfers: Who pays whom, in the order of the records; together they are `points`.
         dead: Players whose hand was dead.
         outcome: How it ended; None while it is in play, and for one that the end of the time cut short.
         winner: Name of the winner; None for a drawn hand.
@@ -40,6 +59,7 @@ class Hand:
     deducted: dict[str, int]
     marks: dict[str, str]
     records: list[int] = field(default_factory=list)
+    transfers: list[Transfer] = field(default_factory=list)
     dead: set[str] = field(default_factory=set)
     outcome: Won | Drawn | None = None
     winner: str | None = None
@@ -92,6 +112,7 @@ class Match:
         substitutes: Who plays on for a player, by name of the player, whose points they win and lose.
         absent: How hands are settled with each player who is out and has no substitute, once that is recorded.
         refused: Why records were refused, by number of the record.
+        renamed: The name that a person has now, by the one that was recorded first.
     """
 
     body: Body
@@ -107,6 +128,7 @@ class Match:
     substitutes: dict[str, str] = field(default_factory=dict)
     absent: dict[str, Absence] = field(default_factory=dict)
     refused: dict[int, Refusal] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def points(self) -> dict[str, int]:

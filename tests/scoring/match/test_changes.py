@@ -15,12 +15,15 @@ from scoring.match.records import (
     DeadHand,
     Disqualified,
     Drawn,
+    Erased,
     FalseWin,
     Forfeited,
     Foul,
     Late,
     Penalty,
+    Pruned,
     Record,
+    Renamed,
     Role,
     Seated,
     Substituted,
@@ -94,6 +97,8 @@ def test_what_is_refused_cannot_be_changed() -> None:
         Forfeited("E", "x"),
         Substituted("E", "Eve", "x"),
         ThreeLeft("pays", "x"),
+        Erased("E", "1", "x"),
+        Pruned(("ab",), "x"),
         FalseWin("E", "two or more short of waiting"),
     ],
 )
@@ -199,10 +204,15 @@ ENTRIES = st.one_of(
     st.builds(TimeUp, st.booleans()),
 )
 SWAPS = st.builds(Swapped, st.tuples(PERSONS, PERSONS), st.integers(1, 6), st.just("x"))
+RENAMES = st.one_of(
+    st.builds(Renamed, PERSONS, st.sampled_from(["Anna", "Bo", "Eve", "Gus"])),
+    st.builds(Erased, PERSONS, st.sampled_from(["1", "2"])),
+    st.just(Pruned(("ab",))),
+)
 VOIDS = st.builds(Void, st.integers(1, 30), st.just("x"))
 CORRECTIONS = st.builds(Corrected, st.integers(1, 30), ENTRIES, st.just("x"))
 ROLES = st.sampled_from(["table", "referee", "desk"])
-ACTS = st.one_of(ENTRIES, ENTRIES, SWAPS, VOIDS, CORRECTIONS)
+ACTS = st.one_of(ENTRIES, ENTRIES, SWAPS, RENAMES, VOIDS, CORRECTIONS)
 
 
 def logged(acts: list[tuple[Act, Role]]) -> list[Record]:
@@ -220,7 +230,13 @@ def test_whatever_is_recorded_the_points_add_up(acts: list[tuple[Act, Role]]) ->
     match = fold(log)
     if match.players:
         assert sum(match.points.values()) == 2000 - sum(match.deducted.values())
-    assert all(sum(hand.points.values()) == 0 for hand in match.hands)
+    for hand in match.hands:
+        paid = dict.fromkeys(match.players, 0)
+        for transfer in hand.transfers:
+            paid[transfer.payer] -= transfer.points
+            paid[transfer.payee] += transfer.points
+        assert hand.points == paid
+        assert sum(paid.values()) == 0
     assert [hand.number for hand in match.hands] == list(range(1, len(match.hands) + 1))
     assert all(fine.amount >= 0 for fine in match.fines)
     assert fold(log) == match
