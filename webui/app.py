@@ -17,7 +17,7 @@ from werkzeug.exceptions import (
 )
 
 from webui.errors import WebError
-from webui.routes import calibration, hands, live, pages, play, sse, tilesets
+from webui.routes import calibration, clock, hands, live, pages, play, sse, tilesets
 from webui.routes.context import select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
@@ -67,6 +67,7 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
     app.register_blueprint(hands.blueprint)
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
+    app.register_blueprint(clock.blueprint)
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(sse.blueprint)

@@ -11,6 +11,7 @@ from device.link import LinkState
 from scoring.circumstances import Assessment, Assumption
 from scoring.explain import Explanation
 from scoring.findings import Finding
+from scoring.match.bodies import Body
 from scoring.notation import format_win
 from scoring.notes import Note
 from scoring.sheet import LeftOut, RulingEffect, ScoreSheet
@@ -23,6 +24,7 @@ from vision.tilesets.prototypes import TileSet
 from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
 from webui.hand.state import WHOLE, HandState, to_json
+from webui.table.clock import TableClock
 from webui.table.hands import TableHand
 from webui.table.notice import Notice
 from webui.table.play import CHAIRS, Claim, Play
@@ -427,6 +429,34 @@ def play_json(session: Session, words: Words) -> dict[str, Any]:
         "winds": [play.wind_of(chair) for chair in CHAIRS],
         "thrower": play.thrower,
         "wall": _wall(play, words),
+    }
+
+
+def clock_json(clock: TableClock, body: Body) -> dict[str, Any]:
+    """A clock as it stands at this moment; times in seconds, those of the session in minutes where people say them.
+
+    A page counts on from the moment that it gets this; it need not know what time it is.
+
+    Args:
+        clock: The clock.
+        body: The body that the match is played by.
+    """
+    version, now, state = clock.version, clock.now(), clock.clock
+    left, limit, limit_left = state.left(now), state.limit, state.limit_left(now)
+    return {
+        "version": version,
+        "at": now.isoformat(timespec="milliseconds"),
+        "phase": state.phase(now),
+        "started": state.started and state.started.isoformat(timespec="seconds"),
+        "minutes": None if state.length is None else state.length.total_seconds() / 60,
+        "extra": state.extra.total_seconds() / 60,
+        "word": None if state.word is None else state.word.total_seconds() / 60,
+        "played": state.played(now).total_seconds(),
+        "left": None if left is None else left.total_seconds(),
+        "limit": limit
+        and limit_left is not None
+        and {"name": limit.name, "seconds": limit.length.total_seconds(), "left": limit_left.total_seconds()},
+        "offers": {"minutes": body.minutes.get("session"), "limits": dict(body.seconds)},
     }
 
 

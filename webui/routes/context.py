@@ -18,6 +18,17 @@ def the_table() -> Table:
     return table
 
 
+def table_of(number: int) -> Table:
+    """The table of that number; one on its own is table 1.
+
+    Raises:
+        RequestError: 404, there is none.
+    """
+    if number != 1:
+        raise RequestError(404, "no-such-table", number=number)
+    return the_table()
+
+
 def the_hand(hand_id: str) -> TableHand:
     """The hand of that id.
 

@@ -7,6 +7,7 @@ from vision.errors import VisionError
 from vision.live.camera import Trouble
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
+from webui.table.clock import ClockRefused
 from webui.table.feed import CameraDown
 from webui.table.hands import Stale
 from webui.table.pictures import NothingSeen
@@ -36,6 +37,8 @@ RequestErrorKind = Literal[
     "no-version",
     "not-a-change",
     "hand-gone",
+    # Tables
+    "no-such-table",
     # The camera
     "no-camera",
     "camera-opening",
@@ -92,6 +95,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     Impossible: 422,
     NothingSeen: 422,
     CameraDown: 409,
+    ClockRefused: 409,
     Stale: 409,
     TooMany: 409,
     NameTaken: 409,

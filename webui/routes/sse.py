@@ -10,11 +10,12 @@ from typing import Any, Final
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
+from scoring.match.bodies import body_of
 from webui.hand.state import from_reading, outcome
 from webui.routes.context import the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
-from webui.views import box_json, health_json, notice_json, play_json, reading_json, worth_json
+from webui.views import box_json, clock_json, health_json, notice_json, play_json, reading_json, worth_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)
@@ -32,8 +33,9 @@ measured."""
 def stream() -> ResponseReturnValue:
     """Server-sent events of the table.
 
-    `seats` when something happened at the table; `box` at every heartbeat. With `?live=1`, where there is a camera,
-    also `look` when there is something new to see, and `health` at every heartbeat.
+    `seats` when something happened at the table, `clock` when something happened to its clock; `box` at every
+    heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see, and `health` at
+    every heartbeat.
     """
     table = the_table()
     feed = table.feed if request.args.get("live") == "1" else None
@@ -54,12 +56,16 @@ def event(name: str, data: Any) -> str:
 def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    version, number = 0, 0
+    version, number, clock = 0, 0, 0
     while (now := time.monotonic()) < end and not table.stopped:
         if table.session.version > version:
             seats = play_json(table.session, words)
             version = seats["version"]
             yield event("seats", seats)
+        if table.clock.version > clock:
+            time_of_match = clock_json(table.clock, body_of(table.rules))
+            clock = time_of_match["version"]
+            yield event("clock", time_of_match)
         look = feed.newest if feed else None
         if look and look.number > number:
             number = look.number
@@ -69,7 +75,7 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
             if feed:
                 yield event("health", _health(table, feed, words))
             yield event("box", box_json(table.session, words))
-        table.wait(version, number if feed else None, due - time.monotonic())
+        table.wait(version, clock, number if feed else None, due - time.monotonic())
 
 
 def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:

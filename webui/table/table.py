@@ -20,6 +20,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances
 from webui.table.claims import attach, judge, tell_hands
+from webui.table.clock import TableClock
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
@@ -42,6 +43,7 @@ class Table:
         rules: Name of the rules its hands are scored by, a key of `scoring.RULES`.
         hands: The newest hands laid there.
         session: The hand in play, with the table box when there is one.
+        clock: The referee's clock.
         feed: What its camera sees; None without a camera.
         rig: Where the camera sees the table, when it stays in its place.
         readings: What all its pictures are opened and read on, one after another.
@@ -59,6 +61,7 @@ class Table:
         self.rules: Final = rules
         self.hands: Final = Hands()
         self.session: Final = session or Session()
+        self.clock: Final = TableClock(None, 1, self.session.news)
         self.rig: Final = rig or Rig()
         self.readings: Final = Readings()
         self._reader: Final = reader
@@ -99,18 +102,20 @@ class Table:
         """Whether nothing more will come."""
         return self.session.stopped or bool(self.feed and self.feed.stopped)
 
-    def wait(self, play: int, look: int | None, timeout: float) -> None:
-        """Waits until there is news: the hand in play or, where asked for, what the camera sees.
+    def wait(self, play: int, clock: int, look: int | None, timeout: float) -> None:
+        """Waits until there is news: the hand in play, the clock or, where asked for, what the camera sees.
 
         Args:
             play: Version of the hand in play that is known already.
+            clock: Version of the clock that is known already.
             look: Number of the look that is known already; None when looks do not matter.
             timeout: Seconds to wait at most.
         """
 
         def news() -> bool:
             newest = self.feed.newest if self.feed and look is not None else None
-            return self.stopped or self.session.version > play or bool(newest and newest.number > (look or 0))
+            changed = self.session.version > play or self.clock.version > clock
+            return self.stopped or changed or bool(newest and newest.number > (look or 0))
 
         with self.session.news:
             self.session.news.wait_for(news, timeout)

@@ -142,6 +142,13 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Load it again and repeat the change"),
     ),
     "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
+    # Tables and their clocks
+    "no-such-table": (N_("There is no table %(number)d"), N_("Choose one on the start page")),
+    "clock-runs": (N_("The clock runs already"), N_("End this session before another is started")),
+    "clock-not-started": (N_("The clock was not started"), N_("Start it first")),
+    "clock-stands": (N_("The clock stands"), N_("Let it go on first")),
+    "no-session-time": (N_("This session has no time limit"), N_("Start it with a number of minutes")),
+    "no-such-limit": (N_("The rules of this match have no time limit called %(limit)s"), N_("They have: %(known)s")),
     # The camera
     "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
     "camera-down": ("", N_("Wait until its picture moves again")),

@@ -1,0 +1,37 @@
+"""The JSON interface of the referee's clock."""
+
+import msgspec
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from scoring.match.bodies import body_of
+from webui.routes.context import table_of
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.table.clock import ClockAct
+from webui.table.table import Table
+from webui.views import clock_json
+
+blueprint = Blueprint("clock", __name__)
+
+
+@blueprint.get("/api/tables/<int:number>/clock")
+def clock(number: int) -> ResponseReturnValue:
+    """The clock as it stands at this moment."""
+    return _answer(table_of(number))
+
+
+@blueprint.post("/api/tables/<int:number>/clock")
+def do(number: int) -> ResponseReturnValue:
+    """Does something with the clock, such as `{"do": "extend", "minutes": 10}`; `ClockAct` lists all."""
+    table = table_of(number)
+    try:
+        act = msgspec.convert(json_body(), ClockAct)
+    except msgspec.ValidationError as error:
+        raise RequestError(400, "not-an-act", reason=str(error)) from error
+    table.clock.do(act, body_of(table.rules))
+    return _answer(table)
+
+
+def _answer(table: Table) -> ResponseReturnValue:
+    return jsonify(ok=True, clock=clock_json(table.clock, body_of(table.rules)))

@@ -1,0 +1,153 @@
+"""The referee's clock of a table: kept with its records, so that it is right after a restart and on every device."""
+
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Protocol
+
+import msgspec
+from msgspec import Meta, Struct
+
+from scoring.match.bodies import Body
+from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
+from webui.errors import WebError
+
+KEY: Final = "clock"
+"""The key that the events of a clock are kept by."""
+
+
+class Values(Protocol):
+    """Small state of tables, kept by key."""
+
+    def value(self, table: int, key: str) -> Any:
+        """The value of a table by that key; None where there is none."""
+
+    def keep_value(self, table: int, key: str, value: Any) -> None:
+        """Keeps a value, which JSON has; when it returns, the value is on the disk."""
+
+
+class StartClock(Struct, frozen=True, tag_field="do", tag="start"):
+    """The session begins; `minutes` is its time, None the body's."""
+
+    minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
+
+
+class Pause(Struct, frozen=True, tag_field="do", tag="pause"):
+    """The clock stands."""
+
+
+class Resume(Struct, frozen=True, tag_field="do", tag="resume"):
+    """The clock goes on, also where its session was ended."""
+
+
+class Extend(Struct, frozen=True, tag_field="do", tag="extend"):
+    """This table has more time, or less than it was given by mistake."""
+
+    minutes: Annotated[int, Meta(ge=-120, le=120)]
+
+
+class StartLimit(Struct, frozen=True, tag_field="do", tag="limit"):
+    """The time limit of one act begins: one of the body's."""
+
+    name: str
+
+
+class Settle(Struct, frozen=True, tag_field="do", tag="settle"):
+    """The act was done in time, or does not matter any more."""
+
+
+class End(Struct, frozen=True, tag_field="do", tag="end"):
+    """The session is over."""
+
+
+ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End
+"""What a referee does with the clock."""
+
+_KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
+    Pause: "paused",
+    Resume: "resumed",
+    Settle: "settled",
+    End: "ended",
+}
+
+
+class ClockRefused(WebError):
+    """What a clock cannot do as it stands."""
+
+
+class TableClock:
+    """The clock of one table, safe to use from many threads.
+
+    Attributes:
+        clock: As it stands.
+        version: Counts its changes, from 1.
+    """
+
+    def __init__(
+        self,
+        values: Values | None,
+        table: int,
+        news: threading.Condition,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Goes on with the clock that is kept.
+
+        Args:
+            values: Where it is kept; None keeps it in memory.
+            table: The table's number.
+            news: Notified of every change.
+            now: The time, in UTC.
+        """
+        self._values: Final = values
+        self._table: Final = table
+        self._news: Final = news
+        self.now: Final = now
+        kept = values.value(table, KEY) if values else None
+        self._events: tuple[ClockEvent, ...] = tuple(msgspec.convert(kept or [], list[ClockEvent]))
+        self.clock: Clock = fold(self._events)
+        self.version: int = 1
+
+    def do(self, act: ClockAct, body: Body) -> Clock:
+        """Follows what somebody does with the clock.
+
+        An act that changes nothing, such as the second of two pauses, is no mistake: two people may press at once.
+
+        Args:
+            act: What is done.
+            body: The body that the match is played by.
+
+        Raises:
+            ClockRefused: the clock cannot do that as it stands.
+        """
+        with self._news:
+            event = self._event(act, body)
+            events = (*self._events, event)
+            clock = follow(self.clock, event)
+            events = needed(events)
+            if self._values:
+                self._values.keep_value(self._table, KEY, msgspec.to_builtins(events))
+            self._events, self.clock = events, clock
+            self.version += 1
+            self._news.notify_all()
+            return clock
+
+    def _event(self, act: ClockAct, body: Body) -> ClockEvent:
+        at, clock = self.now(), self.clock
+        if isinstance(act, StartClock):
+            if clock.started and not clock.ended:
+                raise ClockRefused("clock-runs")
+            return start(body, at, act.minutes)
+        if clock.started is None:
+            raise ClockRefused("clock-not-started")
+        match act:
+            case Extend(minutes):
+                if clock.length is None:
+                    raise ClockRefused("no-session-time")
+                return ClockEvent("extended", at, minutes=minutes)
+            case StartLimit(name):
+                if name not in body.seconds:
+                    raise ClockRefused("no-such-limit", limit=name, known=tuple(body.seconds))
+                if clock.since is None:
+                    raise ClockRefused("clock-stands")
+                return ClockEvent("limit", at, name=name, seconds=body.seconds[name])
+        return ClockEvent(_KINDS[type(act)], at)
