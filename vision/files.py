@@ -27,7 +27,7 @@ def write(file: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             part.unlink()
         raise
-    _sync(file.parent)
+    sync(file.parent)
 
 
 def remove(file: Path) -> None:
@@ -38,10 +38,10 @@ def remove(file: Path) -> None:
         OSError: it cannot be removed, and is as it was.
     """
     file.unlink()
-    _sync(file.parent)
+    sync(file.parent)
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Puts the names of a folder's files on the disk, where the system can: Windows opens no folders."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)

@@ -77,7 +77,7 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
         return words("does not win")
     points = wording.points(words, sheet.total)
     if flowers := sheet.total - sheet.counted:
-        points = words("%(total)d points, %(flowers)d of them flowers", {"total": sheet.total, "flowers": flowers})
+        points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
     if not sheet.legal:
         return words(
             "%(points)s, may not be declared: %(short)d short of %(minimum)d",
@@ -180,7 +180,7 @@ def _wait(wait: Wait, words: Words) -> str:
 
 def _change(change: Change, words: Words) -> str:
     what = wording.change(words, change, tiles=compact)
-    return words("%(change)s: %(total)d points", {"change": what, "total": change.sheet.total})
+    return words("%(change)s: %(points)s", {"change": what, "points": wording.points(words, change.sheet.total)})
 
 
 def _distance(far: Distance, words: Words) -> Iterator[str]:

@@ -228,18 +228,17 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     ),
     "nobody-out": N_("All four players are in the match: nobody has to be played without."),
     "already-out": N_("%(player)s is already out of the match."),
-    "under-minimum": N_("%(points)d points: a hand has at least %(minimum)d. Correct the points."),
-    "over-maximum": N_("%(points)d points: no hand has more than %(most)d. Correct the points."),
+    "under-minimum": N_("%(points)s: a hand has at least %(minimum)d. Correct the points."),
+    "over-maximum": N_("%(points)s: no hand has more than %(most)d. Correct the points."),
     "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
     "discarder-pays": N_("%(discarder)s gave the tile, %(payer)s pays: here the discarder pays. Correct one of them."),
     "claims-differ": N_("Claims of one discard name one discarder and different winners. Correct the claims."),
     "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
     "hand-not-won": N_(
-        "The hand %(hand)r may not be declared: it counts %(points)d points of %(minimum)d. "
-        "Correct it, or record a false win."
+        "The hand %(hand)r may not be declared: it counts %(points)s of %(minimum)d. Correct it, or record a false win."
     ),
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
-    "points-differ": N_("%(points)d points, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
+    "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
     "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
     "ladder-ended": N_(
@@ -442,6 +441,8 @@ def refusal(words: Words, refusal: Refusal) -> str:
         about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
+    if "points" in about:
+        about["points"] = points(words, cast("int", about["points"]))
     return _sentence(words, REFUSALS[refusal.kind], about)
 
 
@@ -541,7 +542,7 @@ def taken(words: Words, assumption: Assumption) -> str:
     assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
     others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
     if not others:
-        others = [words(N_("said otherwise it is up to %(high)d points"), {"high": assumption.high})]
+        others = [words(N_("said otherwise it is up to %(points)s"), {"points": points(words, assumption.high)})]
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
 
 

@@ -12,7 +12,9 @@ from uuid import UUID
 
 import pytest
 from click.testing import CliRunner, Result
+from filelock import FileLock
 
+from scoring.match.bodies import BODIES
 from webui.cli import main
 
 HAND = "[CCC,1]123m456p789sE E"
@@ -182,14 +184,76 @@ def test_chinese_is_chinese(file: Path) -> None:
 
 
 def test_two_terminals_record_one_after_the_other(file: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
     command = [sys.executable, "-m", "webui", "match", "record", str(file), "drawn"]
-    with file.open("ab") as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
+    with FileLock(f"{file}.lock"):
         waiting = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         with pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(2)
         drawn = json.loads(file.read_text()) | {"act": {"type": "Drawn"}}
-        other.write(json.dumps(drawn).encode() + b"\n")
+        with file.open("a") as other:
+            other.write(json.dumps(drawn) + "\n")
     assert "Recorded as number 3." in waiting.communicate(timeout=60)[0]
     assert len(file.read_text().splitlines()) == 3
+
+
+def test_a_file_that_stays_in_use_is_said(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.commands.match.files.PATIENCE", 0.1)
+    with FileLock(f"{file}.lock"):
+        result = run("record", file, "drawn")
+    assert result.exit_code == 1
+    assert "in use by another command" in result.stderr
+    assert len(file.read_text().splitlines()) == 1
+
+
+TOML = """
+name = "autumn-open"
+title = "Autumn Open"
+base = "mcr-wmo"
+source = "Referees' meeting"
+minimum = 10
+"""
+
+
+def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(tmp_path: Path) -> None:
+    rules, file = tmp_path / "open.toml", tmp_path / "match.jsonl"
+    rules.write_text(TOML)
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", rules).exit_code == 0
+    rules.unlink()
+    code = "import sys; from webui.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", code, "match", "record", str(file), "won", "--winner", "S", "--payer", "W"]
+    done = subprocess.run([*command, "--points", "9"], capture_output=True, text=True, check=False)
+    assert done.stderr == "9 points: a hand has at least 10. Correct the points.\n"
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 10)
+    assert (sheet(file)["rules"], sheet(file)["body"]) == ("autumn-open", BODIES["wmo-2006"].name)
+    file.write_text(file.read_text().replace("mcr-wmo", "mcr-none", 1))
+    assert "base = 'mcr-none'" in run("show", file).stderr
+
+
+@pytest.mark.parametrize(("rules", "why"), [("mcr-2", "not one of"), ("none.toml", "cannot be read")])
+def test_rules_that_do_not_exist_make_no_file(tmp_path: Path, rules: str, why: str) -> None:
+    result = run("new", tmp_path / "m", "--players", "Ann,Bo,Chen,Dai", "--rules", rules)
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert not (tmp_path / "m").exists()
+
+
+def test_of_several_claims_the_first_after_the_discarder_wins(file: Path) -> None:
+    record(file, "claimed", "W", "--claim", "S", HAND, "--claim", "N", 24)
+    assert sheet(file)["totals"] == {"Ann": 492, "Bo": 492, "Chen": 468, "Dai": 548}
+    record(file, "correct", 2, "the hand of North was dead", "claimed", "W", "--claim", "S", HAND)
+    assert sheet(file)["totals"] == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
+
+
+def test_claims_that_cannot_be_are_refused(file: Path) -> None:
+    before = file.read_bytes()
+    assert "different winners" in run("record", file, "claimed", "W", "--claim", "S", 20, "--claim", "S", 24).stderr
+    assert "not understood" in run("record", file, "claimed", "W", "--claim", "S", "1m?").stderr
+    assert file.read_bytes() == before
+
+
+def test_one_point_is_singular(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai").exit_code == 0
+    assert run("record", file, "won", "--winner", "S", "--points", 1).stderr.startswith("1 point: a hand has")
+    record(file, "penalty", "Ann", 1, "slow", "--role", "referee")
+    assert "Ann: 1 point (slow)" in run("show", file).stdout

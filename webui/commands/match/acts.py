@@ -1,0 +1,299 @@
+"""`tableside match record`: adds an act to a file of records."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import click
+
+from scoring import NotationError
+from scoring.match.match import fold
+from scoring.match.records import (
+    Absence,
+    Act,
+    Approved,
+    Claimed,
+    Corrected,
+    DeadHand,
+    Disqualified,
+    Drawn,
+    Entry,
+    FalseWin,
+    FalseWinKind,
+    Flow,
+    Forfeited,
+    Foul,
+    LadderName,
+    Late,
+    Penalty,
+    Role,
+    Substituted,
+    Swapped,
+    ThreeLeft,
+    TimeUp,
+    Void,
+    Won,
+)
+from scoring.match.sheets import totals
+from scoring.match.state import Match
+from scoring.tiles import WINDS
+from webui.commands.match.files import alone, append, fail, now, read, refuse
+from webui.commands.match.options import file_argument, role_option, who_option
+from webui.commands.options import lang_option, printable
+from webui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Where an act goes: a file of records, and the number and reason of what it corrects."""
+
+    file: Path
+    of: int | None = None
+    reason: str = ""
+
+
+@click.group("record")
+@file_argument
+@click.pass_context
+def record(ctx: click.Context, file: Path) -> None:
+    """Record what happened in the match of FILE; nothing is written where the match does not allow it."""
+    ctx.obj = _Target(file)
+
+
+@record.group("correct")
+@click.argument("number", type=int)
+@click.argument("reason")
+@click.pass_context
+def correct(ctx: click.Context, number: int, reason: str) -> None:
+    """Put another act in the place of record NUMBER."""
+    ctx.obj = _Target(ctx.obj.file, number, reason)
+
+
+def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -> None:
+    """Adds an act to the file, or ends the command where the match refuses it."""
+    kept = read(target.file, words)
+    if isinstance(act, Won):
+        act = _counted(kept.match, act, target.of, words)
+    elif isinstance(act, Claimed):
+        act = Claimed(tuple([_counted(kept.match, claim, target.of, words) for claim in act.claims]))
+    if target.of is not None:
+        act = Corrected(target.of, cast("Entry", act), target.reason)
+    added = now(act, who, role)
+    match = fold([*kept.records, added])
+    number = len(kept.records) + 1
+    refuse(match, number, words)
+    try:
+        append(kept, added)
+    except OSError as reason:
+        about = {"file": printable(target.file), "reason": reason.strerror}
+        fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
+    points = ", ".join(f"{player} {total}" for player, total in match.points.items())
+    click.echo(words("Recorded as number %(number)d. %(points)s", {"number": number, "points": points}))
+
+
+def _counted(match: Match, act: Won, of: int | None, words: Words) -> Won:
+    """A win with the version of its preset, and with the points of its hand where none are given.
+
+    Where the hand has none, 0 stands for them, and the match says what is wrong.
+    """
+    act = replace(act, version=match.rules.version)
+    if act.points >= 0:
+        return act
+    hand = next((hand for hand in match.hands if of in hand.records), match.current)
+    if hand is None:
+        return replace(act, points=0)
+    played_for = {substitute: player for player, substitute in match.substitutes.items()}
+    seats = {player: wind for wind, player in hand.seats.items()}
+    seat = seats.get(played_for.get(act.winner, act.winner), act.winner)
+    if seat not in WINDS:
+        return replace(act, points=0)
+    try:
+        found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
+    except NotationError:
+        found = ()
+    if len(found) > 1:
+        about = {"low": found[0], "high": found[-1]}
+        fail(words("The hand has %(low)d or %(high)d points: add kong or no-kong to it, or give --points.", about))
+    return replace(act, points=found[0] if found else 0)
+
+
+def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Callable[[Callable[..., Act]], Any]:
+    """Makes a subcommand of `record`, and of `correct` unless it is a change itself, from what makes the act."""
+
+    def made(make: Callable[..., Act]) -> Callable[..., Act]:
+        @functools.wraps(make)
+        def run(target: _Target, who: str | None, role: Role, lang: str, **values: Any) -> None:
+            act = make(**values)
+            words = Words.of(lang)
+            with alone(target.file, words):
+                _add(target, act, who, role, words)
+
+        body: Any = run
+        for option in reversed((*options, who_option, role_option, lang_option)):
+            body = option(body)
+        made = click.command(name)(click.pass_obj(body))
+        record.add_command(made)
+        if not change:
+            correct.add_command(made)
+        return make
+
+    return made
+
+
+def _spaced(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    return value.replace("-", " ")
+
+
+_player = click.argument("player")
+_reason = click.argument("reason")
+_flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flow)), show_default=True)
+
+
+@_act(
+    "won",
+    click.option("--winner", required=True, metavar="PLAYER"),
+    click.option("--payer", metavar="PLAYER", help="Discarder or responsible player.  [default: all pay]"),
+    click.option("--discarder", metavar="PLAYER", help="Who gave the tile, where it is not the payer."),
+    click.option("--points", type=click.IntRange(0), help="Flowers included.  [default: those of --hand]"),
+    click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
+)
+def won(winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str) -> Act:
+    """A hand is won."""
+    if points is None and not hand:
+        raise click.UsageError("Give --points, --hand or both.")
+    return Won(winner, -1 if points is None else points, payer, hand, discarder)
+
+
+@_act(
+    "claimed",
+    click.argument("discarder", metavar="DISCARDER"),
+    click.option(
+        "--claim",
+        "claims",
+        nargs=2,
+        multiple=True,
+        required=True,
+        metavar="PLAYER POINTS|HAND",
+        help="A claim, once for each: the points with flowers, or the hand as in tableside score.",
+    ),
+)
+def claimed(discarder: str, claims: tuple[tuple[str, str], ...]) -> Act:
+    """Several players claim what DISCARDER gave; the match decides whose win counts.
+
+    \b
+        tableside match record FILE claimed W --claim N 24 --claim S "[CCC,1]123m456p789sE E"
+    """
+    return Claimed(tuple([_claim(winner, worth, discarder) for winner, worth in claims]))
+
+
+def _claim(winner: str, worth: str, discarder: str) -> Won:
+    """One of several claims; the points of a hand are those of its sheet."""
+    if worth.isascii() and worth.isdecimal() and len(worth) < 9:
+        return Won(winner, int(worth), discarder)
+    return Won(winner, -1, discarder, worth)
+
+
+@_act("drawn")
+def drawn() -> Act:
+    """A hand ends without a winner."""
+    return Drawn()
+
+
+@_act(
+    "false-win",
+    _player,
+    click.argument(
+        "kind", type=click.Choice([kind.replace(" ", "-") for kind in get_args(FalseWinKind)]), callback=_spaced
+    ),
+    click.option("--each", type=click.IntRange(0), help="Points to each other player.  [default: the body's]"),
+    _flow(default="paid"),
+)
+def false_win(player: str, kind: FalseWinKind, each: int | None, flow: Flow) -> Act:
+    """A player declares a hand that does not win."""
+    return FalseWin(player, kind, each, flow)
+
+
+@_act("penalty", _player, click.argument("amount", type=click.IntRange(0)), _reason, _flow(default="deducted"))
+def penalty(player: str, amount: int, reason: str, flow: Flow) -> Act:
+    """A referee's penalty of AMOUNT points; 0 is a warning."""
+    return Penalty(player, amount, reason, flow)
+
+
+@_act(
+    "foul",
+    _player,
+    _reason,
+    click.option("--ladder", type=click.Choice(get_args(LadderName)), default="match", show_default=True),
+)
+def foul(player: str, reason: str, ladder: LadderName) -> Act:
+    """A foul that costs what the body's ladder says next."""
+    return Foul(player, reason, ladder)
+
+
+@_act("late", _player, click.argument("minutes", type=click.IntRange(0)))
+def late(player: str, minutes: int) -> Act:
+    """A player comes late."""
+    return Late(player, minutes)
+
+
+@_act("dead-hand", _player, _reason)
+def dead_hand(player: str, reason: str) -> Act:
+    """A player's hand is dead."""
+    return DeadHand(player, reason)
+
+
+@_act("disqualify", _player, _reason)
+def disqualify(player: str, reason: str) -> Act:
+    """A referee takes a player out of the match."""
+    return Disqualified(player, reason)
+
+
+@_act("forfeit", _player, _reason)
+def forfeit(player: str, reason: str) -> Act:
+    """A player does not come, or leaves."""
+    return Forfeited(player, reason)
+
+
+@_act("substitute", _player, click.argument("substitute"), _reason)
+def substitute(player: str, substitute: str, reason: str) -> Act:
+    """Somebody else plays on for a player."""
+    return Substituted(player, substitute, reason)
+
+
+@_act(
+    "three-left",
+    _reason,
+    click.option("--absent", type=click.Choice(get_args(Absence)), help="How hands are settled."),
+)
+def three_left(reason: str, absent: Absence | None) -> Act:
+    """The other three play on without a player who is out."""
+    return ThreeLeft(absent, reason)
+
+
+@_act("swap", click.argument("one"), click.argument("other"), click.argument("since", type=int), _reason)
+def swap(one: str, other: str, since: int, reason: str) -> Act:
+    """Two players sat the wrong way round since hand SINCE."""
+    return Swapped((one, other), since, reason)
+
+
+@_act("approve", click.argument("hand", type=int))
+def approve(hand: int) -> Act:
+    """The referee approves a hand."""
+    return Approved(hand)
+
+
+@_act(
+    "time-up",
+    click.option("--in-play/--cut-short", default=True, show_default=True, help="Whether the hand in play counts."),
+)
+def time_up(in_play: bool) -> Act:
+    """The time is over."""
+    return TimeUp(in_play)
+
+
+@_act("void", click.argument("number", type=int), _reason, change=True)
+def void(number: int, reason: str) -> Act:
+    """Take record NUMBER back."""
+    return Void(number, reason)

@@ -1,0 +1,57 @@
+"""`tableside match new`: seats the players in a new file of records."""
+
+from pathlib import Path
+
+import click
+
+from scoring import RULES
+from scoring.match.bodies import BODIES, body_of
+from scoring.match.effects import MOST_HANDS
+from scoring.match.match import fold
+from scoring.match.records import Role, Seated
+from webui.commands.match.files import create, fail, now, refuse
+from webui.commands.match.options import file_argument, role_option, who_option
+from webui.commands.options import Rules, lang_option, preset_option, printable
+from webui.words import Words
+
+
+@click.command("new")
+@file_argument
+@click.option("--players", required=True, metavar="A,B,C,D", help="Names: East, South, West, North of the first hand.")
+@preset_option
+@click.option("--body", type=click.Choice(list(BODIES)), help="The body it is played by.  [default: the rules' own]")
+@click.option("--hands", type=click.IntRange(1, MOST_HANDS), help="Hands of the match.  [default: the body's]")
+@who_option
+@role_option
+@lang_option
+def new(
+    file: Path,
+    players: str,
+    rules: Rules,
+    body: str | None,
+    hands: int | None,
+    who: str | None,
+    role: Role,
+    lang: str,
+) -> None:
+    """Begin a match in a new file.
+
+    The file of a tournament's own rules is kept with the records, so that they say by themselves what they were
+    counted under.
+    """
+    words = Words.of(lang)
+    names = tuple(name.strip() for name in players.split(","))
+    if len(names) != 4:
+        raise click.BadParameter("Give four names with commas between them.", param_hint="--players")
+    own = next(key for key, known in BODIES.items() if known == body_of(RULES[rules.name].base))
+    record = now(Seated(names, rules.name, body or own, hands), who, role)
+    refuse(fold([record]), 1, words)
+    about = {"file": printable(file)}
+    try:
+        create(file, record, rules.preset)
+    except FileExistsError:
+        fail(words("%(file)s exists already: give the new match a file of its own.", about))
+    except OSError as reason:
+        about["reason"] = str(reason.strerror)
+        fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
+    click.echo(words("The match is recorded in %(file)s.", about))

@@ -1,0 +1,174 @@
+"""A file of records: one JSON object a line, which is only ever added to."""
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Never
+
+import click
+from filelock import FileLock, Timeout
+from uuid_utils import uuid7
+
+from scoring import RulingError
+from scoring.match.errors import RecordError
+from scoring.match.match import fold
+from scoring.match.records import Act, Record, Role, record_from_dict, record_to_dict
+from scoring.match.state import Match
+from scoring.rules import admit, tournament
+from vision.files import sync
+from webui.commands.options import printable
+from webui.words import Words
+from webui.words import scoring as wording
+
+PATIENCE: Final = 60
+"""Seconds that a command waits for others that add to the same file. Not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFile:
+    """What a file of records holds.
+
+    Attributes:
+        path: The file.
+        records: Its records, in order; the first is number 1.
+        ids: The id of each record, "" where the line has none.
+        preset: The TOML text of the tournament's own rules; "" where the match is played by built-in ones.
+        whole: Bytes up to the end of the last record.
+        broken: What follows them and is no record: a line that a crash cut short.
+        match: The state that the records fold into.
+    """
+
+    path: Path
+    records: list[Record]
+    ids: list[str]
+    preset: str
+    whole: int
+    broken: bytes
+    match: Match
+
+
+def fail(message: str) -> Never:
+    """Ends the command with a message on standard error and exit status 1."""
+    click.echo(message, err=True)
+    sys.exit(1)
+
+
+def refuse(match: Match, number: int, words: Words) -> None:
+    """Ends the command where the match refuses a record."""
+    if number in match.refused:
+        fail(wording.refusal(words, match.refused[number]))
+
+
+def now(act: Act, who: str | None, role: Role) -> Record:
+    """The record of an act at this moment."""
+    return Record(act, who or role, datetime.now(UTC).isoformat(timespec="seconds"), role)
+
+
+def read(path: Path, words: Words) -> MatchFile:
+    """Reads a file of records and names a broken last line; ends the command where the file is no such file."""
+    name = printable(path)
+    try:
+        with path.open("rb") as opened:
+            lines = opened.readlines()
+    except OSError as reason:
+        fail(words("%(file)s cannot be read (%(reason)s): check the path.", {"file": name, "reason": reason.strerror}))
+    records, ids = [], []
+    preset, broken = "", b""
+    for at, line in enumerate(lines, 1):
+        try:
+            values = json.loads(line)
+            if at == 1 and isinstance(values, dict) and isinstance(values.get("preset"), str):
+                preset = values["preset"]
+                continue
+            records.append(record_from_dict(values))
+            ids.append(str(values.get("id", "")))
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, RecordError):
+            about = {"file": name, "line": at}
+            if at < len(lines) or line.endswith(b"\n"):
+                fail(words("%(file)s, line %(line)d is no record: restore the file from a copy.", about))
+            broken = line
+            click.echo(
+                words("%(file)s, line %(line)d was cut short and does not count: record it again.", about), err=True
+            )
+    if not records:
+        fail(words("%(file)s holds no match: begin one with tableside match new.", {"file": name}))
+    if preset:
+        try:
+            admit(tournament(preset))
+        except RulingError as error:
+            fail(f"{name}: {wording.error(words, error)}")
+    return MatchFile(path, records, ids, preset, sum(map(len, lines)) - len(broken), broken, fold(records))
+
+
+def create(path: Path, record: Record, preset: str) -> None:
+    """Writes a new file with its first record.
+
+    Args:
+        path: The file; must not exist.
+        record: The record that seats the players.
+        preset: The TOML text of the tournament's own rules, which stands before the records; "" for built-in ones.
+
+    Raises:
+        OSError: The file exists or cannot be written.
+    """
+    head = _json({"preset": preset}) if preset else b""
+    _write(path, head + _line(record), "xb")
+    sync(path.parent)
+
+
+def append(kept: MatchFile, record: Record) -> None:
+    """Adds a record; a broken last line moves into a file beside it, whose name ends in `.broken`.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    if kept.broken:
+        _write(kept.path.with_name(f"{kept.path.name}.broken"), kept.broken + b"\n", "ab")
+        os.truncate(kept.path, kept.whole)
+    data = kept.path.read_bytes()
+    _write(kept.path, (b"" if data.endswith(b"\n") else b"\n") + _line(record), "ab")
+
+
+@contextlib.contextmanager
+def alone(path: Path, words: Words) -> Iterator[None]:
+    """Makes other commands that add to the file wait meanwhile.
+
+    The lock is a file beside it whose name ends in `.lock`. Ends the command where it does not get the lock in time.
+    """
+    if not path.is_file():
+        yield  # reading the file names what is wrong with it
+        return
+    lock = FileLock(f"{path}.lock", timeout=PATIENCE)
+    about = {"file": printable(path)}
+    try:
+        lock.acquire()
+    except Timeout:
+        fail(words("%(file)s is in use by another command: wait until that one is done, then try again.", about))
+    except OSError as reason:
+        about["reason"] = str(reason.strerror)
+        fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _json(values: dict[str, object]) -> bytes:
+    return json.dumps(values, ensure_ascii=False).encode() + b"\n"
+
+
+def _line(record: Record) -> bytes:
+    return _json({"id": str(uuid7()), **record_to_dict(record)})
+
+
+def _write(path: Path, data: bytes, mode: str) -> None:
+    """Writes data and returns once the disk has it."""
+    with path.open(mode) as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())

@@ -1,0 +1,14 @@
+"""Options and arguments that several commands of `tableside match` have."""
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from scoring.match.records import Role
+
+who_option = click.option("--who", metavar="NAME", help="Who records it.  [default: the role]")
+role_option = click.option(
+    "--role", type=click.Choice(get_args(Role)), default="table", show_default=True, help="In what role they record it."
+)
+file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))

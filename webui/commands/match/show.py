@@ -1,0 +1,86 @@
+"""`tableside match show` and `export`: the hand sheet of a match."""
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scoring.match.state import Match
+from webui.commands.match.files import read
+from webui.commands.match.options import file_argument
+from webui.commands.options import lang_option
+from webui.exports.sheet import final_table_points, match_json, rows
+from webui.exports.tables import sheet_table, to_csv
+from webui.words import Words
+from webui.words import scoring as wording
+
+
+def _columns(text: str) -> int:
+    """Columns of a terminal that a text takes; a Chinese character takes two."""
+    return sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)
+
+
+def _sheet(match: Match, words: Words) -> str:
+    """The hand sheet: a line a hand with each player's sign, points and total, then totals and penalties."""
+    table: list[Sequence[str]] = [(words("Hand"), *match.players)]
+    for hand, running in rows(match):
+        cells = [
+            f"{hand.marks.get(name, '')} {hand.points[name] - hand.deducted[name]:+d} ={total}".lstrip()
+            for name, total in running.items()
+        ]
+        table.append((f"{hand.number} {hand.round_wind}{' ✔' if hand.approved is not None else ''}", *cells))
+    table.append((words("Total"), *(str(total) for total in match.points.values())))
+    if points := final_table_points(match):
+        table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
+    widths = [max(map(_columns, cells)) for cells in zip(*table, strict=True)]
+    out = [
+        "  ".join(" " * (width - _columns(cell)) + cell for cell, width in zip(row, widths, strict=True))
+        for row in table
+    ]
+    if match.fines:
+        out.append(words("Penalties") + ":")
+    for fine in match.fines:
+        about: Mapping[str, Any] = {
+            "record": fine.record,
+            "hand": fine.hand,
+            "player": fine.player,
+            "points": wording.points(words, fine.amount),
+            "why": wording.fine(words, fine),
+        }
+        out.append("  " + words("record %(record)d, hand %(hand)d, %(player)s: %(points)s (%(why)s)", about))
+    return "\n".join(out)
+
+
+@click.command("show")
+@file_argument
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def show(file: Path, as_json: bool, lang: str) -> None:
+    """Print the hand sheet: players and hands, running totals, table points, penalties.
+
+    Signs are those of the rule book's sheet: ▲ dealer, — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning;
+    ✔ is an approved hand.
+    """
+    words = Words.of(lang)
+    match = read(file, words).match
+    click.echo(json.dumps(match_json(match, words), ensure_ascii=False) if as_json else _sheet(match, words))
+    for number, refusal in match.refused.items():
+        about = {"number": number, "why": wording.refusal(words, refusal)}
+        click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
+
+
+@click.command("export")
+@file_argument
+@click.option("--to", "form", type=click.Choice(["csv", "json"]), default="csv", show_default=True)
+@lang_option
+def export(file: Path, form: str, lang: str) -> None:
+    """Write the sheet for a spreadsheet or another program to standard output."""
+    words = Words.of(lang)
+    match = read(file, words).match
+    out = (
+        to_csv(sheet_table(match)) if form == "csv" else json.dumps(match_json(match, words), ensure_ascii=False) + "\n"
+    )
+    click.echo(out, nl=False)

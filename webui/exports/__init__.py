@@ -1,0 +1,1 @@
+"""A match as other programs take it: JSON, CSV."""
