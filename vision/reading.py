@@ -91,6 +91,8 @@ DoubtReason = Literal[
     "row-direction",  # The row may be read either way round, so either neighbour may have given the tile.
     "gap",  # The gap before the tile may or may not part two groups.
     "unusual-order",  # The grouping as a whole costs much.
+    "not-placed",  # The hand does not win, and `count` tiles in sight are not of it: one of them may be.
+    "waits",  # The hand does not win with the tile taken as the winning one, which lies apart, but would with another.
     "none-apart",  # No tile lies apart, so the last of a sorted row is taken as the winning one.
     "white-or-back",  # Blank tiles may be white dragons or lie face down.
     "face-down",  # Nothing shows which tile a concealed kong is of.
@@ -132,6 +134,8 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "row-direction": ("group", ()),
     "gap": ("group", ()),
     "unusual-order": ("group", ()),
+    "not-placed": ("group", ("count",)),
+    "waits": ("group", ()),
     "none-apart": ("group", ()),
     "white-or-back": ("group", ()),
     "face-down": ("face-down", ()),

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
 
-from scoring.tiles import FACES, FIRST_FLOWER, capacity
+from scoring.circumstances import wins
+from scoring.hand import Win
+from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, capacity
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, Row
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
@@ -120,6 +123,8 @@ def doubts_about(
         yield Doubt(None, "unusual-order")
     yield from _doubts_of_tiles(evidence, hand, reading, most_risk)
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
+    if hand.win is not None and not hand.wins:
+        yield from _doubts_of_no_win(layout, tiles, grouping, hand.win)
     yield from _doubts_of_copies(grouping, reading.tiles)
 
 
@@ -369,6 +374,24 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if order in (sorted(order), sorted(order, reverse=True)):
         yield Doubt(winner, "none-apart")
+
+
+def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, win: Win) -> Iterator[Doubt]:
+    """A hand that does not win, where another tile may be the winning one.
+
+    That a declared hand does not win is sure only where every face in sight is of it, and where the tile taken as the
+    winning one is not merely a discard that lies near a hand that waits.
+    """
+    ours = set(_of_hand(grouping))
+    faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
+    others = sum(tile not in ours for tile in faces)
+    if others:
+        yield Doubt(None, "not-placed", {"count": others})
+    winner = next(part.tiles[0] for part in grouping.parts if part.kind == "winning")
+    concealed = {t for part in grouping.parts if part.kind == "concealed" for t in part.tiles}
+    row = next(row for row in layout.rows if winner in row.tiles)
+    if not concealed & set(row.tiles) and any(wins(replace(win, winning=code)) for code in PLAYED):
+        yield Doubt(winner, "waits")
 
 
 def _doubts_of_copies(grouping: Grouping, tiles: Sequence[SeenTile]) -> Iterator[Doubt]:

@@ -42,6 +42,10 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "row-direction": N_("group unclear: its row may be read either way round, and then another player gave the tile"),
     "gap": N_("group unclear: the gap before this tile may or may not separate two groups"),
     "unusual-order": N_("group unclear: the tiles lie in no usual order, so check every group"),
+    "not-placed": N_(
+        "group unclear: the hand does not win, and tiles in the picture are not taken as part of it: %(count)d"
+    ),
+    "waits": N_("group unclear: the hand waits, but not for this tile, which lies apart and may be a discard"),
     "none-apart": N_("group unclear: no tile lies apart, so the last of the row is taken as the winning tile"),
     "white-or-back": N_("group unclear: white dragons, or tiles lying face down"),
     "face-down": N_("the four tiles of a concealed kong lie face down: turn one of them over"),

@@ -87,6 +87,33 @@ FACES_AND_SCORES: dict[str, Case] = {
         "123m456p789sEEEC F",
         [],
     ),
+    # Another tile in sight may be the winning one: then that the hand does not win is not sure, but that it wins is.
+    "no win, a discard near": (
+        seen([*row("123m456p789sEEEC F", y=-60), *row("5p9m", 150, 90)]),
+        "123m456p789sEEEC F",
+        [(None, "not-placed")],
+    ),
+    "no win, backs near": (
+        seen([*row("123m456p789sEEEC F", y=-60), *row("_5p_9m", 150, 90)]),
+        "123m456p789sEEEC F",
+        [],
+    ),
+    "a win, discards near": (seen([*row(HAND, y=-60), *row("5p9m", 150, 90)]), HAND, []),
+    "thirteen that wait, a discard near": (
+        seen([*row("123m456p789sEEEC", y=-40), *row("5p", 60, 40)]),
+        "123m456p789sEEEC 5p",
+        [(13, "waits")],
+    ),
+    "thirteen that wait, their tile near": (
+        seen([*row("123m456p789sEEEC", y=-40), *row("C", 60, 40)]),
+        HAND,
+        [],
+    ),
+    "thirteen that do not wait, a tile near": (
+        seen([*row("123m456p78sEEE5pC", y=-40), *row("N", 60, 40)]),
+        "123m456p78sEEE5pC N",
+        [],
+    ),
     # A back at an end of a concealed kong is clear, however little is seen of it.
     "a back at the end of a kong": (
         seen(row("_EEE_E 456p789s123mC C"), scores={0: 0.3}),
@@ -117,6 +144,12 @@ FACES_AND_SCORES: dict[str, Case] = {
     # A hand may have any number of flowers: so what counts as one must look like one.
     "a flower": (seen(TWO_FLOWERS, {15: {"s3": 0.7, "9s": 0.3}}), f"{HAND} flowers=2", []),
     "hardly a flower": (seen(TWO_FLOWERS, {15: {"s3": 0.6, "9s": 0.4}}), f"{HAND} flowers=2", [(15, "two-faces")]),
+    # What is clearly another tile is no flower, though it would be a fifth copy.
+    "a fifth copy is no flower": (
+        seen(row("F>FFF 123m456p78sCC 9s F"), {15: {"F": 0.93, "f4": 0.05}}),
+        "[FFFF,2]123m456p78sCC 9s",
+        [(14, "two-groups"), (None, "unusual-order"), (0, "copies-seen")],
+    ),
     "five copies in the picture": (
         seen([*row(HAND, y=-60), *row("EE3p8m", y=90)], {10: {"E": 0.97, "S": 0.03}}),
         HAND,
