@@ -7,6 +7,7 @@ from vision.errors import VisionError
 from vision.live.camera import Trouble
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
+from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.table.clock import ClockRefused
 from webui.table.feed import CameraDown
 from webui.table.hands import Stale
@@ -101,12 +102,24 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NameTaken: 409,
     NoSuchTile: 400,
     Crowded: 503,
+    RecordsError: 503,
     Busy: 503,
     Stopping: 503,
 }
 """The status for errors of the rooms below, which pass through a route as they are."""
 
 
+RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
+    "no-space": 507,
+    "id-taken": 409,
+    "photo-missing": 404,
+    "photo-damaged": 500,
+}
+"""The status for those kinds of `RecordsError` that have one of their own."""
+
+
 def status_of(error: WebError) -> int:
     """The HTTP status that an error is answered with."""
+    if isinstance(error, RecordsError):
+        return RECORDS.get(error.kind, STATUS[RecordsError])
     return error.status if isinstance(error, RequestError) else STATUS[type(error)]

@@ -149,6 +149,51 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "clock-stands": (N_("The clock stands"), N_("Let it go on first")),
     "no-session-time": (N_("This session has no time limit"), N_("Start it with a number of minutes")),
     "no-such-limit": (N_("The rules of this match have no time limit called %(limit)s"), N_("They have: %(known)s")),
+    # What is kept
+    "newer-database": (
+        N_("%(file)s was written by a newer version of Tableside (%(version)s)"),
+        N_("Install the newest version; nothing was changed"),
+    ),
+    "damaged-database": (
+        N_("%(file)s is damaged, or no database of Tableside"),
+        N_("Move it away and put a backup in its place with `tableside restore`"),
+    ),
+    "folder-in-use": (
+        N_("Another Tableside keeps its records in %(folder)s"),
+        N_("Use that one, or choose another folder with --data"),
+    ),
+    "folder-unusable": (
+        N_("The folder %(folder)s cannot be used (%(reason)s)"),
+        N_("Allow writing there, or choose another folder with --data"),
+    ),
+    "no-space": (
+        N_("Nothing was recorded: the disk of %(folder)s is full"),
+        N_("Make room there and send it again; what was recorded before is safe"),
+    ),
+    "read-only": (
+        N_("Nothing was recorded: %(folder)s may not be written"),
+        N_("Allow writing there and send it again; what was recorded before is safe"),
+    ),
+    "disk-failed": (
+        N_("Nothing was recorded: the disk of %(folder)s reports an error"),
+        N_("Make a backup to another disk, and send it again"),
+    ),
+    "records-busy": (
+        N_("Nothing was recorded: another program holds the database in %(folder)s"),
+        N_("Send it again in some seconds"),
+    ),
+    "id-taken": (
+        N_("Another record has the id %(id)s: number %(number)d"),
+        N_("Send a new record with an id of its own"),
+    ),
+    "photo-missing": (
+        N_("The photograph %(photo).12s is not kept any more"),
+        N_("It was removed to make room; the hand stays as it was read"),
+    ),
+    "photo-damaged": (
+        N_("The photograph %(photo).12s is damaged: it is not what was recorded"),
+        N_("Put a backup of it in its place"),
+    ),
     # The camera
     "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
     "camera-down": ("", N_("Wait until its picture moves again")),

@@ -9,13 +9,29 @@ import pytest
 
 from vision.errors import VisionError
 from webui.errors import WebError
+from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.routes.errors import STATUS, RequestError, RequestErrorKind
 from webui.table.pictures import NothingSeen
 from webui.words import Words
 from webui.words.errors import WEB, web_error
 
 WEBUI = Path(__file__).parents[3] / "webui"
-ERRORS = {error.__name__ for error in STATUS} - {"Impossible"}
+ERRORS = {error.__name__ for error in STATUS} - {"Impossible", "RecordsError"}
+
+KEPT: dict[RecordsErrorKind, set[str]] = {
+    "newer-database": {"file", "version"},
+    "damaged-database": {"file"},
+    "folder-in-use": {"folder"},
+    "folder-unusable": {"folder", "reason"},
+    "no-space": {"folder"},
+    "read-only": {"folder"},
+    "disk-failed": {"folder"},
+    "records-busy": {"folder"},
+    "id-taken": {"id", "number"},
+    "photo-missing": {"photo"},
+    "photo-damaged": {"photo"},
+}
+"""The parameters of each kind of `RecordsError`, as its docstring has them."""
 
 
 def raised() -> list[tuple[str, set[str], bool]]:
@@ -33,7 +49,8 @@ def raised() -> list[tuple[str, set[str], bool]]:
 
 def test_every_kind_has_its_sentences_and_is_raised() -> None:
     kinds = {kind for kind, _, _ in raised()}
-    assert kinds == set(WEB)
+    assert kinds | set(KEPT) == set(WEB)
+    assert set(KEPT) == set(get_args(RecordsErrorKind))
     assert set(get_args(RequestErrorKind)) <= kinds
 
 
@@ -41,6 +58,12 @@ def test_every_kind_has_its_sentences_and_is_raised() -> None:
 def test_no_sentence_lacks_a_parameter(kind: str, about: set[str], caused: bool) -> None:
     assert set(re.findall(r"%\((\w+)\)", "".join(WEB[kind]))) <= about
     assert caused == ("" in WEB[kind])
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_no_sentence_about_what_is_kept_lacks_a_parameter(kind: RecordsErrorKind) -> None:
+    assert set(re.findall(r"%\((\w+)\)", "".join(WEB[kind]))) <= KEPT[kind]
+    assert f"`{kind}`" in (RecordsError.__doc__ or "")
 
 
 def test_an_error_without_a_sentence_of_its_own_has_its_causes() -> None:

@@ -1,0 +1,224 @@
+"""The journal of a table: numbered, kept once, refused before anything is kept, and open to one server at a time."""
+
+import errno
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
+from webui.records.database import FILE, Database
+from webui.records.errors import RecordsError
+from webui.records.migrate import newest
+from webui.records.schema import metadata
+from webui.records.store import Entry, Records
+
+SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
+WON = Won("E", 24, "S")
+
+
+def append(records: Records, act: Act, id: UUID | None = None, table: int = 1) -> Entry:
+    return records.append(table, id or uuid4(), act, "Ref", "referee")
+
+
+@pytest.fixture(params=["memory", "file"])
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
+    records = Records.open(tmp_path / "data" if request.param == "file" else None)
+    yield records
+    records.close()
+
+
+def test_records_are_numbered_at_each_table(records: Records) -> None:
+    assert [append(records, act).number for act in (SEATED, WON, Drawn())] == [1, 2, 3]
+    assert append(records, SEATED, table=2).number == 1
+    assert [entry.act for entry in records.entries(1)] == [SEATED, WON, Drawn()]
+    assert [entry.number for entry in records.entries(1, after=1, limit=1)] == [2]
+    assert records.entries(3) == []
+    assert records.tables() == [1, 2]
+    first = records.entries(1)[0]
+    assert first.record == Record(SEATED, "Ref", first.when, "referee")
+
+
+def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Records) -> None:
+    id = uuid4()
+    entry = append(records, WON, id)
+    assert append(records, WON, id) == entry
+    assert len(records.entries(1)) == 1
+    with pytest.raises(RecordsError, match="id-taken"):
+        append(records, Drawn(), id)
+    with pytest.raises(RecordsError, match="id-taken"):
+        append(records, WON, id, table=2)
+
+
+def test_what_was_posted_is_compared_where_the_act_was_completed(records: Records) -> None:
+    id, sent = uuid4(), {"type": "Won", "winner": "E", "laid": "x"}
+    assert records.again(1, id, sent) is None
+    entry = records.append(1, id, WON, "", "referee", sent=sent)
+    assert records.again(1, id, dict(reversed(sent.items()))) == entry
+    assert records.append(1, id, Won("E", 88, "S"), "", "referee", sent=sent) == entry
+    with pytest.raises(RecordsError, match="id-taken"):
+        records.again(1, id, {"type": "Won", "winner": "S"})
+
+
+def test_a_refused_act_is_not_kept(records: Records) -> None:
+    append(records, SEATED)
+
+    def refuse(entries: Sequence[Entry]) -> None:
+        assert [entry.act for entry in entries] == [SEATED, WON]
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        records.append(1, uuid4(), WON, "", "table", refuse)
+    assert [entry.act for entry in records.entries(1)] == [SEATED]
+    assert append(records, Drawn()).number == 2
+
+
+def test_the_hash_is_of_the_canonical_act() -> None:
+    entry = append(Records.open(None), Penalty("E", 5, "Zürich 牌"))
+    text = '{"amount":5,"flow":"deducted","reason":"Zürich 牌","seat":"E","type":"Penalty"}'
+    digest = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True).stdout.decode()
+    assert entry.hash == digest.split()[0]
+
+
+def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:
+    records = Records.open(tmp_path)
+    entries = [append(records, act) for act in (SEATED, WON)]
+    records.keep_value(1, "play", {"hand": 3})
+    records.close()
+    again = Records.open(tmp_path)
+    assert again.entries(1) == entries
+    assert again.value(1, "play") == {"hand": 3}
+    again.close()
+
+
+def test_many_threads_record_each_act_once(records: Records) -> None:
+    ids = [uuid4() for _ in range(12)]
+
+    def record() -> None:
+        for id in ids:
+            append(records, Drawn(), id)
+
+    threads = [threading.Thread(target=record) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    entries = records.entries(1)
+    assert [entry.number for entry in entries] == list(range(1, 13))
+    assert {entry.id for entry in entries} == set(ids)
+
+
+def test_small_state_is_kept_by_key_and_table(records: Records) -> None:
+    assert records.value(1, "play") is None
+    records.keep_value(1, "play", {"hand": 2, "names": ["Ann", None]})
+    records.keep_value(1, "play", {"hand": 3})
+    records.keep_value(2, "play", [1, 2])
+    assert (records.value(1, "play"), records.value(2, "play"), records.value(1, "clock")) == (
+        {"hand": 3},
+        [1, 2],
+        None,
+    )
+
+
+def test_a_name_is_erased_and_the_hashes_stay(records: Records) -> None:
+    before = [append(records, act) for act in (SEATED, WON)]
+    erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
+    assert records.erase(lambda act: erased if isinstance(act, Seated) else act) == 1
+    after = records.entries(1)
+    assert [entry.act for entry in after] == [erased, WON]
+    assert [entry.hash for entry in after] == [entry.hash for entry in before]
+
+
+def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from webui.records.store import Records\n"
+        "records = Records.open(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline() == "open\n"
+        with pytest.raises(RecordsError, match="folder-in-use"):
+            Records.open(tmp_path)
+        Records.open(tmp_path, alone=False).close()
+        other.kill()
+    Records.open(tmp_path).close()
+
+
+def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+    Records.open(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+    db.close()
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(RecordsError, match="newer-database") as raised:
+        Records.open(tmp_path)
+    assert raised.value.about["version"] == "9999"
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_damaged_database_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"not a database, but long enough to be taken for one " * 40)
+    with pytest.raises(RecordsError, match="damaged-database"):
+        Records.open(tmp_path)
+    assert (tmp_path / FILE).read_bytes().startswith(b"not a database")
+
+
+@pytest.mark.parametrize(
+    ("failure", "kind"),
+    [
+        (errno.ENOSPC, "no-space"),
+        (errno.EROFS, "read-only"),
+        (errno.EIO, "disk-failed"),
+        (errno.ENAMETOOLONG, "folder-unusable"),
+    ],
+)
+def test_a_folder_that_cannot_be_made_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: int, kind: str
+) -> None:
+    def mkdir(*_: object, **__: object) -> None:
+        raise OSError(failure, os.strerror(failure))
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    with pytest.raises(RecordsError, match=kind):
+        Records.open(tmp_path / "data")
+
+
+def test_a_database_that_is_held_by_another_is_waited_for_and_then_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.records.database.BUSY", 0.1)
+    records = Records.open(tmp_path)
+    holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(RecordsError, match="records-busy"):
+        append(records, SEATED)
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert append(records, SEATED).number == 1
+    records.close()
+
+
+def test_migrations_make_the_tables_of_the_schema(tmp_path: Path) -> None:
+    database = Database(tmp_path)
+    with database.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == newest()
+        assert compare_metadata(context, metadata) == []
+    database.close()
+
+
+def test_every_act_comes_back_equal(records: Records) -> None:
+    data = {"type": "FalseWin", "player": "Ann", "kind": "wrong tile", "each": None, "flow": "paid"}
+    entry = append(records, act_from_dict(data))
+    records._entries.clear()
+    assert records.entries(1) == [entry]

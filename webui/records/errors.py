@@ -1,0 +1,73 @@
+"""Errors of what is kept: each says that nothing was lost or doubled, and what stands in the way."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from webui.errors import Value, WebError
+
+RecordsErrorKind = Literal[
+    # The folder and its database, when they are opened
+    "newer-database",
+    "damaged-database",
+    "folder-in-use",
+    "folder-unusable",
+    # Anything that is written
+    "no-space",
+    "read-only",
+    "disk-failed",
+    "records-busy",
+    # Records and photographs
+    "id-taken",
+    "photo-missing",
+    "photo-damaged",
+]
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_FORBIDDEN: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+
+
+class RecordsError(WebError):
+    """Something cannot be kept or found; what was kept before stays as it was.
+
+    Attributes:
+        kind: What stands in the way. The parameters of each:
+            `newer-database` (`file`, `version`): a newer version of the program wrote the database;
+            `damaged-database` (`file`): it is no database, or damaged;
+            `folder-in-use` (`folder`): another server keeps its records there;
+            `folder-unusable` (`folder`, `reason`): it cannot be made or looked into;
+            `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written there;
+            `id-taken` (`id`, `number`): another act was recorded under this id;
+            `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256.
+    """
+
+    kind: RecordsErrorKind
+
+    def __init__(self, kind: RecordsErrorKind, **about: Value) -> None:
+        super().__init__(kind, **about)
+
+
+def of_system(error: OSError, folder: Path) -> RecordsError:
+    """What an error of the operating system means for what was to be kept in a folder."""
+    if error.errno in _FULL:
+        return RecordsError("no-space", folder=str(folder))
+    if error.errno in _FORBIDDEN:
+        return RecordsError("read-only", folder=str(folder))
+    if error.errno == errno.EIO:
+        return RecordsError("disk-failed", folder=str(folder))
+    return RecordsError("folder-unusable", folder=str(folder), reason=error.strerror or str(error))
+
+
+@contextmanager
+def told(folder: Path) -> Iterator[None]:
+    """Turns errors of the operating system inside into `RecordsError`.
+
+    Raises:
+        RecordsError: what the error means for the folder.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise of_system(error, folder) from error

@@ -1,0 +1,225 @@
+"""The hands that were laid, as JSON: with every change made to them, hidden at most, never removed."""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from webui.records.database import Database
+from webui.records.schema import changes, hands, hidings, marks
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHand:
+    """A hand as it is kept.
+
+    Attributes:
+        id: Names the hand.
+        table: Number of its table.
+        number: Counts the hands laid there, from 1; 0 for one that is not kept yet.
+        at: When it was laid (ISO 8601, UTC).
+        photo: SHA-256 of its photograph; empty without one.
+        reading: What was read in it, as JSON; empty where it was entered by hand.
+        state: How people have it now, as JSON.
+        changes: Every change made to it, as JSON, the oldest first.
+        hidden: Whether it is hidden.
+    """
+
+    id: str
+    table: int
+    number: int
+    at: str
+    photo: str
+    reading: str
+    state: str
+    changes: tuple[str, ...] = ()
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """One time that a hand was hidden or brought back, by whom, and when (ISO 8601, UTC)."""
+
+    hidden: bool
+    who: str
+    at: str
+
+
+Marks = Mapping[str, Iterable[str]]
+"""What a hand is found by: values by their kind, such as fan or player."""
+
+
+class HandStore:
+    """The hands in a database, safe to use from many threads."""
+
+    def __init__(self, database: Database, writing: threading.RLock) -> None:
+        """Takes the database, and the lock that whoever writes there holds."""
+        self._database: Final = database
+        self._writing: Final = writing
+
+    def keep(self, hand: KeptHand, found_by: Marks | None = None) -> KeptHand:
+        """Keeps a new hand; it is on the disk when this returns.
+
+        Args:
+            hand: The hand, with `number` 0.
+            found_by: What it is found by.
+
+        Returns:
+            The hand with its number.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._writing, self._database.writing() as connection:
+            asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
+            number = (connection.execute(asked).scalar() or 0) + 1
+            connection.execute(
+                insert(hands).values(
+                    id=hand.id,
+                    table_number=hand.table,
+                    number=number,
+                    at=hand.at,
+                    photo=hand.photo,
+                    reading=hand.reading,
+                    state=hand.state,
+                    hidden=hand.hidden,
+                )
+            )
+            for n, change in enumerate(hand.changes, 1):
+                connection.execute(insert(changes).values(hand=hand.id, number=n, change=change))
+            _mark(connection, hand.id, found_by or {})
+        return replace(hand, number=number)
+
+    def keep_change(self, hand: str, number: int, change: str, state: str, found_by: Marks | None = None) -> None:
+        """Keeps one change of a hand; it is on the disk when this returns.
+
+        Args:
+            hand: Id of the hand.
+            number: Counts its changes, from 1.
+            change: The change, as JSON.
+            state: How people have the hand now, as JSON.
+            found_by: What it is found by now; kinds that are not named stay.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._writing, self._database.writing() as connection:
+            connection.execute(insert(changes).values(hand=hand, number=number, change=change))
+            connection.execute(update(hands).where(hands.c.id == hand).values(state=state))
+            _mark(connection, hand, found_by or {})
+
+    def mark(self, hand: str, found_by: Marks) -> None:
+        """Says what a hand is found by; kinds that are not named stay.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._writing, self._database.writing() as connection:
+            _mark(connection, hand, found_by)
+
+    def hide(self, hand: str, hidden: bool, who: str) -> bool:
+        """Hides a hand, or brings it back, with a record of it; it is on the disk when this returns.
+
+        Returns:
+            Whether there is such a hand.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._writing, self._database.writing() as connection:
+            before = connection.execute(select(hands.c.hidden).where(hands.c.id == hand)).scalar()
+            if before is None or before is hidden:
+                return before is not None
+            connection.execute(update(hands).where(hands.c.id == hand).values(hidden=hidden))
+            asked = select(func.count()).select_from(hidings).where(hidings.c.hand == hand)
+            number = connection.execute(asked).scalar_one() + 1
+            at = datetime.now(UTC).isoformat(timespec="milliseconds")
+            connection.execute(insert(hidings).values(hand=hand, number=number, hidden=hidden, who=who, at=at))
+        return True
+
+    def hidings(self, hand: str) -> list[Hiding]:
+        """Each time that a hand was hidden or brought back, the oldest first."""
+        asked = select(hidings).where(hidings.c.hand == hand).order_by(hidings.c.number)
+        with self._database.reading() as connection:
+            return [Hiding(row.hidden, row.who, row.at) for row in connection.execute(asked)]
+
+    def get(self, hand: str) -> KeptHand | None:
+        """The hand of that id, hidden or not; None when there is none."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(hands).where(hands.c.id == hand)).one_or_none()
+            return _hand(row, _changes(connection, [hand])) if row else None
+
+    def newest(
+        self,
+        table: int,
+        before: int | None = None,
+        limit: int | None = None,
+        hidden: bool | None = False,
+        found_by: Mapping[str, str] | None = None,
+        day: str = "",
+    ) -> list[KeptHand]:
+        """Hands of a table, the newest first.
+
+        Args:
+            table: Number of the table.
+            before: Number of the hand that they come before; None to begin with the newest.
+            limit: How many at most; None for all.
+            hidden: Whether those that are hidden are wanted, or the others; None for both.
+            found_by: A value that a hand must have for each kind named.
+            day: Beginning of the time that it was laid at, such as 2026-05-01; empty for any.
+        """
+        asked = select(hands).where(hands.c.table_number == table).order_by(hands.c.number.desc())
+        if before is not None:
+            asked = asked.where(hands.c.number < before)
+        if hidden is not None:
+            asked = asked.where(hands.c.hidden.is_(hidden))
+        for kind, value in (found_by or {}).items():
+            marked = select(marks.c.hand).where(marks.c.kind == kind, marks.c.value == value)
+            asked = asked.where(hands.c.id.in_(marked))
+        if day:
+            asked = asked.where(hands.c.at.startswith(day, autoescape=True))
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.limit(limit)).all()
+            made = _changes(connection, [row.id for row in rows])
+        return [_hand(row, made) for row in rows]
+
+    def count(self, table: int, hidden: bool = False) -> int:
+        """How many hands a table has, of those that are hidden or of the others."""
+        mine = (hands.c.table_number == table) & hands.c.hidden.is_(hidden)
+        with self._database.reading() as connection:
+            return connection.execute(select(func.count()).select_from(hands).where(mine)).scalar_one()
+
+    def names_photo(self, sha256: str) -> bool:
+        """Whether a hand, hidden or not, has the photograph of that hash."""
+        with self._database.reading() as connection:
+            return connection.execute(select(hands.c.id).where(hands.c.photo == sha256).limit(1)).scalar() is not None
+
+    def photos(self) -> set[str]:
+        """The hashes of the photographs that hands have."""
+        with self._database.reading() as connection:
+            return set(connection.execute(select(hands.c.photo).where(hands.c.photo != "").distinct()).scalars())
+
+
+def _mark(connection: Connection, hand: str, found_by: Marks) -> None:
+    for kind, found in found_by.items():
+        connection.execute(delete(marks).where(marks.c.hand == hand, marks.c.kind == kind))
+        rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted(set(found))]
+        if rows:
+            connection.execute(insert(marks), rows)
+
+
+def _changes(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
+    made: dict[str, list[str]] = {}
+    for start in range(0, len(ids), 500):
+        asked = select(changes).where(changes.c.hand.in_(ids[start : start + 500]))
+        for row in connection.execute(asked.order_by(changes.c.hand, changes.c.number)):
+            made.setdefault(row.hand, []).append(row.change)
+    return made
+
+
+def _hand(row: Any, made: Mapping[str, Sequence[str]]) -> KeptHand:
+    change = tuple(made.get(row.id, ()))
+    return KeptHand(row.id, row.table_number, row.number, row.at, row.photo, row.reading, row.state, change, row.hidden)

@@ -1,0 +1,42 @@
+"""Brings a database up to date by the migrations in this package; a newer one is left alone."""
+
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from webui.records.errors import RecordsError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+def upgrade(connection: Connection, file: Path) -> None:
+    """Runs the migrations that a database has not had, inside the transaction of the connection.
+
+    Args:
+        connection: To the database, in a transaction that writes.
+        file: The database, for the error.
+
+    Raises:
+        RecordsError: `newer-database`, it was written by a newer version of the program.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    script = ScriptDirectory.from_config(config)
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None and found not in {each.revision for each in script.walk_revisions()}:
+        raise RecordsError("newer-database", file=str(file), version=found)
+    if found != script.get_current_head():
+        command.upgrade(config, "head")
+
+
+def newest() -> str:
+    """The version of the database that this program writes."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return ScriptDirectory.from_config(config).get_current_head() or ""

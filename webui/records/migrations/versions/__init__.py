@@ -1,0 +1,1 @@
+"""One module a step, in their order by number."""

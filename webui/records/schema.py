@@ -1,0 +1,90 @@
+"""The tables of the database, as the newest migration leaves them.
+
+Times are ISO 8601 in UTC, as text: they are compared and shown, never calculated with. Hands are kept as JSON that
+`webui.table.kept` writes and reads.
+"""
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""How indexes and constraints are called, so that migrations can name them on every database."""
+
+metadata: Final = MetaData(naming_convention=NAMING)
+
+records: Final = Table(
+    "record",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("id", String(36), nullable=False),
+    Column("act", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("sent", String(64), nullable=False),
+    Column("who", Text, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("at", String(32), nullable=False),
+    UniqueConstraint("id"),
+)
+"""The journal: append-only, numbered from 1 at each table. `sent` is the hash of the act as it was posted."""
+
+hands: Final = Table(
+    "hand",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("table_number", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("photo", String(64), nullable=False),
+    Column("reading", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("hidden", Boolean, nullable=False),
+    UniqueConstraint("table_number", "number"),
+    Index(None, "photo"),
+)
+"""Hands as laid, numbered from 1 at each table: the reading, and how people have the hand now."""
+
+changes: Final = Table(
+    "change",
+    metadata,
+    Column("hand", String(36), ForeignKey("hand.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("change", Text, nullable=False),
+)
+"""Every change made to a hand, numbered from 1."""
+
+hidings: Final = Table(
+    "hiding",
+    metadata,
+    Column("hand", String(36), ForeignKey("hand.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("hidden", Boolean, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+)
+"""Each time that a hand was hidden or brought back, numbered from 1."""
+
+marks: Final = Table(
+    "mark",
+    metadata,
+    Column("hand", String(36), ForeignKey("hand.id"), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("value", String(200), primary_key=True),
+    Index(None, "kind", "value"),
+)
+"""What a hand is found by, such as its fan or its players."""
+
+values: Final = Table(
+    "value",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Small state by key, as JSON."""
