@@ -19,6 +19,7 @@ from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances
+from webui.records.store import Records
 from webui.table.claims import attach, judge, tell_hands
 from webui.table.clock import TableClock
 from webui.table.feed import CameraDown, Feed
@@ -41,6 +42,9 @@ class Table:
 
     Attributes:
         rules: Name of the rules its hands are scored by, a key of `scoring.RULES`.
+        number: Its number in its records, from 1.
+        records: What is kept of it.
+        photos: The photographs of its hands, as they were taken.
         hands: The newest hands laid there.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
@@ -56,12 +60,27 @@ class Table:
         camera: Camera | None = None,
         session: Session | None = None,
         rig: Rig | None = None,
+        records: Records | None = None,
+        number: int = 1,
     ) -> None:
-        """Prepares a table; `start` opens its camera and looks for its box."""
+        """Prepares a table; `start` opens its camera and looks for its box.
+
+        Args:
+            reader: What reads pictures.
+            rules: Name of the rules that its hands are scored by.
+            camera: Where its pictures come from; None without a camera.
+            session: The hand in play, with the table box when there is one.
+            rig: Where the camera sees the table.
+            records: What is kept; None to keep it in memory.
+            number: The table's number in its records.
+        """
         self.rules: Final = rules
+        self.number: Final = number
+        self.records: Final = records or Records.open(None)
+        self.photos: Final = self.records.photos()
         self.hands: Final = Hands()
         self.session: Final = session or Session()
-        self.clock: Final = TableClock(None, 1, self.session.news)
+        self.clock: Final = TableClock(self.records, number, self.session.news)
         self.rig: Final = rig or Rig()
         self.readings: Final = Readings()
         self._reader: Final = reader
