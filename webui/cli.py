@@ -9,7 +9,7 @@ import click
 COMMANDS = {
     "read": "Read the hand in each photograph and score it.",
     "score": "Score hands given as text.",
-    "match": "Keep a match in a file of records.",
+    "match": "Keep a match in a file of records; seat and rank tournaments.",
     "serve": "Show the page on this computer.",
     "calibrate": "Calibrate the table by printed markers.",
     "tileset": "Teach the program a set of tiles.",

@@ -64,6 +64,24 @@ class Standing:
     match_points: float = 0.0
 
 
+def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, int]]]:
+    """Tables put into sessions: each is in the session after the last one of its players.
+
+    Args:
+        tables: Game points by player of each table; those of a session before those of the next that have a player in
+            common.
+    """
+    sessions: list[list[Mapping[str, int]]] = []
+    played: dict[str, int] = {}
+    for points in tables:
+        session = max((played.get(player, 0) for player in points), default=0)
+        if session == len(sessions):
+            sessions.append([])
+        sessions[session].append(points)
+        played.update(dict.fromkeys(points, session + 1))
+    return sessions
+
+
 def ranking(
     sessions: Sessions, by: Sequence[Criterion] = BOOK_1998, substitutes: Collection[str] = ()
 ) -> list[Standing]:

@@ -121,6 +121,11 @@ def quality(schedule: Schedule, teams: Iterable[Iterable[int]] = (), apart: Iter
     return Quality(repeats, teammates, uneven, _repeated(tables.values()), kept_apart)
 
 
+def meetings(schedule: Schedule) -> Counter[tuple[int, int]]:
+    """How often two players meet, by their numbers from 1, the lower first."""
+    return Counter(pair for games in schedule for game in games for pair in combinations(sorted(game), 2))
+
+
 def script(schedule: Schedule) -> str:
     """The schedule as a seating script of Pantheon.
 

@@ -1,22 +1,25 @@
-"""The hand sheet of a match as a table for spreadsheets."""
+"""Tables of cells, for spreadsheets and for a terminal; the hand sheet of a match as one."""
 
 import csv
 import io
-from collections.abc import Iterable
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from scoring.match.state import Match
 from webui.exports.sheet import rows
 
-Cell = str | int
+Cell = str | int | float
+
+_FORMULA: Final = re.compile(r"[=@\t\r]|[+-].*\w", re.DOTALL)
+"""What a spreadsheet may take for a formula (OWASP, CSV injection); signs of the hand sheet are none."""
 
 
 def sheet_table(match: Match) -> list[list[Cell]]:
-    """The hand sheet as rows of cells: a row of headings, then a row a hand.
-
-    A player's name that a spreadsheet would take for a formula has an apostrophe before it.
-    """
+    """The hand sheet as rows of cells: a row of headings, then a row a hand."""
     heads: list[Cell] = ["hand", "round"]
-    heads += [f"{_plain(name)} {what}" for name in match.players for what in ("sign", "points", "deducted", "total")]
+    heads += [f"{name} {what}" for name in match.players for what in ("sign", "points", "deducted", "total")]
     table = [heads]
     for hand, running in rows(match):
         cells: list[Cell] = [hand.number, hand.round_wind]
@@ -27,11 +30,26 @@ def sheet_table(match: Match) -> list[list[Cell]]:
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:
-    """A table as CSV (RFC 4180) with line feeds."""
+    """A table as CSV (RFC 4180) with line feeds; an apostrophe stands before text that could be a formula."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(table)
+    csv.writer(out, lineterminator="\n").writerows([[_plain(cell) for cell in cells] for cells in table])
     return out.getvalue()
 
 
-def _plain(name: str) -> str:
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
+def _plain(cell: Cell) -> Cell:
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+def aligned(table: Sequence[Sequence[Cell]]) -> list[str]:
+    """A table as lines of a terminal, every column flush right."""
+    shown = [[str(cell) for cell in cells] for cells in table]
+    widths = [max(map(_columns, cells)) for cells in zip(*shown, strict=True)]
+    return [
+        "  ".join(" " * (width - _columns(cell)) + cell for cell, width in zip(cells, widths, strict=True))
+        for cells in shown
+    ]
+
+
+def _columns(text: str) -> int:
+    """Columns of a terminal that a text takes; a Chinese character takes two."""
+    return sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)

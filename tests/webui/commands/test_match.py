@@ -180,7 +180,7 @@ def test_a_hand_that_a_kong_would_change_asks_for_it(file: Path) -> None:
 
 
 def test_chinese_is_chinese(file: Path) -> None:
-    assert run("show", file, "--lang", "zh").stdout.split()[0] == "局"
+    assert run("show", file, "--lang", "zh").stdout.split()[0] == "盘"
 
 
 def test_two_terminals_record_one_after_the_other(file: Path) -> None:

@@ -4,10 +4,12 @@ import click
 
 from webui.commands.match.acts import record
 from webui.commands.match.begin import new
+from webui.commands.match.ranking import ranking
+from webui.commands.match.seating import seating
 from webui.commands.match.show import export, show
 
 
-@click.group("match", short_help="Keep a match in a file of records.")
+@click.group("match", short_help="Keep a match in a file of records; seat and rank tournaments.")
 def command() -> None:
     """Keep a match in a file of records, one JSON object a line.
 
@@ -21,5 +23,5 @@ def command() -> None:
     """
 
 
-for part in (new, record, show, export):
+for part in (new, record, show, export, seating, ranking):
     command.add_command(part)

@@ -1,7 +1,6 @@
 """`tableside match show` and `export`: the hand sheet of a match."""
 
 import json
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,9 @@ from webui.commands.match.files import read
 from webui.commands.match.options import file_argument
 from webui.commands.options import lang_option
 from webui.exports.sheet import final_table_points, match_json, rows
-from webui.exports.tables import sheet_table, to_csv
+from webui.exports.tables import aligned, sheet_table, to_csv
 from webui.words import Words
 from webui.words import scoring as wording
-
-
-def _columns(text: str) -> int:
-    """Columns of a terminal that a text takes; a Chinese character takes two."""
-    return sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)
 
 
 def _sheet(match: Match, words: Words) -> str:
@@ -35,11 +29,7 @@ def _sheet(match: Match, words: Words) -> str:
     table.append((words("Total"), *(str(total) for total in match.points.values())))
     if points := final_table_points(match):
         table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
-    widths = [max(map(_columns, cells)) for cells in zip(*table, strict=True)]
-    out = [
-        "  ".join(" " * (width - _columns(cell)) + cell for cell, width in zip(row, widths, strict=True))
-        for row in table
-    ]
+    out = aligned(table)
     if match.fines:
         out.append(words("Penalties") + ":")
     for fine in match.fines:

@@ -1,0 +1,153 @@
+"""`tableside match ranking`: several tables and sessions, players and teams."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scoring.match.bodies import BODIES
+from scoring.match.records import Act, Record, Seated, TimeUp, Won, record_to_dict
+from webui.cli import main
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["match", "ranking", *map(str, arguments)])
+
+
+def match(
+    path: Path, players: str, began: str, *wins: tuple[str, str, int], over: bool = True, body: str = "ema"
+) -> Path:
+    """A file of records: each win has the winner, the payer and the points."""
+    a, b, c, d = players.split()
+    acts: list[Act] = [Seated((a, b, c, d), "mcr-wmo", body), *(Won(who, points, payer) for who, payer, points in wins)]
+    if over:
+        acts.append(TimeUp(False))
+    records = [record_to_dict(Record(act, "desk", f"2026-11-24T{began}:00+00:00", "desk")) for act in acts]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    return [
+        match(tmp_path / "t1r1", "Ann Bo Chen Dai", "10:00", ("Ann", "Bo", 30)),
+        match(tmp_path / "t1r2", "Ann Bo Fay Gil", "12:00", ("Bo", "Ann", 8)),
+        match(tmp_path / "t2r1", "Eve Fay Gil Hu", "10:01", ("Hu", "Gil", 20)),
+        match(tmp_path / "t2r2", "Chen Dai Eve Hu", "12:01", ("Dai", "Hu", 50)),
+    ]
+
+
+def standings(*arguments: object) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(run(*arguments, "--json").stdout)
+    return data
+
+
+def test_tables_and_sessions_add_up_in_the_order_they_began(files: list[Path]) -> None:
+    found = standings(*files)
+    assert (found["sessions"], found["tables"], found["over"]) == (2, 4, True)
+    keys = ("place", "name", "table_points", "game_points", "mers")
+    assert [tuple(row[key] for key in keys) for row in found["standings"]] == [
+        (1, "Dai", "11/2", 1066, 1000),
+        (2, "Ann", "4", 1038, 857),
+        (3, "Bo", "4", 994, 714),
+        (4, "Hu", "4", 986, 571),
+        (5, "Chen", "3", 984, 429),
+        (5, "Eve", "3", 984, 429),
+        (5, "Fay", "3", 984, 429),
+        (8, "Gil", "3/2", 964, 0),
+    ]
+
+
+def test_files_in_another_order_give_the_same(files: list[Path]) -> None:
+    assert standings(*reversed(files)) == standings(*files)
+
+
+def test_sheets_that_were_exported_count_alike(files: list[Path], tmp_path: Path) -> None:
+    sheets = []
+    for file in sorted(files, key=lambda file: file.name[-1]):
+        sheet = tmp_path / f"{file.name}.json"
+        sheet.write_text(CliRunner().invoke(main, ["match", "export", str(file), "--to", "json"]).stdout)
+        sheets.append(sheet)
+    assert standings(*sheets) == standings(*files)
+
+
+def test_teams_have_the_sums_of_their_players(files: list[Path], tmp_path: Path) -> None:
+    teams = tmp_path / "teams.txt"
+    teams.write_text("Dragons: Ann, Hu\n\n风队：Bo，Dai\n")
+    found = standings(*files, "--teams", teams)["standings"]
+    alone = {row["name"]: row["game_points"] for row in standings(*files)["standings"]}
+    assert {row["name"]: row["game_points"] for row in found} == {
+        "Dragons": alone["Ann"] + alone["Hu"],
+        "风队": alone["Bo"] + alone["Dai"],
+    }
+    assert "mers" not in found[0]
+
+
+def test_substitutes_are_not_ranked(files: list[Path]) -> None:
+    names = [row["name"] for row in standings(*files, "--substitute", "Hu")["standings"]]
+    assert len(names) == 7
+    assert "Hu" not in names
+
+
+def test_a_spreadsheet_reads_the_ranking(files: list[Path]) -> None:
+    rows = list(csv.DictReader(io.StringIO(run(*files, "--csv").stdout)))
+    assert [*rows[0]] == ["Place", "Name", "Table points", "Game points", "MERS"]
+    assert len(rows) == 8
+
+
+def test_a_name_that_is_a_formula_stays_a_name(tmp_path: Path) -> None:
+    file = match(tmp_path / "t", "=1+1 Bo Chen Dai", "10:00", ("Bo", "Chen", 8))
+    assert "'=1+1" in run(file, "--csv").stdout
+
+
+def test_the_body_decides(tmp_path: Path) -> None:
+    one = match(tmp_path / "a", "Ann Bo Chen Dai", "10:00", ("Ann", "Bo", 30), body="wmo-2006")
+    two = match(tmp_path / "b", "Ann Bo Chen Dai", "12:00", ("Bo", "Ann", 8))
+    result = run(one, two)
+    assert result.exit_code == 1
+    assert "choose one by --body" in result.stderr
+    best = standings(one, two, "--body", "book-1998")
+    assert best["by"] == list(BODIES["book-1998"].ranking)
+    assert "mers" not in best["standings"][0]
+
+
+def test_what_would_give_a_wrong_ranking_is_refused(files: list[Path], tmp_path: Path) -> None:
+    running = match(tmp_path / "t3", "Ann Bo Chen Dai", "14:00", over=False)
+    copy = tmp_path / "copy"
+    copy.write_bytes(files[0].read_bytes())
+    wrong = match(tmp_path / "t4", "Ann Bo Chen Dai", "14:00", ("Ann", "Bo", 3))
+    teams = tmp_path / "teams.txt"
+    cases: list[tuple[list[object], str]] = [
+        ([*files, running], "the match is not over"),
+        ([*files, copy], "is the same match as"),
+        ([*files, wrong], "record 2 does not count"),
+        ([*files, "--substitute", "Huu"], "Huu plays in none"),
+        ([*files, "--teams", teams], "teams.txt cannot be read"),
+    ]
+    for arguments, why in cases:
+        result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert why in result.stderr
+    assert run(*files, running, "--so-far").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "names no team"),
+        ("Ann, Bo\n", "line 1: write each team once"),
+        ("A: Ann\nA: Bo\n", "line 2"),
+        ("A: Ann\nB: Ann\n", "Ann is in two teams"),
+        ("A: Zoe\n", "Zoe plays in none"),
+    ],
+)
+def test_teams_that_cannot_be_are_said(files: list[Path], tmp_path: Path, text: str, why: str) -> None:
+    teams = tmp_path / "teams.txt"
+    teams.write_text(text)
+    result = run(*files, "--teams", teams)
+    assert result.exit_code == 1
+    assert why in result.stderr

@@ -1,0 +1,213 @@
+"""`tableside match ranking`: players or teams ranked over the matches of several tables."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scoring.match.bodies import BODIES, Body
+from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
+from scoring.match.ranking import ranking as ranked
+from webui.commands.match.files import fail, read
+from webui.commands.options import lang_option, printable
+from webui.exports.standings import standings_json, standings_table
+from webui.exports.tables import aligned, to_csv
+from webui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The result of one match.
+
+    Attributes:
+        file: Where it was read from.
+        body: The body that it was played by.
+        points: Game points by player.
+        over: Whether it is over.
+        began: When it began (ISO 8601); "" where the file does not say.
+    """
+
+    file: str
+    body: Body
+    points: dict[str, int]
+    over: bool
+    began: str
+
+
+@click.command("ranking")
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--body", "body_name", type=click.Choice(list(BODIES)), help="Whose ranking.  [default: the matches']")
+@click.option(
+    "--teams",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Rank teams: a file with a line `Dragons: Ann, Bo, Chen` for each.",
+)
+@click.option("--substitute", "substitutes", multiple=True, metavar="NAME", help="Plays and is not ranked; repeat it.")
+@click.option("--mers", is_flag=True, help="Points of the European ranking too, which the body ema has anyway.")
+@click.option("--so-far", is_flag=True, help="Rank although matches are not over.")
+@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def ranking(
+    files: tuple[Path, ...],
+    body_name: str | None,
+    teams: Path | None,
+    substitutes: tuple[str, ...],
+    mers: bool,
+    so_far: bool,
+    as_csv: bool,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Rank over several tables and rounds, from files of records or what `match export --to json` wrote.
+
+    What decides is the body's: table points, then game points; for Zung Jung match points. Files of records are taken
+    in the order they began, others as they are given; a player's matches are a session each. Equal places are shared.
+
+    \b
+        tableside match ranking round1/*.jsonl round2/*.jsonl --csv
+    """
+    words = Words.of(lang)
+    tables = _tables(files, words)
+    unfinished = [table.file for table in tables if not table.over]
+    if unfinished and not so_far:
+        about = {"files": words(", ").join(unfinished)}
+        fail(words("%(files)s: the match is not over. End it, or rank as it stands with --so-far.", about))
+    body = BODIES[body_name] if body_name else _body(tables, words)
+    sessions = sessions_of(table.points for table in tables)
+    players = {player for table in tables for player in table.points}
+    _known(substitutes, players, words)
+    if teams:
+        members = _teams(teams, words)
+        _known([player for team in members.values() for player in team], players, words)
+        standings = team_ranking(sessions, members, body.ranking)
+    else:
+        standings = ranked(sessions, body.ranking, substitutes)
+    european = mers_points(standings) if not teams and (mers or body == BODIES["ema"]) else {}
+    if as_json:
+        click.echo(json.dumps(_json(body, sessions, tables, standings, european), ensure_ascii=False))
+        return
+    shown = standings_table(standings, body.ranking, european, words)
+    if as_csv:
+        click.echo(to_csv(shown), nl=False)
+        return
+    size = {"body": body.name, "sessions": len(sessions), "tables": len(tables)}
+    click.echo(words("%(body)s; sessions: %(sessions)d, tables: %(tables)d", size))
+    click.echo("\n".join(aligned(shown)))
+
+
+def _json(
+    body: Body,
+    sessions: Sequence[Sequence[Mapping[str, int]]],
+    tables: Sequence[_Table],
+    standings: Sequence[Standing],
+    european: Mapping[str, int],
+) -> dict[str, Any]:
+    return {
+        "body": body.name,
+        "by": list(body.ranking),
+        "sessions": len(sessions),
+        "tables": len(tables),
+        "over": all(table.over for table in tables),
+        "standings": standings_json(standings, body.ranking, european),
+    }
+
+
+def _tables(files: Sequence[Path], words: Words) -> list[_Table]:
+    """The matches in the files, in the order they began where all files say when."""
+    tables: list[_Table] = []
+    seen: dict[object, str] = {}
+    for file in files:
+        key, table = _table(file, words)
+        if key in seen:
+            about = {"file": table.file, "other": seen[key]}
+            fail(words("%(file)s is the same match as %(other)s: give it once.", about))
+        seen[key] = table.file
+        tables.append(table)
+    return sorted(tables, key=lambda table: table.began) if all(table.began for table in tables) else tables
+
+
+def _table(file: Path, words: Words) -> tuple[object, _Table]:
+    """What tells the match of a file from others, and its result."""
+    name = printable(file)
+    exported = _exported(file)
+    if exported is not None:
+        try:
+            body = next(body for body in BODIES.values() if body.name == exported["body"])
+            points = {str(player): _whole(points) for player, points in exported["totals"].items()}
+            key = json.dumps(exported, sort_keys=True)
+            return key, _Table(name, body, points, exported["over"] is True, "")
+        except (KeyError, TypeError, AttributeError, StopIteration):
+            fail(words("%(file)s is no sheet of a match: export it again.", {"file": name}))
+    kept = read(file, words)
+    if kept.match.refused:
+        about = {"file": name, "number": min(kept.match.refused)}
+        fail(words("%(file)s: record %(number)d does not count; see match show.", about))
+    first = kept.records[0]
+    began = first.when
+    return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.points, kept.match.over, began)
+
+
+def _exported(file: Path) -> dict[str, Any] | None:
+    """What `match export --to json` wrote; None for a file of records, and for what cannot be read."""
+    try:
+        values = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) and not {"act", "preset"} & set(values) else None
+
+
+def _whole(points: object) -> int:
+    if not isinstance(points, int):
+        raise TypeError(points)
+    return points
+
+
+def _body(tables: Sequence[_Table], words: Words) -> Body:
+    bodies = {table.body.name: table.body for table in tables}
+    if len(bodies) > 1:
+        fail(
+            words(
+                "The matches are played by several bodies (%(bodies)s): choose one by --body.",
+                {"bodies": words(", ").join(bodies)},
+            )
+        )
+    return tables[0].body
+
+
+def _known(names: Sequence[str], players: set[str], words: Words) -> None:
+    """Ends the command where a name is nobody's, who would otherwise be passed over in silence."""
+    for name in names:
+        if name not in players:
+            fail(words("%(name)s plays in none of these matches: check the name.", {"name": name}))
+
+
+def _teams(file: Path, words: Words) -> dict[str, list[str]]:
+    """The players of each team by its name."""
+    about: dict[str, object] = {"file": printable(file)}
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        fail(words("%(file)s is not text in UTF-8: save it so.", about))
+    except OSError as reason:
+        fail(words("%(file)s cannot be read (%(reason)s): check the path.", about | {"reason": reason.strerror}))
+    teams: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for at, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        name, colon, members = line.replace("：", ":").partition(":")
+        players = [player.strip() for player in members.replace("，", ",").split(",") if player.strip()]
+        if not colon or not name.strip() or not players or name.strip() in teams:
+            fail(words("%(file)s, line %(line)d: write each team once, as Dragons: Ann, Bo.", about | {"line": at}))
+        for player in players:
+            if player in seen:
+                fail(words("%(name)s is in two teams: a player is in one.", {"name": player}))
+            seen.add(player)
+        teams[name.strip()] = players
+    if not teams:
+        fail(words("%(file)s names no team: write lines such as Dragons: Ann, Bo.", about))
+    return teams

@@ -1,0 +1,153 @@
+"""`tableside match seating`: who plays whom at which table and wind, and how good a seating is."""
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import click
+
+from scoring.match.errors import SeatingError
+from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Quality, Schedule, meetings, parse_script, quality, script
+from scoring.match.seating import seating as seated
+from scoring.tiles import WINDS
+from webui.commands.match.files import fail
+from webui.commands.options import lang_option, printable
+from webui.words import Words, plural
+from webui.words import scoring as wording
+
+_SHOWN: Final = 8
+"""Repeated meetings that are listed; the others are counted. Not measured."""
+
+_QUALITY: Final = {
+    "repeats": plural("%(n)d repeated meeting", "%(n)d repeated meetings"),
+    "teammates": plural("%(n)d meeting of teammates", "%(n)d meetings of teammates"),
+    "winds": plural("a player's winds differ by %(n)d at most", "a player's winds differ by up to %(n)d"),
+    "returns": plural("%(n)d return to a table", "%(n)d returns to a table"),
+    "kept_apart": plural("%(n)d meeting of players kept apart", "%(n)d meetings of players kept apart"),
+}
+"""The parts of the quality of a seating, in the order of the wishes."""
+
+
+def _players(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Groups of players by number, with commas between them and ranges as `1-4`."""
+    return [_group(value) for value in values]
+
+
+def _group(value: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for part in value.split(","):
+        numbers = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3}))?\s*", part)
+        if not numbers:
+            raise click.BadParameter(f"{part!r} is no number of a player: write numbers such as 1,5,9-12.")
+        first = int(numbers[1])
+        found += range(first, int(numbers[2] or first) + 1)
+    if len(found) < 2:
+        raise click.BadParameter(f"{value!r} names fewer than two players: write numbers such as 1,5,9-12.")
+    return tuple(found)
+
+
+@click.command("seating")
+@click.option("--players", type=int, help=f"Number of players, a multiple of four up to {MOST_PLAYERS}.")
+@click.option("--rounds", type=int, help=f"Number of rounds, up to {MOST_ROUNDS}.")
+@click.option("--team", "teams", callback=_players, multiple=True, metavar="1-4", help="Players of a team; repeat it.")
+@click.option("--apart", callback=_players, multiple=True, metavar="3,17", help="Players to keep apart; repeat it.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another seed gives another seating.")
+@click.option("--check", type=click.Path(dir_okay=False, path_type=Path), help="Say how good the script FILE is.")
+@click.option(
+    "--names",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A name a line, player 1 first: print who sits where instead of a script.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def seating(
+    players: int | None,
+    rounds: int | None,
+    teams: list[tuple[int, ...]],
+    apart: list[tuple[int, ...]],
+    seed: int,
+    check: Path | None,
+    names: Path | None,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Seat a tournament: print a seating script of Pantheon, a line `7-2-1-8` a table, East first.
+
+    In this order: nobody meets twice, no teammates meet, winds are even, tables are even, --apart is kept. How far the
+    seating is from that goes to standard error.
+
+    \b
+        tableside match seating --players 40 --rounds 8 --team 1-4 --team 5-8 > seating.txt
+        tableside match seating --check seating.txt
+    """
+    words = Words.of(lang)
+    pairs = [pair for group in apart for pair in combinations(group, 2)]
+    try:
+        if check:
+            schedule = parse_script(_text(check, words))
+        elif players is None or rounds is None:
+            raise click.UsageError("Give --players and --rounds, or --check FILE.")
+        else:
+            schedule = seated(players, rounds, teams, pairs, seed)
+        found = quality(schedule, teams, pairs)
+    except SeatingError as error:
+        fail(f"{printable(check)}: {wording.error(words, error)}" if check else wording.error(words, error))
+    people = _names(names, 4 * len(schedule[0]), words) if names else ()
+    if as_json:
+        click.echo(json.dumps({"rounds": schedule, "quality": asdict(found)}))
+        return
+    if people:
+        click.echo(_listed(schedule, people, words))
+    elif not check:
+        click.echo(script(schedule), nl=False)
+    click.echo(_quality(schedule, found, words), err=not check)
+
+
+def _text(file: Path, words: Words) -> str:
+    """The text of a file; ends the command where it cannot be read."""
+    about = {"file": printable(file)}
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        fail(words("%(file)s is not text in UTF-8: save it so.", about))
+    except OSError as reason:
+        about["reason"] = str(reason.strerror)
+        fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
+
+
+def _names(file: Path, players: int, words: Words) -> list[str]:
+    names = [line.strip() for line in _text(file, words).splitlines() if line.strip()]
+    if len(names) != players:
+        about = {"file": printable(file), "names": len(names), "players": players}
+        fail(words("%(file)s has %(names)d names for %(players)d players: give one a line.", about))
+    return names
+
+
+def _listed(schedule: Schedule, names: Sequence[str], words: Words) -> str:
+    """Who sits where, round by round."""
+    out = []
+    for number, games in enumerate(schedule, 1):
+        out.append(words("Round %(n)d", {"n": number}))
+        for table, game in enumerate(games, 1):
+            seats = "  ".join(f"{wind} {names[player - 1]}" for wind, player in zip(WINDS, game, strict=True))
+            out.append("  " + words("Table %(n)d", {"n": table}) + f"  {seats}")
+    return "\n".join(out)
+
+
+def _quality(schedule: Schedule, found: Quality, words: Words) -> str:
+    """How far a seating is from the wishes, and which meetings repeat."""
+    size = words("%(players)d players, %(rounds)d rounds", {"players": 4 * len(schedule[0]), "rounds": len(schedule)})
+    parts = [words.plural(*sentence, getattr(found, part)) for part, sentence in _QUALITY.items()]
+    out = f"{size}: {words(', ').join(parts)}"
+    repeated = sorted((pair, times) for pair, times in meetings(schedule).items() if times > 1)
+    if repeated:
+        pairs = words(", ").join(f"{one}-{other} ×{times}" for (one, other), times in repeated[:_SHOWN])
+        more = len(repeated) - _SHOWN
+        out += "\n" + words("Meet again: %(pairs)s", {"pairs": pairs})
+        out += words(" and %(more)d more pairs", {"more": more}) if more > 0 else ""
+    return out

@@ -1,0 +1,70 @@
+"""The ranking of players or teams as rows of cells and as plain JSON values."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.match.bodies import Criterion
+from scoring.match.ranking import Standing
+from webui.exports.tables import Cell
+from webui.words import N_, Words
+
+HEADS: Mapping[Criterion, str] = {
+    "table points": N_("Table points"),
+    "match points": N_("Match points"),
+    "game points": N_("Game points"),
+    "best session": N_("Best session"),
+}
+"""What a ranking may go by, as the head of its column."""
+
+
+def amount(points: Fraction) -> str:
+    """Table points as people write them: halves and quarters as decimals, thirds as a fraction."""
+    return f"{float(points):g}" if points.denominator in (1, 2, 4) else f"{points.numerator}/{points.denominator}"
+
+
+def standings_table(
+    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int], words: Words
+) -> list[list[Cell]]:
+    """A ranking as rows of cells: a row of headings, then a row for each place.
+
+    Args:
+        standings: The ranking, in its order.
+        by: What decides; each has a column.
+        mers: Points of the European ranking by player; empty for no such column.
+        words: The language of the headings.
+    """
+    columns: list[Criterion] = [*by]
+    if "game points" not in by:
+        columns.append("game points")
+    shown = [column for column in columns if column in HEADS]
+    heads: list[Cell] = [words("Place"), words("Name"), *(words(HEADS[column]) for column in shown)]
+    table = [heads + (["MERS"] if mers else [])]
+    for row in standings:
+        values: dict[Criterion, Cell] = {
+            "table points": amount(row.table_points),
+            "match points": round(row.match_points, 2),
+            "game points": row.game_points,
+            "best session": row.best_session,
+        }
+        cells: list[Cell] = [row.rank, row.player, *(values[column] for column in shown)]
+        table.append(cells + ([mers[row.player]] if mers else []))
+    return table
+
+
+def standings_json(
+    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """A ranking as plain JSON values; `table_points` is a fraction in text, such as `"13/2"`, since it is exact."""
+    return [
+        {
+            "place": row.rank,
+            "name": row.player,
+            "table_points": str(row.table_points),
+            "game_points": row.game_points,
+            "best_session": row.best_session,
+            **({"match_points": row.match_points} if "match points" in by else {}),
+            **({"mers": mers[row.player]} if mers else {}),
+        }
+        for row in standings
+    ]
