@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scoring import RULES
+from tests.webui.accessible import check
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move
@@ -566,6 +567,7 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         expect(page.locator("#live .health")).to_have_text("Live")
         expect(page.locator("#live .marks g")).to_have_count(14)
         expect(page.locator("#live .seen")).to_have_text("Read 14 tiles · 20 to 21 points")
+        check(page)
         page.locator("#take").wait_for()
         page.keyboard.press("Space")
         page.wait_for_url("**/hands/*")
@@ -582,6 +584,7 @@ def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serv
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator("#take")).to_be_disabled()
+        check(page)
     finally:
         table.feed.stop()
 

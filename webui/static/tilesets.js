@@ -2,7 +2,7 @@
 
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
-import { capital, image, nameOf } from "./tiles.js";
+import { capital, image, nameOf, picture } from "./tiles.js";
 import { _ } from "./words.js";
 
 const dialog = document.getElementById("palette");
@@ -126,7 +126,7 @@ function group({ tiles, tile, sure, others }) {
         "aria-label": _("{name}: change for {count}", { name: label, count: tiles.length }),
         onclick: () => rename(tiles, tile, others),
       },
-      tile ? image(tile) : h("span.none", "–"),
+      tile ? h("img.tile", { src: picture(tile), alt: "" }) : h("span.none", "–"),
       h("small", label),
     ),
     tiles.map((number) =>

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
+from tests.webui.accessible import check
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.table.calibration import Calibration
@@ -178,6 +179,7 @@ def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Ca
     page.click("#turn")
     page.click("#save")
     page.get_by_text("Saved: hands").first.wait_for()
+    check(page)
     _until(lambda: abs(kept(table)["corners"][0][0] - (CORNERS[1][0] - 10)) < 1.5)
     np.testing.assert_allclose(
         kept(table)["corners"], np.roll(CORNERS, -1, axis=0) - [[10, 1], *[[0, 0]] * 3], atol=1.5
@@ -199,6 +201,7 @@ def test_crossed_corners_cannot_be_saved_and_markers_put_them_right(
     page.mouse.up()
     expect(page.locator("#save")).to_be_disabled()
     expect(page.locator("#about")).to_contain_text("cross")
+    check(page)
     page.click("#by-markers")
     page.get_by_text("The markers tell").wait_for()
     np.testing.assert_allclose(kept(table)["corners"], CORNERS, atol=3)

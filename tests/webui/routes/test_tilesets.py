@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from tests.vision.test_files import full_disk
+from tests.webui.accessible import check
 from vision import TileReader
 from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet
@@ -219,11 +220,13 @@ def test_a_person_shows_corrects_and_saves_a_set(
     crops = page.locator(".alike .crop")
     count = crops.count()
     page.locator(".alike .face").first.click()
+    check(page)
     page.click("#palette [data-face='C']")
     expect(page.locator(".alike", has=page.locator("small", has_text="Red dragon")).first).to_be_visible()
     page.locator(".alike .crop").first.click()
     page.click("#palette .danger")
     expect(page.locator(".alike.dropped .crop")).to_have_count(1)
+    check(page)
     page.fill(".save input", "Club")
     page.click(".save .primary")
     expect(page.locator(".set.chosen")).to_contain_text("Club", timeout=20_000)
@@ -233,6 +236,7 @@ def test_a_person_shows_corrects_and_saves_a_set(
     page.click("text=Set: Club")
     page.locator(".set", has_text="Any tiles").locator("label").click()
     expect(page.locator(".set.chosen")).to_contain_text("Any tiles")
+    check(page)
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=re.compile("Forget")).click()
     expect(page.locator(".set")).to_have_count(1)

@@ -1,0 +1,187 @@
+"""States of the pages, looked over by axe-core in light and dark; and what a screen reader is told.
+
+The pages of calibration, of sets of tiles and of the camera are looked over in their own tests.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.webui.accessible import check
+from tests.webui.conftest import Answers, make_reading
+from vision.reading import Doubt
+from webui.hand.edits import Name
+from webui.table.play import CallReferee, ClaimWin, Given, Throw
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+PICTURE: Final = np.full((480, 1280, 3), 90, np.uint8)
+DOUBTS: Final = (
+    Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),
+    Doubt(7, "glare", {"face": "8s"}),
+    Doubt(None, "scattered"),
+    Doubt(13, "none-apart"),
+)
+FEW: Final = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
+"""4 points on a discard, where 8 are needed."""
+ASIDE: Final = (("concealed-kong", "?55m?"), ("concealed", "789sCC"), ("flowers", "f1"), ("aside", "9p"))
+
+
+@dataclass
+class Shown:
+    """What a state is made with.
+
+    Attributes:
+        page: The browser's page.
+        table: The table behind it.
+        answers: What its reader answers.
+        address: Of the server.
+        folder: A folder of the test's own.
+    """
+
+    page: Page
+    table: Table
+    answers: Answers
+    address: str
+    folder: Path
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def hand(self, chair: int = 1) -> Page:
+        """The page of a hand of which it is known how it was won."""
+        self.table.do(ClaimWin(1))
+        self.table.do(Given(2))
+        page = self.open(f"/hands/{self.table.lay(lambda: PICTURE, chair=chair).id}")
+        page.locator("#verdict").wait_for()
+        return page
+
+
+def start_empty(shown: Shown) -> None:
+    shown.open()
+
+
+def start_busy(shown: Shown) -> None:
+    table = shown.table
+    table.lay(lambda: PICTURE)
+    table.lay_blank()
+    shown.answers.reading = make_reading(doubts=DOUBTS)
+    table.lay(lambda: PICTURE)
+    shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
+    table.lay(lambda: PICTURE)
+    table.do(CallReferee(3))
+    for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
+        table.do(act)
+    page = shown.open()
+    page.locator("[data-claim='4']").wait_for()
+
+
+def hand_good(shown: Shown) -> None:
+    page = shown.hand()
+    for name in ("left-out", "as-text", "changes"):
+        page.click(f"#{name} summary")
+
+
+def hand_unsure(shown: Shown) -> None:
+    shown.answers.reading = make_reading(doubts=DOUBTS, weak={5: (0.6, (("4s", 0.3),))})
+    shown.hand().locator(".question").first.wait_for()
+
+
+def hand_no_win(shown: Shown) -> None:
+    page = shown.hand()
+    hand = shown.table.hands.all()[0]
+    shown.table.change(hand.id, Name("c8", "F"), hand.version)
+    page.reload()
+    page.locator("#verdict.bad").wait_for()
+
+
+def hand_open(shown: Shown) -> None:
+    shown.open(f"/hands/{shown.table.lay(lambda: PICTURE).id}").locator("#strip fieldset").first.wait_for()
+
+
+def hand_too_few(shown: Shown) -> None:
+    shown.answers.reading = make_reading(FEW)
+    shown.hand().locator("#verdict.bad").wait_for()
+
+
+def hand_part(shown: Shown) -> None:
+    shown.answers.reading = make_reading(ASIDE)
+    shown.hand().locator(".place.aside").wait_for()
+
+
+def hand_blank(shown: Shown) -> None:
+    shown.open(f"/hands/{shown.table.lay_blank().id}")
+
+
+def hand_not_sent(shown: Shown) -> None:
+    page = shown.hand()
+    page.route("**/api/hands/**", lambda route: route.abort())
+    page.click("label:has([data-key='self-draw-true'])")
+    page.locator(".notice.bad").wait_for()
+
+
+def tile_dialog(shown: Shown) -> None:
+    shown.answers.reading = make_reading(doubts=DOUBTS, weak={5: (0.6, (("4s", 0.3),))})
+    shown.hand().click("[data-key=c2]")
+
+
+def meld_dialog(shown: Shown) -> None:
+    shown.hand().click("[data-key='m0.0']")
+
+
+def adding_dialog(shown: Shown) -> None:
+    hand_blank(shown)
+    shown.page.click("[data-key=add]")
+
+
+def new_meld_dialog(shown: Shown) -> None:
+    hand_blank(shown)
+    shown.page.click("[data-key=add-set]")
+
+
+def asking_dialog(shown: Shown) -> None:
+    shown.page.set_viewport_size({"width": 390, "height": 844})
+    hand_unsure(shown)
+    shown.page.click("#total-bar")
+    shown.page.locator("#palette .question").wait_for()
+
+
+def not_found(shown: Shown) -> None:
+    shown.open("/nowhere")
+
+
+STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
+    "start, nothing yet": start_empty,
+    "start, hands, claims and a call": start_busy,
+    "hand, sure": hand_good,
+    "hand, unsure": hand_unsure,
+    "hand, no win": hand_no_win,
+    "hand, circumstances open": hand_open,
+    "hand, too few points": hand_too_few,
+    "hand, tiles aside, missing and face down": hand_part,
+    "hand, blank": hand_blank,
+    "hand, a change not sent": hand_not_sent,
+    "dialog of a tile": tile_dialog,
+    "dialog of a meld": meld_dialog,
+    "dialog that adds tiles": adding_dialog,
+    "dialog that adds a meld": new_meld_dialog,
+    "dialog of the questions": asking_dialog,
+    "an address that is not there": not_found,
+}
+
+
+@pytest.fixture
+def shown(page: Page, table: Table, answers: Answers, serve: Serve, tmp_path: Path) -> Shown:
+    return Shown(page, table, answers, serve(table), tmp_path)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(shown: Shown, state: str) -> None:
+    STATES[state](shown)
+    check(shown.page)
