@@ -18,7 +18,7 @@ from werkzeug.exceptions import (
 
 from webui.errors import WebError
 from webui.routes import calibration, clock, hands, live, pages, play, sse, tilesets
-from webui.routes.context import select_language, the_words
+from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
@@ -62,7 +62,7 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
     app.extensions["tilesets"] = kept
     app.extensions["viewers"] = Viewers()
     Babel(app, locale_selector=select_language)
-    app.context_processor(lambda: {"lang": the_words().tag})
+    app.context_processor(language_choice)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(hands.blueprint)
     app.register_blueprint(live.blueprint)
@@ -73,6 +73,7 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
     app.register_blueprint(sse.blueprint)
     app.before_request(_refuse_strangers)
     app.after_request(_add_headers)
+    app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_crash)

@@ -14,7 +14,7 @@ from scoring.findings import Finding
 from scoring.match.bodies import Body
 from scoring.notation import format_win
 from scoring.notes import Note
-from scoring.sheet import LeftOut, RulingEffect, ScoreSheet
+from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet
 from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.reading import Doubt, Reading
@@ -119,6 +119,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
                 "id": line.id,
                 "name": line.name,
                 "zh": line.zh,
+                **_said(line, words),
                 "points": line.points,
                 "count": line.count,
                 "sets": _lists(line.sets),
@@ -130,6 +131,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
                 "id": left.id,
                 "name": left.name,
                 "zh": left.zh,
+                **_said(left, words),
                 "because": wording.because(words, left),
                 "because_zh": wording.because(chinese, left),
                 "principle": left.principle,
@@ -161,6 +163,11 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
             for finding in sheet.findings
         ],
     }
+
+
+def _said(pattern: Line | LeftOut, words: Words) -> dict[str, str]:
+    """A pattern's name in the reader's language, where that is not the English one."""
+    return {} if words.lang == "en" else {"said": wording.pattern(words, pattern.name, pattern.zh)}
 
 
 def _ruling_json(effect: RulingEffect, words: Words) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 from babel.messages import Catalog
-from flask.testing import FlaskClient
 
 from webui.routes.context import best_language
 from webui.translations.catalogues import (
@@ -107,19 +106,3 @@ def test_a_sentence_is_said_in_its_language() -> None:
 def test_a_browser_gets_its_language(tags: list[str], language: str) -> None:
     assert best_language(tags, tuple(NAMED)) == language
     assert best_language(tags, ("en",)) == "en"
-
-
-@pytest.mark.parametrize("accepted", ["zh-TW,zh;q=0.9,en;q=0.1", "fr", ""])
-def test_the_page_is_english_while_no_other_catalogue_is_complete(client: FlaskClient, accepted: str) -> None:
-    assert '<html lang="en">' in client.get("/", headers={"Accept-Language": accepted}).text
-
-
-def test_a_page_is_in_the_language_that_is_offered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.routes.context.OFFERED", tuple(NAMED))
-    for accepted, tag in (
-        ("zh-TW,en;q=0.5", "zh-Hant"),
-        ("zh", "zh"),
-        ("en,zh;q=0.5", "en"),
-        ("zh;q=0,en;q=0.1", "en"),
-    ):
-        assert f'<html lang="{tag}">' in client.get("/", headers={"Accept-Language": accepted}).text

@@ -1,15 +1,24 @@
 """What the current request is about: the table, the hand that its address names, the language of its sender."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
 
 from babel import Locale, UnknownLocaleError
-from flask import current_app, request
+from flask import Response, current_app, request
 from flask_babel import get_locale
 
 from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
 from webui.table.table import Table
-from webui.words import OFFERED, Words
+from webui.words import LANGUAGES, OFFERED, Words
+from webui.words.tiles import tile
+
+CHOICE: Final = "lang"
+"""The parameter of an address, and the cookie, that name the language somebody chose, as HTML does."""
+
+REMEMBERED: Final = 365 * 24 * 3600
+"""Seconds for which a browser remembers the language that was chosen on it. Not measured."""
 
 
 def the_table() -> Table:
@@ -52,8 +61,34 @@ def the_words() -> Words:
 
 
 def select_language() -> str:
-    """The language that the current request is answered in, one of `webui.words.OFFERED`."""
-    return best_language([tag for tag, quality in request.accept_languages if quality > 0], OFFERED)
+    """The language that the current request is answered in, one of `webui.words.OFFERED`.
+
+    That is the one its address names, else the one chosen on this browser before, else what the browser prefers.
+    """
+    chosen = [tag for tag in (request.args.get(CHOICE), request.cookies.get(CHOICE)) if tag]
+    return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)], OFFERED)
+
+
+def remember_language(response: Response) -> Response:
+    """Marks an answer with its language, and lets the browser keep the language that the page's address names."""
+    if request.endpoint == "static":
+        return response
+    words = the_words()
+    response.headers["Content-Language"] = words.tag
+    response.vary.update(("Accept-Language", "Cookie"))
+    if request.args.get(CHOICE) == words.tag:
+        response.set_cookie(CHOICE, words.tag, max_age=REMEMBERED, samesite="Lax", httponly=True)
+    return response
+
+
+def language_choice() -> dict[str, Any]:
+    """What every template has of languages: that of the page, those it can be shown in, the names of tiles."""
+    words = the_words()
+    return {
+        "lang": words.tag,
+        "languages": [(Words.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
+        "tile_name": partial(tile, words),
+    }
 
 
 def best_language(tags: Sequence[str], offered: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords, WINDS, windName } from "./tiles.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
 export function drawSheet(view) {
   const { hand, stuck } = view;
@@ -123,7 +123,9 @@ function scored(sheet, unsure) {
         _("Left out, and why ({count})", { count: sheet.left_out.length }),
         h(
           "ul.left-out",
-          sheet.left_out.map((left) => h("li", h("b", left.name), " ", h("span", left.why), sets(left, sheet))),
+          sheet.left_out.map((left) =>
+            h("li", h("b", left.said ?? left.name), " ", h("span", left.why), sets(left, sheet)),
+          ),
         ),
       ),
   ];
@@ -153,11 +155,12 @@ const lines = (sheet, unsure) =>
   );
 
 function line(pattern, sheet) {
-  const { id, name, zh, points, count } = pattern; // the points are of all its occurrences together
+  const { id, name, said, zh, points, count } = pattern; // the points are of all its occurrences together
+  const also = said ? h("span.also", { lang: "en" }, name) : h("span.also", { lang: "zh" }, zh);
   return h(
     "tr",
     { "data-pattern": id },
-    h("th", { scope: "row" }, h("span.name", name), h("span.zh", { lang: "zh" }, zh), sets(pattern, sheet)),
+    h("th", { scope: "row" }, h("span.name", said ?? name), also, sets(pattern, sheet)),
     h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
   );
 }
@@ -197,7 +200,11 @@ function changes({ changes, reading }) {
   const line = ({ at, by, says, stands, undoes }) =>
     h(
       `li${stands || undoes ? "" : ".undone"}`,
-      h("time", { datetime: at }, new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      h(
+        "time",
+        { datetime: at },
+        new Date(at).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" }),
+      ),
       h("span", inWords(says), h("small", MADE_BY[by] ?? by)),
     );
   return details(

@@ -3,12 +3,16 @@
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
 takePictures();
 
 for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, {
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }
 
 const live = document.getElementById("live");

@@ -1,7 +1,7 @@
 // The 42 faces: their order, their names, their pictures.
 
 import { h } from "./page.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
 const NAMES = {
   E: _("east wind"),
@@ -28,7 +28,10 @@ export const DRAGONS = ["C", "F", "P"];
 export const FLOWERS = ["f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"];
 const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
 
-function suited([rank, suit]) {
+const RANKS = new Intl.NumberFormat(lang === "en" ? "en" : "zh-u-nu-hanidec"); // 1 or 一
+
+function suited([digit, suit]) {
+  const rank = RANKS.format(digit);
   if (suit === "m") return _("{rank} of characters", { rank });
   return suit === "p" ? _("{rank} of dots", { rank }) : _("{rank} of bamboo", { rank });
 }

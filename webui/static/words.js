@@ -1,7 +1,8 @@
 // The sentences of the scripts in the language of the page. English ones stand in the scripts; those of another
 // language are in a file that `python -m webui.translations` writes.
 
-const lang = document.documentElement.lang;
+/** The language of the page, as HTML names it; times and numbers are written in it. */
+export const lang = document.documentElement.lang;
 const translated = lang === "en" ? {} : await (await fetch(`/static/words.${lang}.json`)).json();
 
 /** A sentence in the page's language, with the values of `about` in place of their {names}. */

@@ -32,15 +32,14 @@ CONVERSION: Final = "s2twp"
 """OpenCC's conversion from simplified to traditional characters, with the vocabulary of Taiwan."""
 
 EXCEPTIONS: Final = {
-    "么": "幺",
     "明瞭": "明了",
     "許可權": "權限",
     "連字元": "連字號",
     "攝像頭": "攝影機",
 }
-"""What `CONVERSION` gets wrong in these sentences, each with what stands there instead: `幺九` is a mahjong term,
-`指明了` no `明瞭`, and the others are the words that software in traditional characters uses. Found by reading every
-converted sentence that differs from a conversion character by character."""
+"""What `CONVERSION` gets wrong in these sentences, each with what stands there instead: `指明了` is no `明瞭`, and the
+others are the words that software in traditional characters uses. Found by reading every sentence whose conversion
+differs from one character by character. `幺` becomes `么`, as in the traditional names of patterns."""
 
 METHODS: Final = [
     ("translations/**", "ignore"),

@@ -13,7 +13,7 @@ from typing import Any, Final
 LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中文"}
 """Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
 
-OFFERED: Final = ("en",)
+OFFERED: Final = ("en", "zh", "zh_Hant")
 """Languages that pages are shown in: those whose catalogue is complete."""
 
 FOLDER: Final = Path(__file__).parents[1] / "translations"

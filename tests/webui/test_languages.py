@@ -1,0 +1,121 @@
+"""The page in each language in a real browser: chosen or accepted, remembered, without a word of another one."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
+
+from vision.reading import Doubt
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+SHOWN = """() => {
+    const found = [];
+    const foreign = (element) => element.closest("[lang=en], code, kbd, script, style, noscript, svg title");
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        if (!foreign(walker.currentNode.parentElement)) found.push(walker.currentNode.data.trim());
+    }
+    for (const element of document.querySelectorAll("[title], [alt], [aria-label], [placeholder]")) {
+        if (foreign(element)) continue;
+        for (const name of ["title", "alt", "aria-label", "placeholder"]) found.push(element.getAttribute(name) ?? "");
+    }
+    return [document.title, ...found].filter(Boolean);
+}"""
+"""All text of a page that people read or hear, but for what is marked as English, code or keys."""
+
+NAMES = re.compile(r"Tableside|English|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
+"""What is the same in every language."""
+
+
+def english(page: Page) -> list[str]:
+    """Texts of the page in which a word of English is left."""
+    return [text for text in page.evaluate(SHOWN) if re.search("[A-Za-z]{2}", NAMES.sub("", text))]
+
+
+@pytest.fixture(params=["zh-CN", "zh-TW"])
+def chinese(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page of a browser that prefers Chinese."""
+    context = browser.new_context(locale=request.param, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def doubtful(reading: Any) -> Any:
+    """A reading with a doubt of a face."""
+    doubts = (Doubt(12, "two-faces", {"face": "9p", "other_face": "8p"}),)
+    return reading(doubts=doubts, weak={12: (0.6, (("8p", 0.35),))})
+
+
+def test_a_browser_that_prefers_chinese_reads_no_english(
+    chinese: Page, answers: Any, table: Table, serve: Serve, photo: bytes, doubtful: Any
+) -> None:
+    answers.reading = doubtful
+    address = serve(table)
+    chinese.goto(address)
+    chinese.locator("[data-photo]").first.set_input_files(
+        {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    )
+    expect(chinese.locator("#questions li")).to_have_count(1)
+    assert english(chinese) == []
+    assert chinese.evaluate("document.documentElement.scrollWidth") <= 390
+    chinese.locator("[data-key=settle-all]").click()
+    expect(chinese.locator("#questions")).to_be_hidden()
+    chinese.locator("#left-out summary").click()
+    chinese.locator("#changes summary").click()
+    assert english(chinese) == []
+    assert chinese.locator(".lines .name").first.inner_text() in ("清龙", "清龍")
+    assert chinese.locator(".lines .also").first.inner_text() == "Pure Straight"
+    for path in ("/", "/tilesets", "/nothing-here"):
+        chinese.goto(address + path)
+        assert [text for text in english(chinese) if path not in text] == []
+
+
+def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("link", name="繁體中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
+    page.goto(f"{address}/hands/{table.lay_blank().id}")
+    expect(page.locator("#mat h1")).to_contain_text("手牌")
+    expect(page.locator("[aria-current]")).to_have_text("繁體中文")
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("#mat h1")).to_contain_text("The hand")
+    page.goto(address)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize(
+    ("asked", "cookie", "accepted", "answered"),
+    [
+        ("zh-Hant", "zh", "en", "zh-Hant"),
+        ("", "zh-Hant", "en", "zh-Hant"),
+        ("", "", "zh-HK,en;q=0.5", "zh-Hant"),
+        ("fr", "zh", "en", "zh"),
+        ("", "nonsense", "zh-SG", "zh"),
+        ("", "", "", "en"),
+    ],
+)
+def test_the_language_asked_for_comes_before_the_one_remembered_and_that_before_the_browsers(
+    client: FlaskClient, asked: str, cookie: str, accepted: str, answered: str
+) -> None:
+    if cookie:
+        client.set_cookie("lang", cookie)
+    answer = client.get("/", query_string={"lang": asked} if asked else None, headers={"Accept-Language": accepted})
+    assert f'<html lang="{answered}">' in answer.text
+    assert answer.headers["Content-Language"] == answered
+    assert ("Set-Cookie" in answer.headers) == (asked == answered)
+
+
+def test_programs_are_answered_in_their_language(client: FlaskClient) -> None:
+    refused = client.get("/api/hands/none", headers={"Accept-Language": "zh-CN"}).get_json()
+    assert refused["kind"] == "hand-gone"
+    assert refused["error"] == "手牌none已不存在"
