@@ -5,12 +5,13 @@ import os
 from pathlib import Path
 
 
-def write(file: Path, data: bytes) -> None:
+def write(file: Path, data: bytes, *, private: bool = False) -> None:
     """Writes a file, replacing one of that name, and creates its folder.
 
     Args:
         file: The file; until the new content is on the disk it has the old one.
         data: Its content.
+        private: Whether only its owner may read it, from its first byte on.
 
     Raises:
         OSError: it cannot be written. The file is as it was, and nothing is left beside it.
@@ -18,7 +19,9 @@ def write(file: Path, data: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
     try:
-        with part.open("wb") as out:
+        if private:
+            part.unlink(missing_ok=True)  # an older one may have other permissions
+        with open(part, "wb", opener=_private if private else None) as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
@@ -28,6 +31,10 @@ def write(file: Path, data: bytes) -> None:
             part.unlink()
         raise
     sync(file.parent)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def remove(file: Path) -> None:

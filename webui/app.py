@@ -16,7 +16,9 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
+from webui.access import Access
 from webui.errors import WebError
+from webui.routes import access as entrance
 from webui.routes import calibration, clock, hands, live, pages, play, sse, tilesets
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
@@ -48,21 +50,28 @@ HEADERS: Final[Mapping[str, str]] = {
 """Headers of every answer: a page loads nothing from other sites and cannot be framed by them."""
 
 
-def create_app(table: Table, kept: TileSets | None = None) -> Flask:
+def create_app(
+    table: Table, kept: TileSets | None = None, access: Access | None = None, names: tuple[str, ...] = ()
+) -> Flask:
     """Makes the application that shows a table.
 
     Args:
         table: The table.
         kept: The sets of tiles that it can be read by; None where none are kept.
+        access: The PIN that changes from other devices need; None where they need none.
+        names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["tilesets"] = kept
+    app.extensions["access"] = access
+    app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
+    app.context_processor(lambda: {"entrance": entrance.the_entrance()})
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(hands.blueprint)
     app.register_blueprint(live.blueprint)
@@ -71,7 +80,9 @@ def create_app(table: Table, kept: TileSets | None = None) -> Flask:
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(sse.blueprint)
+    app.register_blueprint(entrance.blueprint)
     app.before_request(_refuse_strangers)
+    app.before_request(entrance.refuse_watchers)
     app.after_request(_add_headers)
     app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)
@@ -105,8 +116,9 @@ def _is_own_name(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        own = socket.gethostname().lower()
-        return host.lower() in ("localhost", own, f"{own.split('.')[0]}.local")
+        own, host = socket.gethostname().lower(), host.lower()
+        named: frozenset[str] = current_app.extensions["names"]
+        return host in named or host in ("localhost", own, f"{own.split('.')[0]}.local")
     return True
 
 
@@ -120,13 +132,14 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _answer(error: WebError) -> tuple[Any, int]:
+def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     """Answers with an error in the one shape there is: JSON for programs, a page for people."""
     said, fix = web_error(the_words(), error)
     status = status_of(error)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     if request.path.startswith("/api/"):
-        return jsonify(ok=False, error=said, fix=fix, kind=error.kind), status
-    return render_template("error.html", status=status, error=said, fix=fix), status
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind), status, headers
+    return render_template("error.html", status=status, error=said, fix=fix), status, headers
 
 
 def _answer_http_error(error: HTTPException) -> Any:
@@ -151,6 +164,6 @@ def _answer_http_error(error: HTTPException) -> Any:
     return _answer(RequestError(error.code, "http-error", name=error.name, path=path))
 
 
-def _answer_crash(error: Exception) -> tuple[Any, int]:
+def _answer_crash(error: Exception) -> tuple[Any, int, dict[str, str]]:
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return _answer(RequestError(500, "crashed"))

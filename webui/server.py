@@ -107,6 +107,7 @@ def create_server(app: Flask, listener: socket.socket) -> Any:
         cleanup_interval=5,
         asyncore_use_poll=hasattr(select, "poll"),
         max_request_body_size=BODY_LIMIT,
+        clear_untrusted_proxy_headers=False,  # nothing believes them, but they tell that a request is not from here
         ident=None,
     )
     server.channel_class = Channel

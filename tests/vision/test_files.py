@@ -2,6 +2,7 @@
 
 import os
 import resource
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,3 +68,13 @@ def test_content_and_name_are_on_the_disk_before_and_after_the_file_is_replaced(
 def test_only_what_is_there_is_removed(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         files.remove(tmp_path / "a.png")
+
+
+def test_a_private_file_is_its_owners_alone_whatever_was_there(tmp_path: Path) -> None:
+    file, part = tmp_path / "key", tmp_path / "key.part"
+    for each in (file, part):
+        each.write_bytes(b"old")
+        each.chmod(0o644)
+    files.write(file, b"new", private=True)
+    assert file.read_bytes() == b"new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -1,20 +1,17 @@
 """`tableside serve`: the page on this computer."""
 
 import ctypes
-import ipaddress
 import logging
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 import cv2
-import ifaddr
 
 from device.errors import LogError
 from device.link import Link
@@ -23,7 +20,9 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
+from webui.access import Access, signing_key
 from webui.app import create_app
+from webui.commands.addresses import for_phones, for_this_computer, print_addresses
 from webui.commands.data import data_option
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
 from webui.server import create_server
@@ -46,6 +45,7 @@ camera's driver or a decoder may not."""
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option("--name", metavar="HOST", help="Name of this computer in the network, which the page then answers to.")
 @rules_option
 @click.option(
     "--camera",
@@ -68,6 +68,7 @@ camera's driver or a decoder may not."""
 def command(
     host: str,
     port: int,
+    name: str | None,
     rules: str,
     camera: str | None,
     box: str | None,
@@ -97,10 +98,12 @@ def command(
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
-        server = create_server(create_app(table, tilesets), listener)
+        port = listener.getsockname()[1]
+        phones = for_phones(host, port, name)
+        access = None if for_this_computer(host) and not name else Access(signing_key(data), next(iter(phones), None))
+        server = create_server(create_app(table, tilesets, access, (name,) if name else ()), listener)
         _stop_on_signal(table)
-        for line in _addresses(host, listener.getsockname()[1]):
-            click.echo(line)
+        print_addresses(host, port, phones, access)
         server.run()
         server.close()
     _leave()
@@ -161,20 +164,3 @@ def _leave() -> None:
     running = [thread for thread in threading.enumerate() if not isinstance(thread, threading.Timer)]
     if running != [threading.current_thread()]:
         os._exit(0)
-
-
-def _addresses(host: str, port: int) -> list[str]:
-    """What to type into a browser, here and on a phone."""
-    if host not in ("0.0.0.0", "::"):
-        return [f"Tableside is at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop it with Ctrl+C)"]
-    lines = [f"Tableside is at http://localhost:{port}/ (stop it with Ctrl+C)"]
-    return lines + [f"On a phone in the same network: http://{address}:{port}/" for address in _network_addresses()]
-
-
-def _network_addresses() -> Iterator[str]:
-    """The IPv4 addresses of this computer that others may reach, as its network adapters have them."""
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            address = ipaddress.ip_address(ip.ip) if isinstance(ip.ip, str) else None  # IPv6 is a tuple
-            if address and not address.is_loopback and not address.is_link_local:
-                yield str(address)

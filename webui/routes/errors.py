@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from vision.errors import VisionError
 from vision.live.camera import Trouble
+from webui.access import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
 from webui.records.errors import RecordsError, RecordsErrorKind
@@ -20,6 +21,7 @@ RequestErrorKind = Literal[
     # Any request
     "foreign-name",
     "foreign-site",
+    "pin-needed",
     "not-json",
     "not-an-object",
     "json-too-deep",
@@ -31,6 +33,7 @@ RequestErrorKind = Literal[
     "not-sent-as-json",
     "http-error",
     "crashed",
+    "not-a-pin",
     # Hands
     "no-such-chair",
     "no-photo",
@@ -93,6 +96,8 @@ class RequestError(WebError):
 
 
 STATUS: Final[Mapping[type[WebError], int]] = {
+    WrongPin: 403,
+    TooManyPins: 429,
     Impossible: 422,
     NothingSeen: 422,
     CameraDown: 409,

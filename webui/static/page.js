@@ -1,5 +1,6 @@
 // What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
+import { askPin, authorization, entering } from "./access.js";
 import { _ } from "./words.js";
 
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
@@ -61,15 +62,20 @@ export class Trouble extends Error {
   }
 }
 
-/** Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none. */
+/**
+ * Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none.
+ * Where it needs the PIN, asks for it and sends the request again.
+ */
 export async function ask(method, url, body) {
   const options = { method };
   if (body instanceof FormData) options.body = body;
   else if (body !== undefined)
     Object.assign(options, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  await entering;
   let response;
   try {
-    response = await fetch(url, options);
+    do response = await fetch(url, { ...options, headers: { ...options.headers, ...authorization() } });
+    while (response.status === 401 && (await askPin()));
   } catch {
     throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
   }
@@ -97,6 +103,17 @@ export function tell(text, fix = "", bad = false) {
 
 export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), true);
+}
+
+entering?.then((wrong) =>
+  wrong
+    ? tell(wrong.error, wrong.fix, true)
+    : tell(_("Welcome"), _("This device may take photographs and change things.")),
+);
+for (const button of document.querySelectorAll("[data-pin]")) {
+  button.addEventListener("click", async () => {
+    if (await askPin()) tell(_("Welcome"), _("This device may take photographs and change things."));
+  });
 }
 
 const LARGEST = Number(document.body.dataset.uploadLimit); // bytes

@@ -104,6 +104,19 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Open it by its number, as `tableside serve` prints it"),
     ),
     "foreign-site": (N_("This request came from another site"), N_("Use the page of Tableside itself")),
+    "pin-needed": (
+        N_("This device only watches until it gives the PIN"),
+        N_("Type the PIN that the computer of Tableside shows, or scan its QR code"),
+    ),
+    "not-a-pin": (N_("pin should be text, got %(got)s"), N_("Send the digits as text")),
+    "pin-wrong": (
+        N_("This is not the PIN"),
+        N_("Type the six digits that the computer of Tableside shows; they change with each start"),
+    ),
+    "pins-too-many": (
+        N_("Too many wrong PINs were tried"),
+        N_("Try again in %(minutes)d min, or change it on the computer of Tableside"),
+    ),
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
     "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),

@@ -115,6 +115,43 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
     assert "connected at" in log.read_text()
 
 
+def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", "--host", "0.0.0.0"]
+    command += ["--name", "table1.club", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        printed = "".join(process.stdout.readline() for _ in range(3))
+        port = re.search(r"localhost:(\d+)", printed)
+        pin = re.search(r"PIN .*: (\d{6}) ", printed)
+        assert port, printed
+        assert pin, printed
+        assert f"http://table1.club:{port[1]}/" in printed
+        try:
+            address = f"http://127.0.0.1:{port[1]}"
+            token = json.loads(sent(f"{address}/api/access", {"pin": pin[1]}))["token"]
+            elsewhere = {"X-Forwarded-For": "192.168.1.7", "Host": f"table1.club:{port[1]}"}
+            assert json.loads(sent(f"{address}/api/hands", None, elsewhere))["kind"] == "pin-needed"
+            assert json.loads(sent(f"{address}/api/hands", None, elsewhere | {"Authorization": f"Bearer {token}"}))[
+                "ok"
+            ]
+        finally:
+            process.send_signal(signal.SIGINT)
+    assert process.returncode == 0
+    assert (tmp_path / "access.key").stat().st_size == 32
+
+
+def sent(address: str, body: object, headers: dict[str, str] | None = None) -> bytes:
+    """Posts JSON, or nothing, and gives the answer whatever its status."""
+    data = b"" if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json", **(headers or {})}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, data, headers)) as answer:
+            return bytes(answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.read()
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -1,0 +1,122 @@
+"""Another device at the page, in a real browser: it watches, gives the PIN, and then changes things."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playwright.sync_api import FilePayload, Page, expect
+
+from webui.access import Access
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+
+@pytest.fixture
+def access(server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Access:
+    """The PIN of the served page, which the browser reaches as from another device."""
+    app, address = server
+    access = Access(b"key", f"{address}/")
+    monkeypatch.setitem(app.extensions, "access", access)
+    return access
+
+
+@pytest.fixture
+def phone(page: Page) -> Page:
+    """A browser whose requests come from another device, as a proxy tells it."""
+    page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
+    page.set_viewport_size({"width": 390, "height": 844})
+    return page
+
+
+@pytest.fixture
+def hand_photo(photo: bytes) -> FilePayload:
+    return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+
+
+def wrong(access: Access) -> str:
+    return str((int(access.pin) + 1) % 10**6).zfill(6)
+
+
+def test_a_photo_is_sent_once_the_pin_is_right(
+    phone: Page, table: Table, serve: Serve, access: Access, hand_photo: FilePayload
+) -> None:
+    phone.goto(serve(table))
+    phone.set_input_files("#drop input[capture]", hand_photo)
+    expect(phone.locator("#pin")).to_be_visible()
+    expect(phone.locator("#pin input")).to_be_focused()
+    phone.keyboard.type(wrong(access))
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#pin .trouble")).to_contain_text("This is not the PIN")
+    assert not table.hands.all()
+    phone.keyboard.type(access.pin)
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/hands/*")
+    assert len(table.hands.all()) == 1
+    phone.click("[data-key='c8']")
+    phone.click("#palette [data-face='F']")
+    expect(phone.locator("#verdict")).to_contain_text("No win")
+    expect(phone.locator("#pin")).to_be_hidden()
+
+
+def test_who_only_watches_changes_nothing_and_may_think_again(
+    phone: Page, table: Table, serve: Serve, access: Access
+) -> None:
+    hand = table.lay_blank()
+    phone.goto(f"{serve(table)}/hands/{hand.id}")
+    phone.on("dialog", lambda dialog: dialog.accept())
+    for _ in range(2):
+        phone.click("text=Delete")
+        expect(phone.locator("#pin")).to_be_visible()
+        phone.click("#pin [data-close]")
+        expect(phone.locator(".notice.bad")).to_contain_text("This device only watches")
+        assert table.hands.all() == [hand]
+    phone.click("text=Delete")
+    phone.fill("#pin input", access.pin)
+    phone.click("#pin .primary")
+    phone.wait_for_url("**/")
+    assert not table.hands.all()
+
+
+def test_a_scanned_address_brings_the_pin(
+    phone: Page, table: Table, serve: Serve, access: Access, hand_photo: FilePayload
+) -> None:
+    address = serve(table)
+    phone.goto(f"{address}/#pin={access.pin}")
+    expect(phone.locator(".notice")).to_contain_text("This device may take photographs")
+    assert phone.url == f"{address}/"
+    phone.set_input_files("#drop input[capture]", hand_photo)
+    phone.wait_for_url("**/hands/*")
+
+
+def test_a_code_of_an_earlier_start_is_told(phone: Page, table: Table, serve: Serve, access: Access) -> None:
+    phone.goto(f"{serve(table)}/#pin={wrong(access)}")
+    expect(phone.locator(".notice.bad")).to_contain_text("This is not the PIN")
+
+
+def test_the_card_for_phones_shows_the_pin_on_this_computer_alone(
+    page: Page, table: Table, serve: Serve, access: Access
+) -> None:
+    page.goto(serve(table))
+    card = page.locator("#phone")
+    expect(card.locator("img")).to_be_visible()
+    expect(card).to_contain_text(access.address or "")
+    expect(card).to_contain_text(re.compile(f"{access.pin[:3]} {access.pin[3:]}"))
+    assert card.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
+    page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
+    page.reload()
+    expect(card).not_to_contain_text(access.pin[3:])
+    card.locator("summary").click()
+    card.locator("[data-pin]").click()
+    page.fill("#pin input", access.pin)
+    page.click("#pin .primary")
+    expect(page.locator(".notice")).to_contain_text("This device may take photographs")
+
+
+def test_the_page_of_this_computer_alone_says_how_to_let_phones_in(page: Page, table: Table, serve: Serve) -> None:
+    page.goto(serve(table))
+    page.click("#phone summary")
+    expect(page.locator("#phone")).to_contain_text("tableside serve --host 0.0.0.0")
+    expect(page.locator("#phone img")).to_have_count(0)
+    expect(page.locator("#pin")).to_have_count(0)
