@@ -25,11 +25,12 @@ from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
 from webui.hand.state import WHOLE, HandState, to_json
 from webui.table.clock import TableClock
+from webui.table.drafts import Draft
 from webui.table.hands import TableHand
 from webui.table.notice import Notice
 from webui.table.play import CHAIRS, Claim, Play
 from webui.table.session import Session
-from webui.table.tilesets import Draft, TileSets
+from webui.table.tilesets import TileSets
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import offers as offer_words
@@ -384,6 +385,8 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
     return {
         "id": hand.id,
+        "number": hand.number,
+        "hidden": hand.hidden,
         "at": hand.at.isoformat(timespec="seconds"),
         "version": hand.version,
         "photo": f"/hands/{hand.id}/photo.jpg" if hand.photo else None,

@@ -67,8 +67,8 @@ def test_no_path_leads_out_of_the_static_folder(client: FlaskClient, path: str) 
 
 def test_a_missing_page_says_what_to_do(client: FlaskClient) -> None:
     html = client.get("/hands/gone").get_data(as_text=True)
-    assert "There is no hand gone any more" in html
-    assert "photograph it again" in html
+    assert "There is no hand gone" in html
+    assert "go back to the start page" in html
 
 
 def test_an_address_cannot_put_markup_into_the_page(client: FlaskClient) -> None:

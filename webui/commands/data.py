@@ -78,5 +78,5 @@ data_option = click.option(
     show_default=True,
     show_envvar=True,
     callback=_data,
-    help="Folder of all that is kept: sets of tiles, calibrations, the record of the box.",
+    help="Folder of all that is kept: records, photographs, sets of tiles, calibrations, the record of the box.",
 )

@@ -25,6 +25,8 @@ from webui.app import create_app
 from webui.commands.addresses import for_phones, for_this_computer, print_addresses
 from webui.commands.data import data_option
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
+from webui.records.errors import RecordsError
+from webui.records.store import Records
 from webui.server import create_server
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
@@ -32,10 +34,13 @@ from webui.table.table import Table
 from webui.table.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
-from webui.words.errors import vision_error
+from webui.words.errors import vision_error, web_error
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
+
+FIRST_TABLE: Final = 1
+"""The number of the one table of this server."""
 
 STOPPING: Final = 2.5
 """Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
@@ -63,6 +68,7 @@ camera's driver or a decoder may not."""
     help="Record of the line to the box, where it is not box.log in --data; at most 3 MB are kept.",
 )
 @data_option
+@click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
 @set_option
 @sets_option
 def command(
@@ -74,6 +80,7 @@ def command(
     box: str | None,
     box_log: Path | None,
     data: Path,
+    memory: bool,
     set_name: str | None,
     sets: Path | None,
 ) -> None:
@@ -90,10 +97,14 @@ def command(
     folder = sets_folder(data, sets)
     with _listener(host, port) as listener:
         try:
+            records = Records.open(None if memory else data)
             rig = Rig(calibration_file(data, camera)) if camera else None
-            tilesets = TileSets(TileReader(), folder, set_name)
-            table = Table(tilesets, rules, source, session=_session(box, box_log or data / "box.log"), rig=rig)
+            tilesets = _tilesets(folder, set_name, records)
+            session = _session(box, box_log or data / "box.log")
+            table = Table(tilesets, rules, source, session, rig, records)
             table.start()
+        except RecordsError as error:
+            raise click.ClickException(": ".join(web_error(Words.of("en"), error))) from error
         except WeightsError as error:
             raise click.ClickException(vision_error(Words.of("en"), error)) from error
         except SetError as error:
@@ -106,6 +117,7 @@ def command(
         print_addresses(host, port, phones, access)
         server.run()
         server.close()
+        records.close()
     _leave()
 
 
@@ -115,6 +127,23 @@ def in_words(record: logging.LogRecord) -> bool:
         words, known = Words.of("en"), (Trouble, VisionError)
         record.args = tuple(vision_error(words, each) if isinstance(each, known) else each for each in record.args)
     return True
+
+
+def _tilesets(folder: Path, set_name: str | None, records: Records) -> TileSets:
+    """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
+    drafts = records.folder / "drafts" if records.folder else None
+
+    def remember(name: str | None) -> None:
+        records.keep_value(FIRST_TABLE, "tileset", name)
+
+    reader, chosen = TileReader(), set_name or records.value(FIRST_TABLE, "tileset")
+    try:
+        return TileSets(reader, folder, chosen, drafts, remember)
+    except SetError as error:
+        if set_name:
+            raise
+        logging.warning("%s", set_error(error, folder))
+        return TileSets(reader, folder, None, drafts, remember)
 
 
 def _session(box: str | None, log: Path) -> Session:

@@ -17,6 +17,9 @@ from webui.records.errors import RecordsError, told
 _COMING: Final = ".coming"
 """Folder of empty files, each named like a photograph that no hand names yet."""
 
+_THUMB: Final = ".thumb.jpg"
+"""What follows the hash in the name of a small picture."""
+
 _KINDS: Final = (
     (b"\xff\xd8\xff", 0, "jpg"),
     (b"\x89PNG", 0, "png"),
@@ -54,6 +57,7 @@ class Photos:
         """
         self.folder: Final = folder
         self._held: dict[str, bytes] = {}
+        self._thumbs: dict[str, bytes] = {}
         self._coming: Counter[str] = Counter()
         self._lock = threading.RLock()
 
@@ -173,13 +177,43 @@ class Photos:
             RecordsError: it cannot be removed.
         """
         if self.folder is None:
+            self._thumbs.pop(sha256, None)
             return self._held.pop(sha256, None) is not None
         with self._lock, told(self.folder):
             file = self._find(sha256)
             if file is None:
                 return False
             file.unlink(missing_ok=True)
+            self._thumb(self.folder, sha256).unlink(missing_ok=True)
             return True
+
+    def keep_thumb(self, sha256: str, data: bytes) -> None:
+        """Keeps the small picture of a photograph, which can be made anew; it goes with the photograph.
+
+        Raises:
+            RecordsError: it cannot be written.
+        """
+        if self.folder is None:
+            self._thumbs[sha256] = data
+            return
+        file = self._thumb(self.folder, sha256)
+        part = file.with_name(f".{sha256}.{secrets.token_hex(4)}.part")
+        with told(self.folder):
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                part.write_bytes(data)
+                part.replace(file)
+            finally:
+                part.unlink(missing_ok=True)
+
+    def thumb(self, sha256: str) -> bytes | None:
+        """The small picture of a photograph; None where there is none."""
+        if self.folder is None:
+            return self._thumbs.get(sha256)
+        try:
+            return self._thumb(self.folder, sha256).read_bytes()
+        except OSError:
+            return None
 
     def sweep(self, named: Callable[[str], bool]) -> list[str]:
         """Removes photographs for which the process ended before their hand was recorded, and files half written.
@@ -202,6 +236,10 @@ class Photos:
                     swept.append(name)
                 marker.unlink(missing_ok=True)
         return swept
+
+    @staticmethod
+    def _thumb(folder: Path, sha256: str) -> Path:
+        return folder / sha256[:2] / f"{sha256}{_THUMB}"
 
     def _find(self, name: str) -> Path | None:
         if self.folder is None or len(name) != 64 or not name.isalnum():

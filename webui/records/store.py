@@ -67,10 +67,14 @@ class Records:
         self._values: dict[tuple[int, str], str] = {}
         self.hands: Final = HandStore(database, self._writing)
         """The hands that were laid."""
+        self.photos: Final = Photos(database.folder / PHOTOS if database.folder else None)
+        """The photographs, as they were taken."""
 
     @staticmethod
     def open(folder: Path | None, alone: bool = True) -> "Records":
         """Opens the records of a folder, which is made where there is none.
+
+        What a process left there that ended while it took a photograph is cleared away.
 
         Args:
             folder: Where they lie; None to keep them in memory.
@@ -91,7 +95,10 @@ class Records:
                 except filelock.Timeout as error:
                     raise RecordsError("folder-in-use", folder=str(folder)) from error
         try:
-            return Records(Database(folder), lock)
+            records = Records(Database(folder), lock)
+            if alone:
+                records.photos.sweep(records.hands.names_photo)
+            return records
         except BaseException:
             if lock:
                 lock.release()
@@ -101,12 +108,6 @@ class Records:
     def folder(self) -> Path | None:
         """Where the records lie; None in memory."""
         return self._database.folder
-
-    def photos(self) -> Photos:
-        """The photographs of the same folder, those left behind by a process that ended too early swept away."""
-        photos = Photos(self.folder / PHOTOS if self.folder else None)
-        photos.sweep(self.hands.names_photo)
-        return photos
 
     def close(self) -> None:
         """Closes the database and lets another server have the folder."""

@@ -11,7 +11,7 @@ from webui.hand.edits import Impossible
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.table.clock import ClockRefused
 from webui.table.feed import CameraDown
-from webui.table.hands import Stale
+from webui.table.hands import PutAway, Stale
 from webui.table.pictures import NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
@@ -103,6 +103,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     CameraDown: 409,
     ClockRefused: 409,
     Stale: 409,
+    PutAway: 409,
     TooMany: 409,
     NameTaken: 409,
     NoSuchTile: 400,

@@ -1,26 +1,37 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
+from typing import Final
+
 import msgspec
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from vision.image import open_image
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
-from webui.table.hands import TableHand
+from webui.table.hands import PAGE, TableHand
+from webui.table.pictures import Sent
 from webui.views import hand_json, listed_hand_json
+
+MOST_LISTED: Final = 200
+"""Hands of a list at most. Not measured."""
 
 blueprint = Blueprint("hands", __name__, url_prefix="/api")
 
 
 @blueprint.get("/hands")
 def hands() -> ResponseReturnValue:
-    """All hands kept, the newest first."""
-    words = the_words()
-    return jsonify(ok=True, hands=[listed_hand_json(hand, words) for hand in the_table().hands.all()])
+    """Hands of the table, the newest first.
+
+    At most `limit` of them (60 where it is not given, 200 at most), before the hand of the number `before`; with
+    `hidden=1` those that were put away.
+    """
+    words, asked = the_words(), request.args
+    limit = min(max(asked.get("limit", PAGE, int), 1), MOST_LISTED)
+    found = the_table().hands.newest(asked.get("before", None, int), limit, asked.get("hidden") == "1")
+    return jsonify(ok=True, hands=[listed_hand_json(hand, words) for hand in found])
 
 
 @blueprint.post("/hands")
@@ -35,7 +46,7 @@ def lay() -> ResponseReturnValue:
     if not request.content_length:
         return _answer(the_table().lay_blank(chair), 201)
     with sent_photo() as photo:
-        return _answer(the_table().lay(lambda: open_image(photo()), chair), 201)
+        return _answer(the_table().lay(lambda: Sent.of(photo()), chair), 201)
 
 
 @blueprint.get("/hands/<hand_id>")
@@ -63,10 +74,19 @@ def change(hand_id: str) -> ResponseReturnValue:
 
 @blueprint.delete("/hands/<hand_id>")
 def forget(hand_id: str) -> ResponseReturnValue:
-    """Deletes a hand with its photograph."""
-    if not the_table().hands.forget(hand_id):
-        raise gone(hand_id)
+    """Puts a hand away, by a record; nothing of it is removed."""
+    the_hand(hand_id)
+    the_table().hands.hide(hand_id)
     return jsonify(ok=True)
+
+
+@blueprint.post("/hands/<hand_id>/shown")
+def bring_back(hand_id: str) -> ResponseReturnValue:
+    """Brings a hand back that was put away."""
+    hand = the_table().hands.hide(hand_id, hidden=False)
+    if hand is None:
+        raise gone(hand_id)
+    return _answer(hand)
 
 
 def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:

@@ -1,10 +1,11 @@
 """The start page, the page of a hand, and the photographs on them."""
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template, request
 
 from scoring import RULES
 from webui.hand.state import in_order
 from webui.routes.context import the_hand, the_table, the_words
+from webui.routes.errors import RequestError
 from webui.views import hand_json
 from webui.words import scoring as wording
 
@@ -35,8 +36,10 @@ def hand(hand_id: str) -> str:
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
     """A hand's photograph, or the small picture of it."""
-    kept = the_hand(hand_id)
-    data = kept.photo if which == "photo" else kept.thumb
+    kept, shown = the_hand(hand_id), the_table().shown
+    if not kept.photo:
+        raise RequestError(404, "not-found", path=request.path)
+    data = shown.whole(kept.photo) if which == "photo" else shown.small(kept.photo)
     response = Response(data, mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = 86400

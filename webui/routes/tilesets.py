@@ -11,7 +11,8 @@ from vision.tilesets.files import SetError, SetFileError, file_of
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
-from webui.table.tilesets import Draft, TileSets
+from webui.table.drafts import Draft
+from webui.table.tilesets import TileSets
 from webui.views import draft_json, tilesets_json
 
 blueprint = Blueprint("tilesets", __name__)

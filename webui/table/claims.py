@@ -2,7 +2,7 @@
 
 from webui.hand.edits import SetCircumstances
 from webui.hand.state import drawn
-from webui.table.hands import Hands, Stale, TableHand
+from webui.table.hands import Hands, PutAway, Stale, TableHand
 from webui.table.play import Claim, Given
 from webui.table.session import Session
 
@@ -55,7 +55,7 @@ def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
         won = drawn(now, known.self_draw, known.discarder)
         try:
             hand = hands.change(hand.id, SetCircumstances(won), hand.version, "play") or hand
-        except Stale:  # somebody is changing it at this moment, after which it is judged
+        except (Stale, PutAway):  # somebody is changing it at this moment, after which it is judged
             return
     session.settle(claim.chair, legal=_legal(hand))
 

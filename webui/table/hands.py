@@ -1,22 +1,33 @@
-"""The hands that were laid at a table: each with every change made to it, and the newest of them kept."""
+"""The hands that were laid at a table: each kept with its photograph and every change made to it."""
 
-import secrets
+import logging
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal, cast
 
-from vision.image import Picture
+import msgspec
+from uuid_utils import uuid7
+
 from vision.reading import Doubt, Reading
 from webui.errors import WebError
 from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
 from webui.hand.questions import Answer, answered, by_weight
 from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
-from webui.table.pictures import PHOTO_SIDE, THUMB_SIDE, NothingSeen, jpeg
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+from webui.table.kept import effect_from, reading_from_text, reading_to_text, state_from_text, to_text
+from webui.table.pictures import NothingSeen
 
-MOST_HANDS: Final = 60
-"""Hands kept; for a newer one the oldest is dropped. Not measured."""
+PAGE: Final = 60
+"""Hands of a list at a time. Not measured."""
+
+HELD: Final = 240
+"""Hands held in memory, those asked for last; the others are read from the disk. Not measured."""
+
+_log = logging.getLogger(__name__)
 
 By = Literal["person", "play"]
 """Who changes a hand: somebody who corrects it, or the hand in play that it was claimed in."""
@@ -24,6 +35,10 @@ By = Literal["person", "play"]
 
 class Stale(WebError):
     """The hand was changed by somebody else since the sender last saw it: load it again, and repeat the change."""
+
+
+class PutAway(WebError):
+    """The hand was put away: bring it back first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +74,9 @@ class TableHand:
         reading: What the camera read.
         changes: All that was done to it since it was read, the oldest first.
         order: Indices of the reading's doubts, those that matter most first.
-        photo: JPEG bytes, at most `PHOTO_SIDE` pixels a side.
-        thumb: JPEG bytes, at most `THUMB_SIDE` pixels a side.
+        photo: SHA-256 of its photograph as it was taken; empty without one.
+        number: Counts the hands laid at the table, from 1.
+        hidden: Whether it was put away; it can be brought back.
     """
 
     id: str
@@ -70,8 +86,9 @@ class TableHand:
     reading: Reading | None = None
     changes: tuple[HandChange, ...] = ()
     order: tuple[int, ...] = ()
-    photo: bytes = field(default=b"", repr=False)
-    thumb: bytes = field(default=b"", repr=False)
+    photo: str = ""
+    number: int = 0
+    hidden: bool = False
 
     @property
     def version(self) -> int:
@@ -99,11 +116,11 @@ class TableHand:
         return "person"
 
 
-def photographed(picture: Picture, reading: Reading, rules: str, won: Circumstances) -> TableHand:
+def photographed(photo: str, reading: Reading, rules: str, won: Circumstances) -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
 
     Args:
-        picture: The picture that was read.
+        photo: SHA-256 of the photograph.
         reading: What was read in it.
         rules: Name of the rules it is scored by, a key of `scoring.RULES`.
         won: What is known of how it was won.
@@ -116,8 +133,7 @@ def photographed(picture: Picture, reading: Reading, rules: str, won: Circumstan
     if not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won)
-    photo, thumb = jpeg(picture, PHOTO_SIDE), jpeg(picture, THUMB_SIDE)
-    return TableHand(_new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo, thumb)
+    return TableHand(_new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
 
 
 def blank(rules: str, won: Circumstances) -> TableHand:
@@ -127,30 +143,62 @@ def blank(rules: str, won: Circumstances) -> TableHand:
 
 
 class Hands:
-    """The newest hands of a table, safe to use from many threads."""
+    """The hands of a table, safe to use from many threads; each change is on the disk when it is made."""
 
-    def __init__(self, most: int = MOST_HANDS) -> None:
-        """Keeps the newest `most` hands."""
-        self._most = most
+    def __init__(self, records: Records, table: int = 1, held: int = HELD) -> None:
+        """Takes the hands of a table from its records.
+
+        Args:
+            records: Where they are kept.
+            table: The table's number.
+            held: How many are held in memory.
+        """
+        self._store: Final = records.hands
+        self._table: Final = table
+        self._held: Final = held
         self._hands: OrderedDict[str, TableHand] = OrderedDict()
         self._lock = threading.Lock()
 
-    def add(self, hand: TableHand) -> None:
-        """Keeps a hand, and drops the oldest where there are too many."""
+    def add(self, hand: TableHand) -> TableHand:
+        """Keeps a new hand, and gives it with its number.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
         with self._lock:
-            self._hands[hand.id] = hand
-            while len(self._hands) > self._most:
-                self._hands.popitem(last=False)
+            kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
+            return self._hold(replace(hand, number=kept.number))
 
     def get(self, hand_id: str) -> TableHand | None:
-        """The hand of that id, None when it is not kept or not kept any more."""
+        """The hand of that id, put away or not; None when there is none."""
         with self._lock:
-            return self._hands.get(hand_id)
+            return self._get(hand_id)
 
     def all(self) -> list[TableHand]:
-        """All hands kept, the newest first."""
+        """The newest page of hands, the newest first."""
+        return self.newest()
+
+    def newest(
+        self,
+        before: int | None = None,
+        limit: int = PAGE,
+        hidden: bool | None = False,
+        found_by: Mapping[str, str] | None = None,
+        day: str = "",
+    ) -> list[TableHand]:
+        """Hands of the table, the newest first.
+
+        Args:
+            before: Number of the hand that they come before; None to begin with the newest.
+            limit: How many at most.
+            hidden: Whether those put away are wanted, or the others; None for both.
+            found_by: A value that a hand must have for each kind named, such as `{"fan": "Pure Straight"}`.
+            day: Beginning of the time (UTC) that it was laid at, such as 2026-05-01; empty for any.
+        """
         with self._lock:
-            return list(reversed(self._hands.values()))
+            kept = self._store.newest(self._table, before, limit, hidden, found_by, day)
+            found = [self._hands.get(hand.id) or self._made(hand) for hand in kept]
+            return [hand for hand in found if hand]
 
     def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int, by: By = "person") -> TableHand | None:
         """Makes one change to a hand and keeps a record of it.
@@ -162,16 +210,20 @@ class Hands:
             by: Who changes it.
 
         Returns:
-            The hand as it is then; None when it is not kept any more.
+            The hand as it is then; None when there is none.
 
         Raises:
             Impossible: the hand cannot be so; it stays as it was.
             Stale: `version` is not the hand's newest.
+            PutAway: the hand was put away.
+            webui.records.errors.RecordsError: the change cannot be kept; the hand stays as it was.
         """
         with self._lock:
-            hand = self._hands.get(hand_id)
+            hand = self._get(hand_id)
             if hand is None:
                 return None
+            if hand.hidden:
+                raise PutAway("hand-put-away")
             if hand.version != version:
                 raise Stale("hand-changed", version=hand.version)
             laid, effect, undoes = _changed(hand, edit, by)
@@ -179,13 +231,108 @@ class Hands:
                 return hand
             change = HandChange(version, _now(), by, effect, hand.laid, undoes)
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
-            self._hands[hand_id] = hand
-            return hand
+            self._store.keep_change(hand_id, version, to_text(change), to_text(laid), _found_by(hand))
+            return self._hold(hand)
 
-    def forget(self, hand_id: str) -> bool:
-        """Drops a hand and its photo; False when there was none."""
+    def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
+        """Puts a hand away, or brings it back, with a record of it; nothing of it is removed.
+
+        Args:
+            hand_id: Which hand.
+            hidden: Whether it is put away.
+            who: Who does so.
+
+        Returns:
+            The hand as it is then; None when there is none.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
         with self._lock:
-            return self._hands.pop(hand_id, None) is not None
+            hand = self._get(hand_id)
+            if hand is None:
+                return None
+            self._store.hide(hand_id, hidden, who)
+            return self._hold(replace(hand, hidden=hidden))
+
+    def mark(self, hand_id: str, found_by: Mapping[str, list[str]]) -> None:
+        """Says what a hand is found by besides its fan, such as its players.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
+        self._store.mark(hand_id, found_by)
+
+    def _get(self, hand_id: str) -> TableHand | None:
+        hand = self._hands.get(hand_id)
+        if hand:
+            self._hands.move_to_end(hand_id)
+            return hand
+        kept = self._store.get(hand_id)
+        return self._made(kept) if kept and kept.table == self._table else None
+
+    def _made(self, kept: KeptHand) -> TableHand | None:
+        try:
+            return self._hold(_from_kept(kept))
+        except (msgspec.MsgspecError, ValueError, TypeError) as error:  # written by another version, or damaged
+            _log.warning("hand %s cannot be read: %s", kept.id, error)
+            return None
+
+    def _hold(self, hand: TableHand) -> TableHand:
+        self._hands[hand.id] = hand
+        self._hands.move_to_end(hand.id)
+        while len(self._hands) > self._held:
+            self._hands.popitem(last=False)
+        return hand
+
+
+def _to_kept(hand: TableHand, table: int) -> KeptHand:
+    return KeptHand(
+        hand.id,
+        table,
+        hand.number,
+        hand.at.isoformat(),
+        hand.photo,
+        reading_to_text(hand.reading, hand.order),
+        to_text(hand.laid),
+        tuple(map(to_text, hand.changes)),
+        hand.hidden,
+    )
+
+
+def _from_kept(kept: KeptHand) -> TableHand:
+    reading, order = reading_from_text(kept.reading)
+    laid = state_from_text(kept.state)
+    return TableHand(
+        kept.id,
+        datetime.fromisoformat(kept.at),
+        laid,
+        outcome(laid),
+        reading,
+        tuple(map(_change, kept.changes)),
+        order,
+        kept.photo,
+        kept.number,
+        kept.hidden,
+    )
+
+
+def _change(text: str) -> HandChange:
+    values: dict[str, Any] = msgspec.json.decode(text)
+    return HandChange(
+        values["number"],
+        datetime.fromisoformat(values["at"]),
+        cast(By, values["by"]),
+        effect_from(values["effect"]),
+        msgspec.convert(values["before"], HandState),
+        values["undoes"],
+    )
+
+
+def _found_by(hand: TableHand) -> dict[str, list[str]]:
+    """The fan of a hand, by their English names; none while its score is open."""
+    sheet = hand.outcome.sheet
+    return {"fan": [line.name for line in sheet.lines] if sheet else []}
 
 
 def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandState, Effect, int]:
@@ -203,7 +350,7 @@ def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandS
 
 
 def _new_id() -> str:
-    return secrets.token_hex(5)
+    return str(uuid7())
 
 
 def _now() -> datetime:

@@ -1,20 +1,32 @@
 """Pictures of hands: what reads them, and how they are shown: as JPEG no larger than a screen needs."""
 
+import io
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import cv2
+from PIL import Image
 
 from vision.evidence import Evidence
-from vision.image import Picture
+from vision.image import Picture, open_image
 from vision.reading import Reading
 from webui.errors import WebError
+from webui.records.photos import Photos
 
 PHOTO_SIDE: Final = 3840
-"""Longest side in pixels of a photograph as it is kept: as many as a 4K camera has. Not measured."""
+"""Longest side in pixels of a photograph as it is shown: as many as a 4K camera has. Not measured."""
 
 THUMB_SIDE: Final = 320
 """Longest side in pixels of the small picture in the list of hands. Not measured."""
+
+_SHOWN: Final = 8
+"""Photographs held as they are shown, of those that browsers do not show as they were sent. Not measured."""
+
+_TAKEN: Final = 95
+"""JPEG quality of a picture that the table's camera took, as it is kept. Not measured."""
 
 Weigh = Callable[[Evidence], Reading]
 """Makes a reading of what the networks saw in one picture or several."""
@@ -30,6 +42,88 @@ class Reader(Protocol):
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading: ...
 
     def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A picture with the bytes that it was opened from."""
+
+    picture: Picture
+    data: bytes
+
+    @staticmethod
+    def of(data: bytes) -> "Sent":
+        """Opens a picture that was sent.
+
+        Raises:
+            vision.image.ImageError: it cannot be opened.
+        """
+        return Sent(open_image(data), data)
+
+
+def taken(picture: Picture) -> Sent:
+    """A picture that was not sent by anybody, with the JPEG in which it is kept."""
+    return Sent(picture, jpeg(picture, max(picture.shape[:2]), _TAKEN))
+
+
+class Shown:
+    """The photographs of hands as they are shown: whole, and small ones for lists; safe to use from many threads."""
+
+    def __init__(self, photos: Photos) -> None:
+        """Takes the photographs; small pictures are kept beside them."""
+        self._photos: Final = photos
+        self._lock = threading.Lock()
+        self._whole: OrderedDict[str, bytes] = OrderedDict()
+
+    def prepare(self, sha256: str, picture: Picture) -> None:
+        """Makes the small picture while the photograph is open anyway.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be written.
+        """
+        self._photos.keep_thumb(sha256, jpeg(picture, THUMB_SIDE))
+
+    def whole(self, sha256: str) -> bytes:
+        """A photograph as JPEG, at most `PHOTO_SIDE` pixels a side.
+
+        Raises:
+            webui.records.errors.RecordsError: it is not there any more, or damaged.
+        """
+        with self._lock:
+            held = self._whole.get(sha256)
+            if held:
+                self._whole.move_to_end(sha256)
+                return held
+        data = self._photos.read(sha256)
+        if _shows(data):
+            return data
+        made = jpeg(open_image(data), PHOTO_SIDE)
+        with self._lock:
+            self._whole[sha256] = made
+            while len(self._whole) > _SHOWN:
+                self._whole.popitem(last=False)
+        return made
+
+    def small(self, sha256: str) -> bytes:
+        """A photograph as JPEG, at most `THUMB_SIDE` pixels a side.
+
+        Raises:
+            webui.records.errors.RecordsError: it is not there any more, or damaged.
+        """
+        thumb = self._photos.thumb(sha256)
+        if thumb is None:
+            thumb = jpeg(open_image(self._photos.read(sha256)), THUMB_SIDE)
+            self._photos.keep_thumb(sha256, thumb)
+        return thumb
+
+
+def _shows(data: bytes) -> bool:
+    """Whether a photograph can be shown as it was sent: browsers turn a JPEG as its EXIF data says, as `open_image`."""
+    try:
+        with Image.open(io.BytesIO(data)) as header:
+            return header.format == "JPEG" and header.mode in ("RGB", "L") and max(header.size) <= PHOTO_SIDE
+    except (OSError, ValueError):
+        return False
 
 
 def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:

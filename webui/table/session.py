@@ -1,5 +1,6 @@
 """The hand in play, kept for everybody who looks on: changed on the page, and by the table box when there is one."""
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -8,11 +9,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from device.link import Event, Link
+from webui.records.store import Records
+from webui.table.kept import play_from_json, play_to_json
 from webui.table.play import Act, Play, follow, hear, lamps, meant
 
 _REMEMBERED: Final = 512
 """Events of the box remembered by their number, so that none counts twice. Not measured."""
+
+
+KEY: Final = "play"
+"""The key that the hand in play is kept by."""
+
+_log = logging.getLogger(__name__)
 
 
 class Session:
@@ -37,6 +48,28 @@ class Session:
         self._heard: deque[tuple[str, int, int]] = deque(maxlen=_REMEMBERED)
         self._lit: dict[tuple[Any, int], bool] = {}
         self._stopped = False
+        self._records: Records | None = None
+        self._table = 0
+
+    def go_on(self, records: Records, table: int) -> None:
+        """Goes on with the hand in play that is kept, and keeps every change from now on.
+
+        Args:
+            records: Where it is kept.
+            table: The table's number there.
+        """
+        kept = records.value(table, KEY)
+        with self.news:
+            self._records, self._table = records, table
+            if kept is None:
+                return
+            try:
+                self._play = play_from_json(kept["play"])
+                heard = [(box, session, number) for box, session, numbers in kept["heard"] for number in numbers]
+            except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:  # written by another version
+                _log.warning("the hand in play cannot be read: %s", error)
+                return
+            self._heard.extend(heard)
 
     def start(self) -> None:
         """Looks for the box."""
@@ -90,8 +123,7 @@ class Session:
         key = (event.box, event.session, event.number)
         if key in self._heard:
             return None
-        self._heard.append(key)
-        self._change(lambda play: hear(play, event.message, event.at))
+        self._change(lambda play: hear(play, event.message, event.at), key)
         return meant(event.message)
 
     def settle(self, chair: int, **known: Any) -> None:
@@ -108,15 +140,33 @@ class Session:
 
         self._change(settled)
 
-    def _change(self, change: Callable[[Play], Play]) -> Play:
+    def _change(self, change: Callable[[Play], Play], key: tuple[str, int, int] | None = None) -> Play:
+        """Changes the hand in play and keeps it; where that fails, everything stays as it was.
+
+        Args:
+            change: Gives the hand in play after the change.
+            key: What names the event of the box that changes it.
+        """
         with self.news:
             play = change(self._play)
+            self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+            if key:
+                self._heard.append(key)
             if play != self._play:
                 self._play = play
                 self._version += 1
                 self.news.notify_all()
                 self._light()
             return play
+
+    def _keep(self, play: Play, heard: tuple[tuple[str, int, int], ...]) -> None:
+        if self._records is None:
+            return
+        numbers: dict[tuple[str, int], list[int]] = {}
+        for box, session, number in heard[-_REMEMBERED:]:
+            numbers.setdefault((box, session), []).append(number)
+        listed = [[box, session, each] for (box, session), each in numbers.items()]
+        self._records.keep_value(self._table, KEY, {"play": play_to_json(play), "heard": listed})
 
     def _light(self) -> None:
         if self.box is None:

@@ -25,7 +25,7 @@ from webui.table.clock import TableClock
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, photographed
 from webui.table.notice import Notice
-from webui.table.pictures import NothingSeen, Reader
+from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import Act, ClaimWin, Given, Play, Throw
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
@@ -45,7 +45,8 @@ class Table:
         number: Its number in its records, from 1.
         records: What is kept of it.
         photos: The photographs of its hands, as they were taken.
-        hands: The newest hands laid there.
+        shown: The same as they are shown.
+        hands: The hands laid there.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
         feed: What its camera sees; None without a camera.
@@ -77,9 +78,11 @@ class Table:
         self.rules: Final = rules
         self.number: Final = number
         self.records: Final = records or Records.open(None)
-        self.photos: Final = self.records.photos()
-        self.hands: Final = Hands()
+        self.photos: Final = self.records.photos
+        self.shown: Final = Shown(self.photos)
+        self.hands: Final = Hands(self.records, number)
         self.session: Final = session or Session()
+        self.session.go_on(self.records, number)
         self.clock: Final = TableClock(self.records, number, self.session.news)
         self.rig: Final = rig or Rig()
         self.readings: Final = Readings()
@@ -100,6 +103,8 @@ class Table:
             self.feed.start()
         self.session.start()
         self._listener.start()
+        for claim in self.session.play.claims:
+            self._read_claim(claim.chair)  # does nothing where it was read before the program ended
 
     def stop(self) -> None:
         """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
@@ -151,25 +156,28 @@ class Table:
         if act:
             self._act_on(act)
 
-    def lay(self, open_picture: Callable[[], Picture], chair: int = 0) -> TableHand:
-        """Reads a picture and keeps it as a hand.
+    def lay(self, open_picture: Callable[[], Sent | Picture], chair: int = 0) -> TableHand:
+        """Reads a picture and keeps it as a hand, on the disk when this returns.
 
         Args:
-            open_picture: Gives the picture; called when it is this one's turn to be read.
+            open_picture: Gives the picture, with its bytes where somebody sent it; called when it is this one's turn
+                to be read.
             chair: Whose hand it is, 1 to 4, or 0 when that is not known.
 
         Raises:
             NothingSeen: the picture shows no tiles.
             vision.image.ImageError: it could not be opened.
+            webui.records.errors.RecordsError: it cannot be kept.
             Busy: as many photographs wait already as may.
             Stopping: the program ends.
         """
 
         def read() -> TableHand:
-            picture = open_picture()
-            return self._photographed(picture, self._reader.read(picture), chair)
+            opened = open_picture()
+            sent = opened if isinstance(opened, Sent) else taken(opened)
+            return self._keep(sent, lambda: self._reader.read(sent.picture), chair)
 
-        return self._add(self.readings.run_sent(read), chair)
+        return self.readings.run_sent(read)
 
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
@@ -212,8 +220,9 @@ class Table:
 
         Raises:
             NothingSeen: no tile was found in it.
+            webui.records.errors.RecordsError: it cannot be kept.
         """
-        return self._add(self._photographed(picture, reading, chair), chair)
+        return self._keep(taken(picture), lambda: reading, chair)
 
     def won(self, reading: Reading, chair: int = 0) -> Circumstances:
         """What the table knows of how a hand was won.
@@ -297,11 +306,16 @@ class Table:
     def _look(self, picture: Picture, quarters: int = 0) -> Evidence:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
-    def _photographed(self, picture: Picture, reading: Reading, chair: int) -> TableHand:
-        return photographed(picture, reading, self.rules, self.won(reading, chair))
+    def _keep(self, sent: Sent, read: Callable[[], Reading], chair: int) -> TableHand:
+        """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
+        with self.photos.coming(sent.data, self.records.hands.names_photo) as photo:
+            reading = read()
+            hand = photographed(photo, reading, self.rules, self.won(reading, chair))
+            self.shown.prepare(photo, sent.picture)
+            return self._add(hand, chair)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
-        self.hands.add(hand)
+        hand = self.hands.add(hand)
         return attach(self.session, self.hands, hand, chair or (hand.reading.chair if hand.reading else 0))
 
     def _watched(self, feed: Feed) -> Watched:

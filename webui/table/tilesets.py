@@ -3,8 +3,8 @@
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +16,12 @@ from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.reading import Reading
 from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
-from vision.tilesets.labelling import Cluster, Samples, collect, label, learn
+from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet
 from webui.errors import WebError
+from webui.records.errors import told
+from webui.table import drafts as drafts_files
+from webui.table.drafts import Draft
 from webui.table.pictures import NothingSeen, Weigh, jpeg
 
 MOST_DRAFTS: Final = 3
@@ -46,37 +49,25 @@ class NameTaken(WebError):
     """A set of that name is kept already: give another name, or replace it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A set being learnt: its tiles as photographed, and the names that a person gave them so far.
-
-    Attributes:
-        id: Names the draft in addresses.
-        tiles: The tiles of all its photographs.
-        said: Faces by the index of a tile: an index into `scoring.tiles.FACES`, or None for a tile not to be kept.
-        previews: A JPEG for each tile.
-    """
-
-    id: str
-    tiles: Samples
-    said: Mapping[int, int | None] = field(default_factory=dict)
-    previews: tuple[bytes, ...] = field(default=(), repr=False)
-
-    def named(self) -> list[Cluster]:
-        """The tiles in groups that look alike, each with the face that it most probably has."""
-        return label(self.tiles, self.said)
-
-
 class TileSets:
     """The sets of tiles kept in a folder, and a reader by the one chosen; safe to use from many threads."""
 
-    def __init__(self, reader: TileReader, folder: Path, chosen: str | None = None) -> None:
+    def __init__(
+        self,
+        reader: TileReader,
+        folder: Path,
+        chosen: str | None = None,
+        drafts: Path | None = None,
+        remember: Callable[[str | None], None] = lambda name: None,
+    ) -> None:
         """Chooses the set to read by.
 
         Args:
             reader: What reads pictures.
             folder: Where sets are kept; need not exist yet.
             chosen: Name of the set to read by; None to read any tiles.
+            drafts: Where sets being learnt are kept; None keeps them only while the program runs.
+            remember: Takes the name of each set that is chosen later.
 
         Raises:
             vision.tilesets.files.SetError: that set cannot be used.
@@ -87,7 +78,11 @@ class TileSets:
         self._lock = threading.Lock()
         self._drafts: OrderedDict[str, Draft] = OrderedDict()
         self._chosen: tuple[str | None, Prototypes | None] = (None, None)
-        self.choose(chosen)
+        self._kept_drafts = drafts
+        self._remember = remember
+        for draft in drafts_files.load_all(drafts) if drafts else ():
+            self._drafts[draft.id] = draft
+        self._open(chosen)
 
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
         """As `TileReader.read`, by the set chosen."""
@@ -111,6 +106,10 @@ class TileSets:
         Raises:
             vision.tilesets.files.SetError: the set cannot be used.
         """
+        self._open(name)
+        self._remember(name)
+
+    def _open(self, name: str | None) -> None:
         opened = None if name is None else Prototypes.of(load(self.folder, name), self._reader.classifier)
         self._chosen = (name, opened)
 
@@ -187,6 +186,7 @@ class TileSets:
             save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
             self._drafts.pop(draft.id, None)
+            self._drop(draft.id)
         self.choose(name)
 
     def forget(self, name: str) -> None:
@@ -209,8 +209,16 @@ class TileSets:
 
     def _put(self, draft: Draft) -> Draft:
         with self._lock:
+            if self._kept_drafts:
+                with told(self._kept_drafts):
+                    drafts_files.save(draft, self._kept_drafts)
             self._drafts[draft.id] = draft
             self._drafts.move_to_end(draft.id)
             while len(self._drafts) > MOST_DRAFTS:
-                self._drafts.popitem(last=False)
+                self._drop(self._drafts.popitem(last=False)[0])
         return draft
+
+    def _drop(self, draft_id: str) -> None:
+        if self._kept_drafts:
+            with told(self._kept_drafts):
+                drafts_files.remove(draft_id, self._kept_drafts)

@@ -147,9 +147,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-version": (N_("version should be a number, got %(got)s"), N_("Send the version last answered")),
     "not-a-change": (N_("This is no change: %(reason)s"), LOAD),
     "hand-gone": (
-        N_("There is no hand %(id)s any more"),
-        N_("Only the newest hands are kept: photograph it again"),
+        N_("There is no hand %(id)s"),
+        N_("Check the address, or go back to the start page"),
     ),
+    "hand-put-away": (N_("This hand was put away"), N_("Bring it back before it is changed")),
     "hand-changed": (
         N_("Somebody else changed this hand meanwhile"),
         N_("Load it again and repeat the change"),

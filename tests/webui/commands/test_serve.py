@@ -26,12 +26,22 @@ HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
 
 @pytest.fixture
-def served() -> Iterator[Callable[..., str]]:
-    """Starts the command and gives the address it prints; it must end well on Ctrl+C."""
+def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Starts the command and gives the address it prints; it must end well on Ctrl+C. Each keeps nothing for others."""
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> str:
-        command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *arguments]
+        data = [] if "--data" in arguments else ["--data", str(tmp_path / f"data{len(running)}")]
+        command = [
+            sys.executable,
+            "-c",
+            "from webui.cli import main; main()",
+            "serve",
+            "--port",
+            "0",
+            *data,
+            *arguments,
+        ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         running.append(process)
         assert process.stdout

@@ -169,11 +169,27 @@ def test_the_second_of_two_changes_at_once_is_refused(client: FlaskClient, table
     assert "Somebody else" in refused(send_change(client, hand.id, change), 409)["error"]
 
 
-def test_a_hand_can_be_forgotten(client: FlaskClient, table: Table) -> None:
+def test_a_hand_is_put_away_and_brought_back(client: FlaskClient, table: Table) -> None:
     hand = table.lay_blank()
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
-    refused(client.delete(f"/api/hands/{hand.id}"), 404)
-    refused(send_change(client, hand.id, {"do": "undo"}), 404)
+    assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
+    assert client.get("/api/hands").get_json()["hands"] == []
+    assert [each["id"] for each in client.get("/api/hands?hidden=1").get_json()["hands"]] == [hand.id]
+    assert client.get(f"/api/hands/{hand.id}").get_json()["hand"]["hidden"] is True
+    assert refused(send_change(client, hand.id, {"do": "undo"}), 409)["kind"] == "hand-put-away"
+    back = client.post(f"/api/hands/{hand.id}/shown").get_json()["hand"]
+    assert (back["id"], back["hidden"]) == (hand.id, False)
+    assert [each["id"] for each in client.get("/api/hands").get_json()["hands"]] == [hand.id]
+    refused(client.delete("/api/hands/nobody"), 404)
+    refused(client.post("/api/hands/nobody/shown"), 404)
+
+
+def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
+    ids = [table.lay_blank().id for _ in range(5)]
+    first = client.get("/api/hands?limit=2").get_json()["hands"]
+    assert [hand["id"] for hand in first] == ids[:-3:-1]
+    second = client.get(f"/api/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
+    assert [hand["id"] for hand in second] == [ids[2], ids[1]]
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.image import open_image
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
-from webui.table.hands import Hands, Stale, blank
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+from webui.table.hands import Hands, PutAway, Stale, blank
+from webui.table.pictures import NothingSeen, Sent
 from webui.table.table import Table
 from webui.views import hand_json
 from webui.words import Words
@@ -24,16 +29,35 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
     assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
-    assert hand.photo.startswith(b"\xff\xd8")
+    assert table.photos.read(hand.photo).startswith(b"\xff\xd8")
 
 
-def test_only_the_newest_hands_are_kept() -> None:
-    hands = Hands(most=3)
-    laid = [blank("mcr", Circumstances()) for _ in range(5)]
-    for hand in laid:
-        hands.add(hand)
-    assert hands.all() == laid[:1:-1]
-    assert hands.get(laid[0].id) is None
+def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
+    data = cv2.imencode(".png", PICTURE)[1].tobytes()
+    hand = table.lay(lambda: Sent.of(data))
+    assert table.photos.read(hand.photo) == data
+    shown, small = (open_image(each(hand.photo)) for each in (table.shown.whole, table.shown.small))
+    assert (shown.shape, small.shape) == (PICTURE.shape, (120, 320, 3))
+
+
+def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
+    answers.reading = reading(())
+    with pytest.raises(NothingSeen):
+        table.lay(lambda: PICTURE)
+    assert (table.photos.all(), table.hands.all()) == ([], [])
+
+
+def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
+    records = Records.open(None)
+    hands = Hands(records, held=2)
+    laid = [hands.add(blank("mcr", Circumstances())) for _ in range(5)]
+    assert [hand.number for hand in laid] == [1, 2, 3, 4, 5]
+    changed = hands.change(laid[0].id, Add("5m"), 1)
+    assert changed
+    assert hands.newest(limit=9) == [*laid[:0:-1], changed]
+    assert hands.newest(before=3, limit=1) == [laid[1]]
+    assert [Hands(records).get(hand.id) for hand in laid] == [changed, *laid[1:]]
+    assert Hands(records, table=2).get(laid[0].id) is None
 
 
 def test_a_doubt_stays_open_until_a_person_settles_it(
@@ -129,8 +153,24 @@ def test_who_answers_for_a_hand(table: Table) -> None:
     assert table.lay_blank().settled_by == "person"
 
 
-def test_a_forgotten_hand_is_gone_with_its_photo(table: Table) -> None:
+def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
     hand = table.lay(lambda: PICTURE)
-    assert table.hands.forget(hand.id)
-    assert not table.hands.forget(hand.id)
+    away = table.hands.hide(hand.id)
+    assert away == replace(hand, hidden=True)
     assert table.hands.all() == []
+    assert table.hands.newest(hidden=True) == [away]
+    with pytest.raises(PutAway):
+        table.change(hand.id, Undo(), hand.version)
+    assert table.hands.hide(hand.id, hidden=False, who="Ann") == hand
+    assert table.hands.all() == [hand]
+    assert table.photos.read(hand.photo)
+    assert [(each.hidden, each.who) for each in table.records.hands.hidings(hand.id)] == [(True, ""), (False, "Ann")]
+    assert table.hands.hide("nobody") is None
+
+
+def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    records = Records.open(None)
+    hand = Hands(records).add(blank("mcr", Circumstances()))
+    records.hands.keep(KeptHand("x", 1, 0, "2026-05-01T10:00:00+00:00", "", '{"reading":1}', "{}"))
+    assert Hands(records).all() == [hand]
+    assert "hand x cannot be read" in caplog.text

@@ -1,0 +1,138 @@
+"""Hands and the hand in play as JSON, in which they are kept, and back: everything comes back equal."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
+from typing import Any, Final, get_type_hints
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from vision.reading import Doubt, DoubtReason, Reading
+from webui.errors import Value
+from webui.hand.edits import Effect, EffectKind
+from webui.hand.state import HandState
+from webui.table.notice import Notice, NoticeKind
+from webui.table.play import Claim, Play
+
+
+class _Doubt(Struct):
+    tile: int | None
+    reason: DoubtReason
+    about: dict[str, Any]
+
+
+class _Effect(Struct):
+    kind: EffectKind
+    about: dict[str, Any]
+
+
+class _Notice(Struct):
+    kind: NoticeKind
+    about: dict[str, Any]
+
+
+def _stored(kind: Any, **others: Any) -> Any:
+    """A struct with the fields of a dataclass; those named have another type, where msgspec cannot know theirs."""
+    hints = get_type_hints(kind)
+    listed: list[Any] = []
+    for each in fields(kind):
+        found = others.get(each.name, hints[each.name])
+        if each.default is not MISSING:
+            listed.append((each.name, found, each.default))
+        elif each.default_factory is not MISSING:
+            listed.append((each.name, found, msgspec.field(default_factory=each.default_factory)))
+        else:
+            listed.append((each.name, found))
+    return msgspec.defstruct(kind.__name__, listed)
+
+
+_READING: Final = _stored(Reading, doubts=tuple[_Doubt, ...])
+_CLAIM: Final = _stored(Claim, trouble=_Notice | None)
+_PLAY: Final = _stored(Play, claims=tuple[_CLAIM, ...], wrong=_Notice | None)  # type: ignore[valid-type]
+
+
+class _Read(Struct):
+    reading: Any
+    order: tuple[int, ...]
+
+
+def to_text(value: Any) -> str:
+    """A value as JSON. Numbers of numpy become plain ones."""
+    return msgspec.json.encode(value, enc_hook=_plain).decode()
+
+
+def reading_to_text(reading: Reading | None, order: tuple[int, ...]) -> str:
+    """A reading and the order of its doubts as JSON; empty without a reading."""
+    return to_text({"reading": reading, "order": order}) if reading else ""
+
+
+def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
+    """What `reading_to_text` wrote.
+
+    Raises:
+        msgspec.MsgspecError: It is something else.
+    """
+    if not text:
+        return None, ()
+    read = msgspec.json.decode(text, type=_Read)
+    stored = msgspec.convert(read.reading, _READING)
+    doubts = tuple(Doubt(each.tile, each.reason, _about(each.about)) for each in stored.doubts)
+    return Reading(**(_values(stored) | {"doubts": doubts})), read.order
+
+
+def state_from_text(text: str) -> HandState:
+    """The state of a hand from its JSON.
+
+    Raises:
+        msgspec.MsgspecError: It is something else.
+    """
+    return msgspec.json.decode(text, type=HandState)
+
+
+def effect_from(value: Any) -> Effect:
+    """The effect of a change from plain JSON values.
+
+    Raises:
+        msgspec.MsgspecError: They are something else.
+    """
+    stored = msgspec.convert(value, _Effect)
+    return Effect(stored.kind, _about(stored.about))
+
+
+def play_to_json(play: Play) -> Any:
+    """The hand in play as plain JSON values; without what holds for a moment only."""
+    return msgspec.to_builtins(replace(play, wrong=None, pressed=None))
+
+
+def play_from_json(value: Any) -> Play:
+    """What `play_to_json` made.
+
+    Raises:
+        msgspec.MsgspecError: It is something else.
+    """
+    stored = msgspec.convert(value, _PLAY)
+    claims = tuple(Claim(**(_values(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
+    return Play(**(_values(stored) | {"claims": claims, "wrong": _notice(stored.wrong)}))
+
+
+def _notice(stored: _Notice | None) -> Notice | None:
+    return None if stored is None else Notice(stored.kind, _about(stored.about))
+
+
+def _values(stored: Any) -> dict[str, Any]:
+    return {name: getattr(stored, name) for name in stored.__struct_fields__}
+
+
+def _about(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _tupled(value) for name, value in values.items()}
+
+
+def _tupled(value: Any) -> Value:
+    return tuple(_tupled(each) for each in value) if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    raise NotImplementedError(type(value).__name__)
