@@ -118,12 +118,16 @@ class FalseWin:
         kind: What was wrong with the hand.
         each: What the offender pays each other player; None for the amount that the body names.
         flow: "deducted" takes the same sum from the offender and gives it to nobody.
+        laid: Id of the hand as it was laid; empty where none was.
+        photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
     """
 
     seat: str
     kind: FalseWinKind
     each: int | None = None
     flow: Flow = "paid"
+    laid: str = ""
+    photo: str = ""
 
 
 @dataclass(frozen=True, slots=True)

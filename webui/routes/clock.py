@@ -4,7 +4,6 @@ import msgspec
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from scoring.match.bodies import body_of
 from webui.routes.context import table_of
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -29,9 +28,9 @@ def do(number: int) -> ResponseReturnValue:
         act = msgspec.convert(json_body(), ClockAct)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-an-act", reason=str(error)) from error
-    table.clock.do(act, body_of(table.rules))
+    table.clock.do(act, table.body)
     return _answer(table)
 
 
 def _answer(table: Table) -> ResponseReturnValue:
-    return jsonify(ok=True, clock=clock_json(table.clock, body_of(table.rules)))
+    return jsonify(ok=True, clock=clock_json(table.clock, table.body))

@@ -10,8 +10,10 @@ from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.table.clock import ClockRefused
+from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
 from webui.table.hands import PutAway, Stale
+from webui.table.matches import ActRefused
 from webui.table.pictures import NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
@@ -43,6 +45,11 @@ RequestErrorKind = Literal[
     "hand-gone",
     # Tables
     "no-such-table",
+    # Matches
+    "not-a-record",
+    "not-a-hand",
+    "no-such-match",
+    "hand-approved",
     # The camera
     "no-camera",
     "camera-opening",
@@ -99,6 +106,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     WrongPin: 403,
     TooManyPins: 429,
     Impossible: 422,
+    ActRefused: 422,
+    Incomplete: 422,
     NothingSeen: 422,
     CameraDown: 409,
     ClockRefused: 409,

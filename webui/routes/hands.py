@@ -1,19 +1,22 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from scoring.errors import ScoringError
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.routes.context import gone, the_hand, the_table, the_words
+from webui.routes.context import gone, table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
 from webui.table.hands import PAGE, TableHand
 from webui.table.pictures import Sent
+from webui.table.table import Table
 from webui.views import hand_json, listed_hand_json
+from webui.words import scoring as scoring_words
 
 MOST_LISTED: Final = 200
 """Hands of a list at most. Not measured."""
@@ -40,13 +43,33 @@ def lay() -> ResponseReturnValue:
 
     With `?chair=n` it is the hand of that chair, with its seat wind.
     """
+    return _lay(the_table())
+
+
+@blueprint.post("/tables/<int:number>/hands")
+def lay_at(number: int) -> ResponseReturnValue:
+    """Lays a hand at a table, as `lay` does; `{"text": hand}` lays one that is given as text."""
+    return _lay(table_of(number))
+
+
+def _lay(table: Table) -> ResponseReturnValue:
     chair = request.args.get("chair", 0, int)
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(the_table().lay_blank(chair), 201)
+        return _answer(table.lay_blank(chair), 201)
+    if request.is_json:
+        text = json_body().get("text")
+        if not isinstance(text, str):
+            raise RequestError(400, "not-a-hand", reason=f"text={text!r:.40}")
+        try:
+            return _answer(table.lay_text(text, chair), 201)
+        except ScoringError as error:
+            raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
+        except ValueError as error:
+            raise RequestError(422, "not-a-hand", reason=str(error)) from error
     with sent_photo() as photo:
-        return _answer(the_table().lay(lambda: Sent.of(photo()), chair), 201)
+        return _answer(table.lay(lambda: Sent.of(photo()), chair), 201)
 
 
 @blueprint.get("/hands/<hand_id>")
@@ -57,7 +80,10 @@ def hand(hand_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/hands/<hand_id>/changes")
 def change(hand_id: str) -> ResponseReturnValue:
-    """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`."""
+    """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
+
+    A hand that counts in an approved hand of a match is changed with a `"reason"` alone.
+    """
     body = json_body()
     version = body.get("version")
     if type(version) is not int:
@@ -66,6 +92,7 @@ def change(hand_id: str) -> ResponseReturnValue:
         edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
+    _check_unlocked(hand_id, body.get("reason"))
     changed = the_table().change(hand_id, edit, version)
     if changed is None:
         raise gone(hand_id)
@@ -87,6 +114,12 @@ def bring_back(hand_id: str) -> ResponseReturnValue:
     if hand is None:
         raise gone(hand_id)
     return _answer(hand)
+
+
+def _check_unlocked(hand_id: str, reason: Any) -> None:
+    counted = the_table().matches.counted(hand_id)
+    if counted and counted.approved and not (isinstance(reason, str) and reason.strip()):
+        raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 
 def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:

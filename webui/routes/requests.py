@@ -14,6 +14,9 @@ from webui.table.pictures import NothingSeen
 JSON_LIMIT: Final = 64 * 1024
 """Bytes of the largest JSON body; the longest change of a hand is below 1 KB. Not measured."""
 
+RAW: Final = ("application/octet-stream",)
+"""Types beside those of pictures that a photograph may be sent as, as the body of a request."""
+
 NESTING: Final = 16
 """Levels of lists and objects in a JSON body at most; the change of a hand has 4."""
 
@@ -55,7 +58,7 @@ def _check(value: Any, level: int) -> None:
 
 @contextmanager
 def sent_photo() -> Iterator[Callable[[], bytes]]:
-    """What gives the bytes of the photograph in the form field `photo`.
+    """What gives the bytes of the photograph in the form field `photo`, or of the body that is one itself.
 
     The form is taken apart only then, so that many large uploads do so one after another. An error that reading the
     photograph raises inside is answered with its name.
@@ -65,6 +68,8 @@ def sent_photo() -> Iterator[Callable[[], bytes]]:
     """
 
     def photo() -> bytes:
+        if request.mimetype in RAW or request.mimetype.startswith("image/"):
+            return request.get_data()
         file = request.files.get("photo")
         if file is None:
             raise RequestError(400, "no-photo")
@@ -73,5 +78,6 @@ def sent_photo() -> Iterator[Callable[[], bytes]]:
     try:
         yield photo
     except (ImageError, NothingSeen) as error:
-        name = (request.files["photo"].filename or "photo")[-60:]
+        file = request.files.get("photo")
+        name = ((file and file.filename) or "photo")[-60:]
         raise RequestError(422, "photo-unreadable", error, name=name) from error

@@ -10,12 +10,12 @@ from typing import Any, Final
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
-from scoring.match.bodies import body_of
 from webui.hand.state import from_reading, outcome
 from webui.routes.context import the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
 from webui.views import box_json, clock_json, health_json, notice_json, play_json, reading_json, worth_json
+from webui.views.matches import match_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)
@@ -33,9 +33,9 @@ measured."""
 def stream() -> ResponseReturnValue:
     """Server-sent events of the table.
 
-    `seats` when something happened at the table, `clock` when something happened to its clock; `box` at every
-    heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see, and `health` at
-    every heartbeat.
+    `seats` when something happened at the table, `match` at a new record, `clock` when something happened to its
+    clock; `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to
+    see, and `health` at every heartbeat.
     """
     table = the_table()
     feed = table.feed if request.args.get("live") == "1" else None
@@ -56,14 +56,17 @@ def event(name: str, data: Any) -> str:
 def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    version, number, clock = 0, 0, 0
+    version, number, clock, match = 0, 0, 0, -1
     while (now := time.monotonic()) < end and not table.stopped:
         if table.session.version > version:
             seats = play_json(table.session, words)
             version = seats["version"]
             yield event("seats", seats)
+        if table.matches.seen > match:
+            match = table.matches.version
+            yield event("match", match_json(table.matches.current, words))
         if table.clock.version > clock:
-            time_of_match = clock_json(table.clock, body_of(table.rules))
+            time_of_match = clock_json(table.clock, table.body)
             clock = time_of_match["version"]
             yield event("clock", time_of_match)
         look = feed.newest if feed else None
@@ -75,7 +78,7 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
             if feed:
                 yield event("health", _health(table, feed, words))
             yield event("box", box_json(table.session, words))
-        table.wait(version, clock, number if feed else None, due - time.monotonic())
+        table.wait(version, clock, match, number if feed else None, due - time.monotonic())
 
 
 def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:

@@ -138,7 +138,11 @@ def photographed(photo: str, reading: Reading, rules: str, won: Circumstances) -
 
 def blank(rules: str, won: Circumstances) -> TableHand:
     """A hand without tiles and photo, to be entered tile by tile."""
-    laid = HandState(rules=rules, won=won)
+    return entered(HandState(rules=rules, won=won))
+
+
+def entered(laid: HandState) -> TableHand:
+    """A hand that is given as people have it, without a photo."""
     return TableHand(_new_id(), _now(), laid, outcome(laid))
 
 

@@ -2,15 +2,18 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
 from device.link import Event
+from scoring.match.bodies import Body, body_of
+from scoring.match.records import Role
 from vision.errors import reason
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -18,12 +21,15 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.hand.state import Circumstances
-from webui.records.store import Records
+from webui.hand.state import CIRCUMSTANCES, Circumstances, said
+from webui.hand.text import from_text
+from webui.records.store import Entry, Records
 from webui.table.claims import attach, judge, tell_hands
 from webui.table.clock import TableClock
+from webui.table.completing import completed
 from webui.table.feed import CameraDown, Feed
-from webui.table.hands import Hands, TableHand, blank, photographed
+from webui.table.hands import Hands, TableHand, blank, entered, photographed
+from webui.table.matches import Matches
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import Act, ClaimWin, Given, Play, Throw
@@ -49,6 +55,7 @@ class Table:
         hands: The hands laid there.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
+        matches: The matches played there, of its records.
         feed: What its camera sees; None without a camera.
         rig: Where the camera sees the table, when it stays in its place.
         readings: What all its pictures are opened and read on, one after another.
@@ -84,6 +91,7 @@ class Table:
         self.session: Final = session or Session()
         self.session.go_on(self.records, number)
         self.clock: Final = TableClock(self.records, number, self.session.news)
+        self.matches: Final = Matches(self.records, number, rules, self._matched)
         self.rig: Final = rig or Rig()
         self.readings: Final = Readings()
         self._reader: Final = reader
@@ -126,19 +134,20 @@ class Table:
         """Whether nothing more will come."""
         return self.session.stopped or bool(self.feed and self.feed.stopped)
 
-    def wait(self, play: int, clock: int, look: int | None, timeout: float) -> None:
-        """Waits until there is news: the hand in play, the clock or, where asked for, what the camera sees.
+    def wait(self, play: int, clock: int, match: int, look: int | None, timeout: float) -> None:
+        """Waits until there is news: the hand in play, the clock, a record or, where asked for, what the camera sees.
 
         Args:
             play: Version of the hand in play that is known already.
             clock: Version of the clock that is known already.
+            match: Number of the record that is known already.
             look: Number of the look that is known already; None when looks do not matter.
             timeout: Seconds to wait at most.
         """
 
         def news() -> bool:
             newest = self.feed.newest if self.feed and look is not None else None
-            changed = self.session.version > play or self.clock.version > clock
+            changed = self.session.version > play or self.clock.version > clock or self.matches.seen > match
             return self.stopped or changed or bool(newest and newest.number > (look or 0))
 
         with self.session.news:
@@ -213,7 +222,19 @@ class Table:
 
     def lay_blank(self, chair: int = 0) -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile."""
-        return self._add(blank(self.rules, self.session.play.won(chair)), chair)
+        return self._add(blank(self.in_force, self.session.play.won(chair)), chair)
+
+    def lay_text(self, text: str, chair: int = 0) -> TableHand:
+        """Keeps a hand that is given as text; what the text does not say of how it was won, the table says.
+
+        Raises:
+            NotationError: the text is no hand.
+            ValueError: it has a meld that is none.
+        """
+        laid = from_text(text, self.in_force)
+        known = self.session.play.won(chair)
+        open_ = {name: getattr(known, name) for name in CIRCUMSTANCES if getattr(laid.won, name) is None}
+        return self._add(entered(replace(laid, won=said(laid.won, replace(laid.won, **open_), "play"))), chair)
 
     def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand.
@@ -241,6 +262,41 @@ class Table:
         if hand:
             judge(self.session, self.hands, hand)
         return hand
+
+    @property
+    def in_force(self) -> str:
+        """Name of the rules that a hand laid now is scored by: those of the match, else the table's own."""
+        running = self.matches.running
+        return running.match.rules.name if running else self.rules
+
+    @property
+    def body(self) -> Body:
+        """The body that the table plays by: that of its match, else the one of its rules."""
+        current = self.matches.current
+        return current.match.body if current else body_of(self.rules)
+
+    def record(self, sent: Mapping[str, Any], id: UUID, who: str, role: Role) -> Entry:
+        """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
+
+        Args:
+            sent: The act as plain JSON values.
+            id: What its sender calls it; the same id and act again give the record that is there.
+            who: Who records it; empty where nobody gives a name.
+            role: In what role.
+
+        Raises:
+            RecordError: The values are no act.
+            Incomplete: The act leaves to a laid hand what that does not give.
+            ActRefused: The match does not follow it.
+            RecordsError: Another act has this id, or it cannot be kept.
+        """
+        act = completed(sent, self.matches, self.rules, self.hands.get)
+        return self.matches.record(act, id, who, role, sent)
+
+    def _matched(self) -> None:
+        """Tells everybody who looks on of a new record."""
+        with self.session.news:
+            self.session.news.notify_all()
 
     def reconsider(self) -> None:
         """Reads what the camera sees anew, after a change of the set of tiles or of the calibration."""
@@ -310,7 +366,7 @@ class Table:
         """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
         with self.photos.coming(sent.data, self.records.hands.names_photo) as photo:
             reading = read()
-            hand = photographed(photo, reading, self.rules, self.won(reading, chair))
+            hand = photographed(photo, reading, self.in_force, self.won(reading, chair))
             self.shown.prepare(photo, sent.picture)
             return self._add(hand, chair)
 

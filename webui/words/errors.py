@@ -8,8 +8,10 @@ from vision.live.camera import Trouble
 from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.edits import Impossible
+from webui.table.matches import ActRefused
 from webui.words import N_, Words
 from webui.words import hand as hand_words
+from webui.words import scoring as scoring_words
 
 VISION: Final[Mapping[str, str]] = {
     # Pictures
@@ -96,6 +98,8 @@ VISION: Final[Mapping[str, str]] = {
 
 LOAD: Final = N_("Load the page again")
 START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
+
+NOT_RECORDED: Final = N_("Nothing was recorded")
 
 WEB: Final[Mapping[str, tuple[str, str]]] = {
     # Any request
@@ -208,6 +212,27 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The photograph %(photo).12s is damaged: it is not what was recorded"),
         N_("Put a backup of it in its place"),
     ),
+    # Matches
+    "not-a-record": (
+        N_("This is no record: %(reason)s"),
+        N_('Send {"id": a UUID, "act": {"type": …}}'),
+    ),
+    "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
+    "no-such-match": (N_("No match was begun by record %(number)d"), LOAD),
+    "hand-approved": (
+        N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
+        N_("Say why it is changed all the same"),
+    ),
+    "no-such-hand": (N_("There is no hand %(id)s"), N_("Photograph it, or give its points")),
+    "hand-unfinished": (N_("The hand is not complete yet"), N_("Complete it, or give its points")),
+    "hand-in-doubt": (
+        N_("The hand still has %(count)d open questions"),
+        N_("Answer them, or give the points"),
+    ),
+    "points-open": (
+        N_("The hand has %(low)d or %(high)d points"),
+        N_("Say whether the replacement tile of a kong won, or give the points"),
+    ),
     # The camera
     "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
     "camera-down": ("", N_("Wait until its picture moves again")),
@@ -268,6 +293,8 @@ def web_error(words: Words, error: WebError) -> tuple[str, str]:
     """What is wrong with a request, and what to do about it; neither ends with a full stop."""
     if isinstance(error, Impossible):
         return hand_words.refusal(words, error)
+    if isinstance(error, ActRefused):
+        return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
     said, fix = WEB[error.kind]
     about = {name: _plain(value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)

@@ -133,6 +133,7 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
     kind, data = next(stream).decode().strip().split("\n")
     assert kind == "event: seats"
     assert json.loads(data.removeprefix("data: "))["hand"] == 1
+    assert next(stream).startswith(b"event: match\ndata: {")
     assert next(stream).startswith(b"event: clock\ndata: {")
     assert next(stream) == b"event: box\ndata: null\n\n"
     bare.session.stop()

@@ -17,7 +17,7 @@ TOP = ROOT.parent
 
 ROOMS = [
     path
-    for room in ("vision", "webui/hand", "webui/table", "webui/routes", "webui/app.py", "webui/views.py")
+    for room in ("vision", "webui/hand", "webui/table", "webui/routes", "webui/app.py", "webui/views")
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
 ]
 """Where no sentence is made: kinds with parameters go from here to `webui.words`."""

@@ -1,0 +1,218 @@
+"""The JSON interface of matches: what is recorded once, refused, prefilled from a laid hand, and read back."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.webui.routes.test_hands import refused, send
+from tests.webui.streams import first, streams
+from vision.reading import Doubt
+from webui.table.table import Table
+
+FOUR = ["Ann", "Bo", "Chen", "Dai"]
+SIT = {"type": "Seated", "players": FOUR}
+
+
+def post(client: FlaskClient, act: Any, id: str = "", **more: Any) -> TestResponse:
+    return client.post("/api/tables/1/records", json={"id": id or str(uuid4()), "act": act, **more})
+
+
+def do(client: FlaskClient, *acts: Any) -> list[int]:
+    numbers = []
+    for act in acts:
+        response = post(client, act)
+        assert response.status_code == 201, response.get_data(as_text=True)
+        numbers.append(response.get_json()["number"])
+    return numbers
+
+
+def match(client: FlaskClient, number: int | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/tables/1/match", query_string={"number": number} if number else {}).json  # type: ignore[assignment]
+    return found
+
+
+def test_a_table_without_a_match(client: FlaskClient) -> None:
+    found = match(client)
+    assert (found["ok"], found["table"], found["players"], found["hands"]) == (True, 1, [], [])
+    assert (found["points"], found["fines"], found["refused"], found["current"]) == ({}, [], [], None)
+    assert found["clock"]["phase"] == "ready"
+    assert client.get("/api/tables").json == {"ok": True, "tables": [{"table": 1, "rules": "mcr", "match": None}]}
+    assert client.get("/api/tables/1/records").json == {"ok": True, "records": []}
+
+
+def test_a_match_stands_at_what_is_recorded(client: FlaskClient) -> None:
+    numbers = do(client, SIT, {"type": "Won", "winner": "S", "points": 12, "payer": "E"}, {"type": "Drawn"})
+    assert numbers == [1, 2, 3]
+    found = match(client)
+    assert found["points"] == {"Ann": 480, "Bo": 536, "Chen": 492, "Dai": 492}
+    assert (found["rules"], found["body"], found["last"], found["over"]) == ("mcr", "book-1998", 16, False)
+    won, drawn, playing = found["hands"]
+    assert (won["outcome"], won["winner"], won["discarder"], won["score"]) == ("won", "Bo", "Ann", 12)
+    assert won["transfers"][0] == {"record": 2, "payer": "Ann", "payee": "Bo", "points": 20, "sticks": [[10, 2]]}
+    assert won["holds"]["Chen"] == [[100, 4], [50, 1], [10, 1], [8, 4]]
+    assert (drawn["outcome"], playing["outcome"]) == ("drawn", "open")
+    assert found["current"]["number"] == 3
+    assert found["current"]["seats"] == {"E": "Chen", "S": "Dai", "W": "Ann", "N": "Bo"}
+    assert found["current"]["places"]["Chen"] == 2
+
+
+def test_who_moves_where_after_a_round_is_said(client: FlaskClient) -> None:
+    do(client, SIT, *[{"type": "Drawn"}] * 4)
+    moves = match(client)["current"]["moves"]
+    pairs = [("Ann", "Bo"), ("Bo", "Ann"), ("Chen", "Dai"), ("Dai", "Chen")]
+    assert [(move["player"], move["of"]) for move in moves] == pairs
+    assert moves[0]["says"] == "Ann sits down where Bo sat"
+
+
+def test_the_same_record_again_is_the_same_number(client: FlaskClient) -> None:
+    id = str(uuid4())
+    assert (post(client, SIT, id).status_code, post(client, SIT, id.upper()).status_code) == (201, 200)
+    assert post(client, SIT, id).get_json()["number"] == 1
+    assert refused(post(client, {"type": "Drawn"}, id), 409)["kind"] == "id-taken"
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
+    do(client, SIT, {"type": "Drawn"}, {"type": "Penalty", "player": "Bo", "amount": 7, "reason": "x"})
+    post(client, {"type": "Drawn"}, who="Referee Li")
+    found = client.get("/api/tables/1/records?after=2").get_json()["records"]
+    assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
+    assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
+    assert set(found[0]) == {"id", "number", "act", "who", "role", "when", "hash"}
+    assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2
+    assert client.get("/api/tables/1/records?limit=0").get_json()["records"] == []
+
+
+@pytest.mark.parametrize(
+    ("act", "kind", "says"),
+    [
+        ({"type": "Won", "winner": "S", "points": 7}, "under-minimum", "7 points: a hand has at least 8"),
+        ({"type": "Void", "of": 9, "reason": ""}, "not-before", "Record 2 changes record 9"),
+        ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
+        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),
+        ({"type": "Won", "winner": "S", "laid": "no-such"}, "no-such-hand", "There is no hand no-such"),
+    ],
+)
+def test_what_the_match_does_not_follow_is_refused(client: FlaskClient, act: Any, kind: str, says: str) -> None:
+    do(client, SIT)
+    error = refused(post(client, act), 422)
+    assert error["kind"] == kind
+    assert says in error["error"]
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"id": str(uuid4())},
+        {"id": 5, "act": SIT},
+        {"id": "5", "act": SIT},
+        {"id": str(uuid4()), "act": []},
+        {"id": str(uuid4()), "act": {"type": "Dance"}},
+        {"id": str(uuid4()), "act": {"type": "Won", "winner": "E"}},
+        {"id": str(uuid4()), "act": {"type": "Won", "winner": ["E"], "points": 8}},
+        {"id": str(uuid4()), "act": {"type": "Penalty", "seat": "E", "amount": 2**70, "reason": ""}},
+        {"id": str(uuid4()), "act": {"type": "Corrected", "of": [], "act": 5, "reason": ""}},
+        {"id": str(uuid4()), "act": {"type": "Claimed", "claims": [5]}},
+        {"id": str(uuid4()), "act": SIT, "who": 5},
+    ],
+)
+def test_what_is_no_record_is_refused(client: FlaskClient, body: Any) -> None:
+    assert refused(client.post("/api/tables/1/records", json=body), 400)["kind"] == "not-a-record"
+
+
+def test_a_table_that_is_not_there(client: FlaskClient) -> None:
+    for path in ("match", "matches", "records"):
+        assert refused(client.get(f"/api/tables/7/{path}"), 404)["kind"] == "no-such-table"
+    assert refused(client.get("/api/tables/1/match?number=5"), 404)["kind"] == "no-such-match"
+
+
+def test_an_earlier_match_is_still_there(client: FlaskClient) -> None:
+    do(client, {**SIT, "hands": 1}, {"type": "Won", "winner": "E", "points": 8}, {**SIT, "rules": "zungjung"})
+    assert [each["number"] for each in client.get("/api/tables/1/matches").get_json()["matches"]] == [3, 1]
+    before, now = match(client, 1), match(client)
+    assert (before["over"], before["table_points"]["Ann"], before["current"]) == (True, 4.0, None)
+    assert (now["rules"], now["body"], now["points"]["Ann"]) == ("zungjung", "zungjung", 0)
+
+
+def lay(client: FlaskClient, won: dict[str, Any]) -> str:
+    """A hand of 24 points or so, said to be won as given."""
+    text = "[123s,1]456789sCCC9p 9p " + " ".join(f"{key}={value}" if value != "" else key for key, value in won.items())
+    response = client.post("/api/tables/1/hands", json={"text": text})
+    assert response.status_code == 201, response.get_data(as_text=True)
+    id: str = response.get_json()["hand"]["id"]
+    return id
+
+
+def test_a_win_leaves_its_points_to_the_laid_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": ""})
+    act = {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}
+    id = str(uuid4())
+    kept = post(client, act, id).get_json()["record"]["act"]
+    assert (kept["points"], kept["hand"], kept["laid"]) == (20, "[123s,1]9p456789sCCC 9p discard", laid)
+    assert kept["version"]
+    assert match(client)["hands"][0]["score"] == 20
+    assert post(client, act, id).status_code == 200
+
+
+def test_a_hand_that_says_something_else_is_not_counted(client: FlaskClient) -> None:
+    do(client, SIT)
+    drawn = lay(client, {"self-draw": ""})
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": drawn}), 422)
+    assert error["kind"] == "hand-differs"
+    unfinished = client.post("/api/hands").get_json()["hand"]["id"]
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "laid": unfinished}), 422)
+    assert error["kind"] == "hand-unfinished"
+
+
+def test_a_reading_in_doubt_is_not_counted(
+    client: FlaskClient, answers: Any, reading: Callable[..., Any], photo: bytes
+) -> None:
+    do(client, SIT)
+    answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
+    laid = send(client, photo).get_json()["hand"]["id"]
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}), 422)
+    assert error["kind"] == "hand-in-doubt"
+
+
+def test_approval_locks_the_laid_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": ""})
+    change = {"version": 1, "change": {"do": "won", "won": {"self_draw": False, "discarder": "E"}}}
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}, {"type": "Approved", "hand": 1})
+    approved = match(client)["hands"][0]["approved"]
+    assert (approved["record"], approved["role"]) == (3, "referee")
+    for reason in ({}, {"reason": " "}, {"reason": 5}):
+        error = refused(client.post(f"/api/hands/{laid}/changes", json=change | reason), 409)
+        assert error["kind"] == "hand-approved"
+    assert client.post(f"/api/hands/{laid}/changes", json=change | {"reason": "appeal"}).status_code == 200
+
+
+def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Table, photo: bytes) -> None:
+    sha256 = table.photos.put(photo)
+    assert sha256 == hashlib.sha256(photo).hexdigest()
+    response = client.get(f"/api/photos/{sha256}")
+    assert (response.data, response.mimetype) == (photo, "image/jpeg")
+    assert "immutable" in response.headers["Cache-Control"]
+    assert refused(client.get(f"/api/photos/{'0' * 64}"), 404)["kind"] == "photo-missing"
+
+
+def test_health_says_what_there_is(client: FlaskClient) -> None:
+    found = client.get("/api/health").get_json()
+    assert found.pop("version")
+    assert found == {"ok": True, "database": "memory", "camera": None, "box": None}
+
+
+def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: Table) -> None:
+    with streams(table) as start:
+        events = start()
+        assert first(events, "match", lambda found: True)["players"] == []
+        do(client, SIT)
+        assert first(events, "match", lambda found: bool(found["players"]))["players"] == FOUR

@@ -1,0 +1,53 @@
+"""A hand given as text, in its places."""
+
+from scoring import parse
+from scoring.hand import Win
+from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, said
+
+
+def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
+    """The hand of a text; what the text does not say of how it was won stays open.
+
+    Args:
+        text: The hand, as `tableside score` takes it.
+        rules: The preset it is scored by, a key of `scoring.RULES`.
+        teller: Who says it.
+
+    Raises:
+        NotationError: The text is no hand.
+        ValueError: It has a meld of another number of tiles than melds have.
+    """
+    win = parse(text)
+    return HandState(
+        melds=tuple([MeldState(meld.kind, _slots(meld.tiles), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
+        concealed=_slots(win.concealed),
+        winning=Slot(win.winning) if win.winning else None,
+        flowers=_slots(_flowers(win)),
+        won=said(Circumstances(), _won(win), teller),
+        rules=rules,
+    )
+
+
+def _slots(tiles: tuple[str, ...]) -> tuple[Slot, ...]:
+    return tuple([Slot(tile) for tile in tiles])
+
+
+def _flowers(win: Win) -> tuple[str, ...]:
+    """The flowers; where only their number is known, as many of them in their order."""
+    unnamed = [f"{suit}{number}" for suit in "fs" for number in range(1, 5)]
+    more = [flower for flower in unnamed if flower not in win.flower_tiles]
+    return (*win.flower_tiles, *more[: max(0, win.flowers - len(win.flower_tiles))])
+
+
+def _won(win: Win) -> Circumstances:
+    return Circumstances(
+        self_draw=win.self_draw,
+        last_tile=win.last_tile,
+        kong=win.kong,
+        last_of_kind=win.last_of_kind,
+        heaven=win.heaven,
+        earth=win.earth,
+        round=win.round_wind,  # type: ignore[arg-type]
+        seat=win.seat,  # type: ignore[arg-type]
+        discarder=win.giver,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,34 @@
+"""Whether the server and what it stands on are well, for programs that watch it."""
+
+from importlib.metadata import version
+
+from flask import Blueprint, jsonify
+from flask.typing import ResponseReturnValue
+
+from webui.records.errors import RecordsError
+from webui.routes.context import the_table
+
+blueprint = Blueprint("health", __name__, url_prefix="/api")
+
+
+@blueprint.get("/health")
+def health() -> ResponseReturnValue:
+    """The version, and the state of the database, the camera and the box; null for one that there is not.
+
+    The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503.
+    """
+    table = the_table()
+    try:
+        table.records.tables()
+        database = "ok" if table.records.folder else "memory"
+    except RecordsError as error:
+        database = error.kind
+    well = database in ("ok", "memory")
+    answer = jsonify(
+        ok=well,
+        version=version("tableside"),
+        database=database,
+        camera=table.feed.camera.health().state if table.feed else None,
+        box=table.session.box.state().phase if table.session.box else None,
+    )
+    return answer, 200 if well else 503

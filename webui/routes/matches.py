@@ -1,0 +1,127 @@
+"""The JSON interface of tables, their matches, and their records."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from scoring.match.errors import RecordError
+from scoring.match.records import Role
+from webui.routes.context import table_of, the_table, the_words
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.table.matches import TableMatch
+from webui.table.table import Table
+from webui.views import clock_json
+from webui.views.matches import entries_json, entry_json, match_json, summary_json
+
+blueprint = Blueprint("matches", __name__, url_prefix="/api")
+
+MOST_LISTED = 100
+"""Matches that a list has at most. Not measured."""
+
+
+@blueprint.get("/tables")
+def tables() -> ResponseReturnValue:
+    """The tables of this server, with the match that each plays."""
+    table = the_table()
+    current = table.matches.current
+    listed = {"table": table.number, "rules": table.rules, "match": summary_json(current) if current else None}
+    return jsonify(ok=True, tables=[listed])
+
+
+@blueprint.get("/tables/<int:number>/match")
+def match(number: int) -> ResponseReturnValue:
+    """What the match stands at; with `?number=n` the one whose players record n seats."""
+    table = table_of(number)
+    asked = request.args.get("number", type=int)
+    found = table.matches.current if asked is None else table.matches.get(asked)
+    if found is None and asked is not None:
+        raise RequestError(404, "no-such-match", number=asked)
+    return jsonify(ok=True, table=table.number, **match_json(found, the_words()), clock=_clock(table, found))
+
+
+@blueprint.get("/tables/<int:number>/matches")
+def matches(number: int) -> ResponseReturnValue:
+    """The matches of a table, the newest first, at most `?limit=n`."""
+    limit = min(max(request.args.get("limit", MOST_LISTED, int), 0), MOST_LISTED)
+    listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
+    return jsonify(ok=True, matches=listed)
+
+
+@blueprint.get("/tables/<int:number>/records")
+def records(number: int) -> ResponseReturnValue:
+    """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
+    table = table_of(number)
+    after, limit = request.args.get("after", 0, int), request.args.get("limit", None, int)
+    found = table.records.entries(table.number, max(after, 0), None if limit is None else max(limit, 0))
+    return jsonify(ok=True, records=entries_json(found))
+
+
+@blueprint.post("/tables/<int:number>/records")
+def record(number: int) -> ResponseReturnValue:
+    """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
+
+    201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where the
+    id has another act; 422 where the match does not follow it.
+    """
+    table = table_of(number)
+    body = json_body()
+    id, act, who = _uuid(body.get("id")), body.get("act"), body.get("who", "")
+    if not isinstance(act, dict):
+        raise RequestError(400, "not-a-record", reason=f"act={act!r:.60}")
+    if not isinstance(who, str):
+        raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
+    try:
+        again = table.matches.again(id, act)
+        if again:
+            return jsonify(ok=True, number=again.number, record=entry_json(again))
+        entry = table.record(act, id, who, _role())
+    except (RecordError, OverflowError) as error:
+        raise RequestError(400, "not-a-record", reason=_reason(error)) from error
+    return jsonify(ok=True, number=entry.number, record=entry_json(entry)), 201
+
+
+def _role() -> Role:
+    """In what role a request records: while there are no roles, everybody who may change anything is a referee."""
+    return "referee"
+
+
+def _reason(error: RecordError | OverflowError) -> str:
+    return f"{error.about['why']:.200}" if isinstance(error, RecordError) else f"{error!r:.200}"
+
+
+def _uuid(value: Any) -> UUID:
+    try:
+        if isinstance(value, str):
+            return UUID(value)
+    except ValueError:
+        pass
+    raise RequestError(400, "not-a-record", reason=f"id={value!r:.60}")
+
+
+def _clock(table: Table, found: TableMatch | None) -> dict[str, Any]:
+    return clock_json(table.clock, found.match.body if found else table.body)
+
+
+@blueprint.get("/photos/<sha256>")
+def photo(sha256: str) -> ResponseReturnValue:
+    """A photograph as it was taken, its bytes verified."""
+    data = the_table().photos.read(sha256)
+    response = Response(data, mimetype=_mimetype(data))
+    response.cache_control.private = True
+    response.cache_control.max_age = 31_536_000
+    response.cache_control.immutable = True
+    response.set_etag(sha256)
+    return response.make_conditional(request)
+
+
+def _mimetype(data: bytes) -> str:
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith(b"\x89PNG"):
+        return "image/png"
+    if data[8:12] == b"WEBP":
+        return "image/webp"
+    return "image/heic" if data[4:8] == b"ftyp" else "application/octet-stream"

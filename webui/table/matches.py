@@ -1,0 +1,330 @@
+"""The matches of a table: what its records fold into, the one that is played, and which laid hand counts in which."""
+
+import threading
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from scoring.match.errors import Refusal
+from scoring.match.match import fold
+from scoring.match.records import Act, Claimed, Corrected, FalseWin, Role, Seated, Void, Won
+from scoring.match.state import Hand, Match
+from webui.errors import WebError
+from webui.records.store import Entry, Records
+
+
+class ActRefused(WebError):
+    """The match does not follow an act, and nothing was recorded: correct the act, or a record before it.
+
+    Attributes:
+        refusal: Why.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.kind, **refusal.about)
+        self.refusal: Final = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class TableMatch:
+    """One match of a table.
+
+    Attributes:
+        number: Number of the record that seats its players, which names the match.
+        entries: Its records.
+        match: What they fold into.
+    """
+
+    number: int
+    entries: tuple[Entry, ...]
+    match: Match
+
+    @property
+    def version(self) -> int:
+        """Number of its last record."""
+        return self.entries[-1].number
+
+    def entry(self, number: int) -> Entry:
+        """The record of a number, which is one of this match."""
+        return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
+
+    def hand_of(self, record: int) -> Hand | None:
+        """The hand that rests on a record, else the one in play."""
+        return next((hand for hand in self.match.hands if record in hand.records), self.match.current)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A laid hand that counts in a match.
+
+    Attributes:
+        match: The match.
+        hand: The hand of the match that it stands in.
+        record: Number of the record that names it.
+        act: What that record says.
+        as_: As what it counts; "claim" where another player's claim of the same discard came first.
+    """
+
+    match: TableMatch
+    hand: Hand
+    record: int
+    act: Won | FalseWin
+    as_: Literal["win", "claim", "false-win"]
+
+    @property
+    def approved(self) -> bool:
+        """Whether the hand of the match is approved, and this one locked with it."""
+        return self.hand.approved is not None
+
+
+class Matches:
+    """The matches of one table, safe to use from many threads."""
+
+    def __init__(self, records: Records, table: int, rules: str, changed: Callable[[], None] = lambda: None) -> None:
+        """Reads nothing before it is asked.
+
+        Args:
+            records: Where the records are kept.
+            table: Number of the table.
+            rules: The preset of a match whose seating names none.
+            changed: Called after every new record, on the thread that made it.
+        """
+        self._records: Final = records
+        self._table: Final = table
+        self._rules: Final = rules
+        self._changed: Final = changed
+        self._lock = threading.RLock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._known = 0
+        self._groups: dict[int, list[Entry]] = {}
+        """The records of each match by the number of its seating."""
+        self._group_of: dict[int, int] = {}
+        """The match of each record, by their numbers."""
+        self._changed_of: dict[int, int] = {}
+        """What each correction and void changes."""
+        self._gone: set[int] = set()
+        """Matches whose seating was taken back."""
+        self._folded: dict[int, TableMatch] = {}
+        self._laid: dict[str, set[int]] = {}
+        """The matches whose records name a laid hand, by its id."""
+
+    @property
+    def current(self) -> TableMatch | None:
+        """The match that was begun last and was not taken back; it may be over. None where there is none."""
+        with self._lock:
+            self._catch_up()
+            number = self._current()
+            return None if number is None else self._match(number)
+
+    @property
+    def running(self) -> TableMatch | None:
+        """The match that is being played; None where there is none, or the last one is over."""
+        current = self.current
+        return None if current is None or current.match.over else current
+
+    @property
+    def version(self) -> int:
+        """Number of the last record of the table; 0 before the first."""
+        with self._lock:
+            self._catch_up()
+            return self._known
+
+    @property
+    def seen(self) -> int:
+        """Number of the last record that was made or asked for here, without asking the database."""
+        return self._known
+
+    def all(self) -> Iterator[TableMatch]:
+        """The matches that were not taken back, the newest first."""
+        with self._lock:
+            self._catch_up()
+            numbers = [number for number in reversed(self._groups) if number not in self._gone]
+        for number in numbers:
+            with self._lock:
+                yield self._match(number)
+
+    def get(self, number: int) -> TableMatch | None:
+        """The match whose players the record of that number seats, unless it was taken back."""
+        with self._lock:
+            self._catch_up()
+            return self._match(number) if number in self._groups and number not in self._gone else None
+
+    def of_record(self, number: int) -> TableMatch | None:
+        """The match that a record belongs to; None for one before every match."""
+        with self._lock:
+            self._catch_up()
+            group = self._group_of.get(number)
+            return None if group is None else self._match(group)
+
+    def counted(self, laid: str) -> Counted | None:
+        """What a laid hand counts as, in the newest match that counts it; None where none does."""
+        with self._lock:
+            self._catch_up()
+            groups = sorted(self._laid.get(laid, ()), reverse=True)
+            found = (_counted(self._match(group), laid) for group in groups if group not in self._gone)
+            return next((counted for counted in found if counted), None)
+
+    def preview(self, act: Act, role: Role = "referee") -> TableMatch:
+        """The match as it would stand after an act, which is not recorded.
+
+        Raises:
+            ActRefused: the match would not follow it.
+        """
+        with self._lock:
+            self._catch_up()
+            entry = Entry(self._known + 1, UUID(int=0), act, "", role, "", "")
+            folded = self._with(entry)
+            if folded is None:
+                raise ActRefused(Refusal("nobody-seated"))
+            return folded
+
+    def again(self, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
+        """The record that an id and the act as it was posted have already; None where the id is new.
+
+        Raises:
+            RecordsError: `id-taken`, another act has this id.
+        """
+        return self._records.again(self._table, id, sent)
+
+    def record(self, act: Act, id: UUID, who: str, role: Role, sent: Mapping[str, Any] | None = None) -> Entry:
+        """Records an act that the match follows; it is on the disk when this returns.
+
+        Args:
+            act: What happened.
+            id: What its sender calls it; the same id and act again give the record that is there.
+            who: Who records it; empty where nobody gives a name.
+            role: In what role.
+            sent: The act as it was posted, where `act` was completed from it.
+
+        Raises:
+            ActRefused: the match does not follow it; nothing is recorded.
+            RecordsError: another act has this id, or it cannot be kept.
+        """
+        with self._lock:
+            entry = self._records.append(self._table, id, act, who, role, self._check, sent)
+            self._catch_up()
+        self._changed()
+        return entry
+
+    def reload(self) -> None:
+        """Folds everything anew, after names in the records were rewritten."""
+        with self._lock:
+            self._forget()
+        self._changed()
+
+    def _check(self, entries: Sequence[Entry]) -> None:
+        """Refuses the last of all records where its match does not follow it."""
+        self._take(entries[self._known : -1])
+        self._with(entries[-1])
+
+    def _with(self, entry: Entry) -> TableMatch | None:
+        """The match of a record with it, not kept; None for a record of no match.
+
+        Raises:
+            ActRefused: the match does not follow it.
+        """
+        group = self._group(entry)
+        if group is None:
+            refused = fold([entry.record], self._rules).refused  # nobody sits: only what needs no match is followed
+            if refused:
+                raise ActRefused(next(iter(refused.values())))
+            return None
+        folded = self._fold(group, (*self._groups.get(group, ()), entry))
+        refusal = folded.match.refused.get(entry.number)
+        if refusal:
+            raise ActRefused(refusal)
+        return folded
+
+    def _catch_up(self) -> None:
+        self._take(self._records.entries(self._table, self._known))
+
+    def _take(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._known = entry.number
+            group = self._group(entry)
+            if group is None:
+                continue
+            self._groups.setdefault(group, []).append(entry)
+            self._group_of[entry.number] = group
+            self._folded.pop(group, None)
+            for laid in _laid_in(entry.act):
+                self._laid.setdefault(laid, set()).add(group)
+            if isinstance(entry.act, Corrected | Void):
+                self._changed_of[entry.number] = entry.act.of
+                if self._root(entry.number) == group:
+                    (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
+
+    def _group(self, entry: Entry) -> int | None:
+        """The match of a new record: that of the record it changes, its own where it seats, else the current one."""
+        match entry.act:
+            case Seated():
+                return entry.number
+            case Corrected(of=of) | Void(of=of) if of in self._group_of:
+                return self._group_of[of]
+        return self._current()
+
+    def _root(self, number: int) -> int:
+        while number in self._changed_of:
+            number = self._changed_of[number]
+        return number
+
+    def _current(self) -> int | None:
+        return next((number for number in reversed(self._groups) if number not in self._gone), None)
+
+    def _match(self, group: int) -> TableMatch:
+        if group not in self._folded:
+            self._folded[group] = self._fold(group, tuple(self._groups[group]))
+        return self._folded[group]
+
+    def _fold(self, group: int, entries: tuple[Entry, ...]) -> TableMatch:
+        numbers = [entry.number for entry in entries]
+        return TableMatch(group, entries, fold([entry.record for entry in entries], self._rules, numbers=numbers))
+
+
+def _laid_in(act: Act) -> Iterator[str]:
+    """The ids of the laid hands that an act names."""
+    match act:
+        case Won() | FalseWin() if act.laid:
+            yield act.laid
+        case Claimed():
+            for claim in act.claims:
+                yield from _laid_in(claim)
+        case Corrected():
+            yield from _laid_in(act.act)
+
+
+def _counted(match: TableMatch, laid: str) -> Counted | None:
+    for record, act in standing(match):
+        match act:
+            case Won() | FalseWin() if act.laid == laid:
+                return Counted(match, _hand(match, record), record, act, "win" if isinstance(act, Won) else "false-win")
+            case Claimed():
+                claim = next((claim for claim in act.claims if claim.laid == laid), None)
+                if claim:
+                    hand = _hand(match, record)
+                    return Counted(match, hand, record, claim, "win" if hand.outcome == claim else "claim")
+    return None
+
+
+def _hand(match: TableMatch, record: int) -> Hand:
+    return next(hand for hand in match.match.hands if record in hand.records)
+
+
+def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:
+    """The acts that the hands of a match rest on as they stand now, with the number of the record in whose place."""
+    void: set[int] = set()
+    corrected: dict[int, Act] = {}
+    for entry in reversed(match.entries):
+        match entry.act:
+            case Void(of=of) if entry.number not in void:
+                void.add(of)
+            case Corrected(of=of, act=act) if entry.number not in void:
+                corrected.setdefault(of, act)
+    resting = {number for hand in match.match.hands for number in hand.records}
+    for entry in match.entries:
+        if entry.number in resting and entry.number not in void:
+            yield entry.number, corrected.get(entry.number, entry.act)

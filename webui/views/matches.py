@@ -1,0 +1,274 @@
+"""Matches as plain JSON: what they stand at, their records, and what may be recorded next."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.match.bodies import BODIES, Body
+from scoring.match.moves import Move, moves, places
+from scoring.match.ranking import table_points
+from scoring.match.records import Won, act_to_dict
+from scoring.match.state import Fine, Hand, Match, Transfer
+from scoring.match.sticks import in_sticks
+from scoring.tiles import WINDS
+from webui.records.store import Entry
+from webui.table.matches import TableMatch
+from webui.words import Words
+from webui.words import match as match_words
+from webui.words import scoring as wording
+
+
+def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
+    """What a match stands at; without one, the same keys with nothing in them."""
+    if found is None:
+        return {
+            "number": None,
+            "version": 0,
+            "players": [],
+            "over": False,
+            "rules": None,
+            "body": None,
+            "hands": [],
+            "current": None,
+            "points": {},
+            "deducted": {},
+            "table_points": {},
+            "holds": {},
+            "fines": [],
+            "refused": [],
+            "out": [],
+            "substitutes": {},
+            "offers": None,
+        }
+    match = found.match
+    totals = match.points
+    return {
+        "number": found.number,
+        "version": found.version,
+        "started": found.entries[0].when,
+        "players": list(match.players),
+        "over": match.over,
+        "rules": match.rules.name,
+        "rules_title": wording.rules(words, match.rules),
+        "minimum": match.rules.minimum,
+        "body": body_name(match.body),
+        "body_title": words(match_words.BODIES.get(body_name(match.body), match.body.name)),
+        "last": match.last,
+        "hands": hands_json(found, words),
+        "current": _current_json(match, words),
+        "points": totals,
+        "deducted": match.deducted,
+        "table_points": _table_points(match),
+        "holds": {player: sticks_json(points) for player, points in totals.items()},
+        "fines": [fine_json(fine, words) for fine in match.fines],
+        "refused": [
+            {"record": number, "kind": why.kind, "about": dict(why.about), "says": wording.refusal(words, why)}
+            for number, why in match.refused.items()
+        ],
+        "out": sorted(match.out),
+        "substitutes": dict(match.substitutes),
+        "offers": offers_json(match, words),
+    }
+
+
+def summary_json(found: TableMatch) -> dict[str, Any]:
+    """A match in a list of matches."""
+    match = found.match
+    return {
+        "number": found.number,
+        "version": found.version,
+        "started": found.entries[0].when,
+        "players": list(match.players),
+        "rules": match.rules.name,
+        "body": body_name(match.body),
+        "over": match.over,
+        "played": sum(hand.ended is not None for hand in match.hands),
+        "last": match.last,
+        "points": match.points,
+    }
+
+
+def body_name(body: Body) -> str:
+    """The name that acts call a body by."""
+    return next(name for name, known in BODIES.items() if known == body)
+
+
+def hands_json(found: TableMatch, words: Words) -> list[dict[str, Any]]:
+    """Every hand of a match with who won what, who pays whom, and the points after it."""
+    match = found.match
+    running = dict.fromkeys(match.players, match.body.start)
+    made = []
+    for at, hand in enumerate(match.hands):
+        running = {name: total + hand.points[name] - hand.deducted[name] for name, total in running.items()}
+        made.append(_hand_json(found, hand, match.hands[at - 1] if at else None, running, words))
+    return made
+
+
+def _hand_json(
+    found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Words
+) -> dict[str, Any]:
+    won = hand.outcome if isinstance(hand.outcome, Won) else None
+    approved = found.entry(hand.approved) if hand.approved is not None else None
+    return {
+        "number": hand.number,
+        "round": hand.round_wind,
+        "dealer": hand.seats["E"],
+        "seats": {wind: hand.seats[wind] for wind in WINDS},
+        "outcome": "won" if won else "drawn" if hand.outcome else "open" if hand.ended is None else "cut",
+        "winner": hand.winner,
+        "discarder": hand.discarder,
+        "self_drawn": won.self_drawn if won else None,
+        "score": won.points if won else None,
+        "text": won.hand if won else "",
+        "laid": won.laid if won else "",
+        "photo": won.photo if won else "",
+        "points": hand.points,
+        "deducted": hand.deducted,
+        "marks": hand.marks,
+        "totals": dict(totals),
+        "holds": {player: sticks_json(points) for player, points in totals.items()},
+        "transfers": [transfer_json(transfer) for transfer in hand.transfers],
+        "dead": sorted(hand.dead),
+        "records": hand.records,
+        "ended": hand.ended,
+        "approved": approved and {"record": approved.number, **_by(approved)},
+        "moves": moves_json(before, hand, words),
+    }
+
+
+def _current_json(match: Match, words: Words) -> dict[str, Any] | None:
+    """The hand in play; None once the match is over."""
+    hand = match.current
+    if hand is None:
+        return None
+    before = match.hands[-2] if len(match.hands) > 1 else None
+    return {
+        "number": hand.number,
+        "round": hand.round_wind,
+        "dealer": hand.seats["E"],
+        "seats": {wind: hand.seats[wind] for wind in WINDS},
+        "places": places(hand),
+        "dead": sorted(hand.dead),
+        "moves": moves_json(before, hand, words),
+    }
+
+
+def moves_json(before: Hand | None, hand: Hand, words: Words) -> list[dict[str, Any]]:
+    """Who changes places before a hand, 0 being the place of the first dealer."""
+    return [_move_json(move, words) for move in (moves(before, hand) if before else ())]
+
+
+def _move_json(move: Move, words: Words) -> dict[str, Any]:
+    return {
+        "player": move.player,
+        "before": move.before,
+        "place": move.place,
+        "of": move.of,
+        "says": words(match_words.MOVE, {"player": move.player, "of": move.of}),
+    }
+
+
+def transfer_json(transfer: Transfer) -> dict[str, Any]:
+    """A payment of one player to another, with its counting sticks."""
+    return {
+        "record": transfer.record,
+        "payer": transfer.payer,
+        "payee": transfer.payee,
+        "points": transfer.points,
+        "sticks": sticks_json(transfer.points),
+    }
+
+
+def sticks_json(points: int) -> list[list[int]]:
+    """Points in counting sticks, as [value, how many], the largest first; none where nothing is held."""
+    return [[value, count] for value, count in in_sticks(points).items()]
+
+
+def fine_json(fine: Fine, words: Words) -> dict[str, Any]:
+    """A line of the penalty sheet."""
+    return {
+        "record": fine.record,
+        "hand": fine.hand,
+        "player": fine.player,
+        "amount": fine.amount,
+        "flow": fine.flow,
+        "kind": fine.kind,
+        "about": dict(fine.about),
+        "why": wording.fine(words, fine),
+    }
+
+
+def offers_json(match: Match, words: Words) -> dict[str, Any]:
+    """What a referee may record by the book of the body: the amounts that it names, and the usual reasons."""
+    body = match.body
+    others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
+    return {
+        "false_wins": [
+            {
+                "kind": kind,
+                "says": words(said),
+                "each": rule.each if rule else None,
+                "amount": rule.each * others if rule else None,
+                "disqualified": bool(rule and rule.disqualified),
+            }
+            for kind, said in wording.FALSE_WINS.items()
+            for rule in [body.false_wins.get(kind)]
+        ],
+        "penalties": [
+            {"reason": words(match_words.PENALTIES.get(name, name)), "amount": amount}
+            for name, amount in body.penalties.items()
+        ],
+        "fouls": [
+            {
+                "ladder": ladder,
+                "says": words(match_words.LADDERS[ladder]),
+                "reasons": [words(reason) for reason in match_words.FOULS[ladder]],
+                "steps": list(steps),
+                "next": {player: _next_step(match, player, ladder, steps) for player in match.players},
+            }
+            for ladder, steps in body.ladders.items()
+        ],
+        "late": [{"minutes": minutes, "amount": amount} for minutes, amount in body.late],
+        "dead_hands": [words(reason) for reason in match_words.DEAD_HANDS],
+        "three_left": body.three_left,
+    }
+
+
+def _next_step(match: Match, player: str, ladder: str, steps: tuple[Any, ...]) -> Any:
+    """The step of a ladder that a player's next foul costs; None beyond the last."""
+    hand = match.hands[-1].number if match.hands else 0
+    before = [
+        fine
+        for fine in match.fines
+        if fine.kind == "foul"
+        and fine.player == player
+        and fine.about["ladder"] == ladder
+        and (ladder == "match" or fine.hand == hand)
+    ]
+    return steps[len(before)] if len(before) < len(steps) else None
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """A record as it is kept."""
+    return {
+        "id": str(entry.id),
+        "number": entry.number,
+        "act": act_to_dict(entry.act),
+        **_by(entry),
+        "hash": entry.hash,
+    }
+
+
+def entries_json(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Records as they are kept."""
+    return [entry_json(entry) for entry in entries]
+
+
+def _by(entry: Entry) -> dict[str, Any]:
+    return {"who": entry.who, "role": entry.role, "when": entry.when}
+
+
+def _table_points(match: Match) -> dict[str, float]:
+    """Table points of a match that is over, where its body has them."""
+    if not match.over or not match.body.table_points:
+        return {}
+    return {player: float(points) for player, points in table_points(match.points).items()}

@@ -1,0 +1,36 @@
+"""The words for a match: its bodies, who moves where, the usual reasons of a referee."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.match.records import LadderName
+from webui.words import N_
+
+BODIES: Final[Mapping[str, str]] = {
+    "book-1998": N_("Chinese Official, book of 1998"),
+    "wmo-2006": N_("World Mahjong Organization, book of 2006"),
+    "ema": N_("European Mahjong Association (MERS)"),
+    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+}
+"""The names of the bodies, by what acts call them."""
+
+MOVE: Final = N_("%(player)s sits down where %(of)s sat")
+
+PENALTIES: Final[Mapping[str, str]] = {
+    "winning tile not taken before counting": N_("winning tile not taken before counting"),
+}
+"""What has an amount of its own in a body's book."""
+
+LADDERS: Final[Mapping[LadderName, str]] = {
+    "match": N_("Foul, counted over the match"),
+    "hand": N_("Foul, counted over this hand"),
+}
+
+FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
+    "match": (N_("disturbed the game"), N_("looked at another's tiles"), N_("talked about the tiles")),
+    "hand": (N_("empty call"), N_("drew early"), N_("late pung")),
+}
+"""Reasons that are offered for a foul: of a hand those of the printed book of 1998, of the match usual ones."""
+
+DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
+"""Reasons for a dead hand (printed book of 1998)."""
