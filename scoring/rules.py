@@ -27,6 +27,7 @@ class RuleBook:
         minimum: Points that a hand needs without its flowers.
         score: Gives the score sheet of a hand.
         worth: Gives what the sheet says that the hand is worth, without why.
+        text: The TOML text that a tournament's own was made from; "" for a built-in preset.
     """
 
     name: str
@@ -37,9 +38,10 @@ class RuleBook:
     minimum: int
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], Worth]
+    text: str = ""
 
 
-def _mcr(preset: Preset, base: str) -> RuleBook:
+def _mcr(preset: Preset, base: str, text: str = "") -> RuleBook:
     return RuleBook(
         preset.name,
         preset.title,
@@ -49,6 +51,7 @@ def _mcr(preset: Preset, base: str) -> RuleBook:
         preset.minimum,
         lambda win: mcr.score(win, preset),
         lambda win: mcr.worth(win, preset),
+        text,
     )
 
 
@@ -80,7 +83,7 @@ def tournament(text: str) -> RuleBook:
     preset, base = tournament_preset(text)
     if preset.name in _BUILT_IN:
         raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
-    return _mcr(preset, base)
+    return _mcr(preset, base, text)
 
 
 def admit(book: RuleBook) -> None:

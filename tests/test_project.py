@@ -95,7 +95,7 @@ ROOMS = {
         "hand": "errors",
         "records": "errors",
         "table": "errors hand records",
-        "exports": "errors words",
+        "exports": "errors records words",
         "views": "errors hand records table words",
         "routes": "errors access hand records table views words",
         "app": "errors access records table routes words",

@@ -1,8 +1,6 @@
 """Options that several commands have."""
 
-import functools
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -26,26 +24,12 @@ sets_option = click.option(
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The rules that `--rules` names.
-
-    Attributes:
-        name: Name of the preset.
-        preset: The TOML text of a tournament's own; "" for a built-in preset.
-    """
-
-    name: str
-    preset: str = ""
-
-
-def _rules(ctx: click.Context, param: click.Parameter, value: str) -> Rules:
-    """A preset by its name; for a tournament's TOML file the rules that it describes, which then count."""
+def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a preset; for a tournament's TOML file the name that it gives its rules, which then count."""
     if not value.endswith(".toml"):
-        return Rules(click.Choice(list(RULES)).convert(value, param, ctx))
+        return click.Choice(list(RULES)).convert(value, param, ctx)
     try:
-        text = Path(value).read_text(encoding="utf-8")
-        book = tournament(text)
+        book = tournament(Path(value).read_text(encoding="utf-8"))
     except RulingError as error:
         raise click.BadParameter(f"{value}: {scoring_error(Words.of('en'), error)}") from error
     except UnicodeDecodeError as error:
@@ -53,22 +37,18 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> Rules:
     except OSError as error:
         raise click.BadParameter(f"{value} cannot be read ({error.strerror}): check the path.") from error
     admit(book)
-    return Rules(book.name, text)
+    return book.name
 
 
-_rules_option = functools.partial(
-    click.option,
+rules_option = click.option(
     "--rules",
+    callback=_rules,
     default=next(iter(RULES)),
     metavar="NAME|FILE.toml",
     show_default=True,
     help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in RULES.values())}; "
     "or the TOML file of a tournament's own.",
 )
-rules_option = _rules_option(callback=lambda *given: _rules(*given).name)
-"""Gives the name of the preset."""
-preset_option = _rules_option(callback=_rules)
-"""Gives `Rules`: the name of the preset, and the text of a tournament's own."""
 
 
 def sets_folder(data: Path, sets: Path | None) -> Path:

@@ -1,11 +1,19 @@
 """The hand sheet of a match: its rows, and the whole of it as plain JSON values."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.match.ranking import table_points
+from scoring.match.records import Record
 from scoring.match.state import Hand, Match
 from webui.words import Words
 from webui.words import scoring as wording
+
+
+class Numbered(NamedTuple):
+    """A record with its number."""
+
+    number: int
+    record: Record
 
 
 def rows(match: Match) -> list[tuple[Hand, dict[str, int]]]:
@@ -25,7 +33,7 @@ def final_table_points(match: Match) -> dict[str, float]:
     return {player: float(points) for player, points in table_points(match.points).items()}
 
 
-def match_json(match: Match, words: Words) -> dict[str, Any]:
+def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
     """The hand sheet with running totals, table points and penalties as plain JSON values."""
     return {
         "rules": match.rules.name,

@@ -79,7 +79,7 @@ class Photos:
             return name
         with self._lock, told(self.folder):
             if self._find(name) is None:
-                _write(self.folder / name[:2] / f"{name}.{_ending(data)}", data)
+                _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
         return name
 
     @contextmanager
@@ -248,7 +248,8 @@ class Photos:
         return next((file for file in files if file.is_file()), None)
 
 
-def _ending(data: bytes) -> str:
+def ending(data: bytes) -> str:
+    """The ending of the name of a photograph's file, by its first bytes."""
     return next((ending for start, at, ending in _KINDS if data[at : at + len(start)] == start), "bin")
 
 

@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
@@ -257,3 +259,46 @@ def test_one_point_is_singular(tmp_path: Path) -> None:
     assert run("record", file, "won", "--winner", "S", "--points", 1).stderr.startswith("1 point: a hand has")
     record(file, "penalty", "Ann", 1, "slow", "--role", "referee")
     assert "Ann: 1 point (slow)" in run("show", file).stdout
+
+
+def test_a_workbook_is_a_new_file(file: Path, tmp_path: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 17)
+    book = tmp_path / "match.xlsx"
+    assert run("export", file, "--to", "xlsx", "--out", book).exit_code == 0
+    sheets = openpyxl.load_workbook(book)
+    assert sheets.sheetnames == ["Hand sheet", "Penalties", "Records"]
+    result = run("export", file, "--to", "xlsx", "--out", book)
+    assert (result.exit_code, "exists already" in result.stderr) == (1, True)
+    assert run("export", file, "--to", "xlsx").stdout_bytes.startswith(b"PK")
+
+
+def test_a_bundle_is_opened_elsewhere_and_checked(file: Path, tmp_path: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "W", "--points", 17)
+    bundle, folder = tmp_path / "match.zip", tmp_path / "opened"
+    seal = run("bundle", file, bundle).stdout.splitlines()[-1]
+    result = run("open", bundle, "--to", folder)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert run("show", file).stdout in result.stdout
+    assert result.stdout.splitlines()[-2:] == [seal, "Everything holds."]
+    assert run("show", folder / "records.jsonl").stdout == run("show", file).stdout
+    assert "exists already" in run("open", bundle, "--to", folder).stderr
+
+
+def test_a_bundle_that_does_not_hold_says_so(file: Path, tmp_path: Path) -> None:
+    bundle = tmp_path / "match.zip"
+    run("bundle", file, bundle)
+    with zipfile.ZipFile(bundle, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("sheet.csv", b"other")
+    assert "no bundle of a match" in run("open", bundle).stderr
+    bundle.write_bytes(bundle.read_bytes().replace(b"Ann", b"Eve"))
+    assert run("open", bundle).exit_code == 1
+    other = tmp_path / "other.zip"
+    run("bundle", file, other)
+    with zipfile.ZipFile(other, "a") as archive:
+        archive.writestr("virus.exe", b"")
+    result = run("open", other, "--json")
+    assert result.exit_code == 1
+    data = json.loads(result.stdout)
+    assert (data["sound"], data["problems"][0]["kind"]) == (False, "file-unknown")
+    assert "virus.exe does not belong" in result.stderr
+    assert "cannot be read" in run("open", tmp_path / "none.zip").stderr

@@ -11,14 +11,14 @@ from scoring.match.match import fold
 from scoring.match.records import Role, Seated
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
-from webui.commands.options import Rules, lang_option, preset_option, printable
+from webui.commands.options import lang_option, printable, rules_option
 from webui.words import Words
 
 
 @click.command("new")
 @file_argument
 @click.option("--players", required=True, metavar="A,B,C,D", help="Names: East, South, West, North of the first hand.")
-@preset_option
+@rules_option
 @click.option("--body", type=click.Choice(list(BODIES)), help="The body it is played by.  [default: the rules' own]")
 @click.option("--hands", type=click.IntRange(1, MOST_HANDS), help="Hands of the match.  [default: the body's]")
 @who_option
@@ -27,7 +27,7 @@ from webui.words import Words
 def new(
     file: Path,
     players: str,
-    rules: Rules,
+    rules: str,
     body: str | None,
     hands: int | None,
     who: str | None,
@@ -43,12 +43,12 @@ def new(
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter("Give four names with commas between them.", param_hint="--players")
-    own = next(key for key, known in BODIES.items() if known == body_of(RULES[rules.name].base))
-    record = now(Seated(names, rules.name, body or own, hands), who, role)
+    own = next(key for key, known in BODIES.items() if known == body_of(RULES[rules].base))
+    record = now(Seated(names, rules, body or own, hands), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}
     try:
-        create(file, record, rules.preset)
+        create(file, record, RULES[rules].text)
     except FileExistsError:
         fail(words("%(file)s exists already: give the new match a file of its own.", about))
     except OSError as reason:

@@ -22,6 +22,7 @@ from scoring.match.state import Match
 from scoring.rules import admit, tournament
 from vision.files import sync
 from webui.commands.options import printable
+from webui.exports.sheet import Numbered
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -50,6 +51,11 @@ class MatchFile:
     whole: int
     broken: bytes
     match: Match
+
+    @property
+    def numbered(self) -> list[Numbered]:
+        """The records with their numbers."""
+        return [Numbered(number, record) for number, record in enumerate(self.records, 1)]
 
 
 def fail(message: str) -> Never:
@@ -119,6 +125,19 @@ def create(path: Path, record: Record, preset: str) -> None:
     head = _json({"preset": preset}) if preset else b""
     _write(path, head + _line(record), "xb")
     sync(path.parent)
+
+
+def save(path: Path, data: bytes, words: Words) -> None:
+    """Writes a new file; ends the command where it exists or cannot be written."""
+    about = {"file": printable(path)}
+    try:
+        _write(path, data, "xb")
+        sync(path.parent)
+    except FileExistsError:
+        fail(words("%(file)s exists already: choose another name.", about))
+    except OSError as reason:
+        about["reason"] = str(reason.strerror)
+        fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
 
 
 def append(kept: MatchFile, record: Record) -> None:

@@ -1,6 +1,7 @@
 """`tableside match show` and `export`: the hand sheet of a match."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,16 +9,16 @@ from typing import Any
 import click
 
 from scoring.match.state import Match
-from webui.commands.match.files import read
+from webui.commands.match.files import read, save
 from webui.commands.match.options import file_argument
-from webui.commands.options import lang_option
-from webui.exports.sheet import final_table_points, match_json, rows
+from webui.commands.options import lang_option, printable
+from webui.exports.sheet import final_table_points, hand_sheet_json, rows
 from webui.exports.tables import aligned, sheet_table, to_csv
 from webui.words import Words
 from webui.words import scoring as wording
 
 
-def _sheet(match: Match, words: Words) -> str:
+def sheet_text(match: Match, words: Words) -> str:
     """The hand sheet: a line a hand with each player's sign, points and total, then totals and penalties."""
     table: list[Sequence[str]] = [(words("Hand"), *match.players)]
     for hand, running in rows(match):
@@ -56,7 +57,7 @@ def show(file: Path, as_json: bool, lang: str) -> None:
     """
     words = Words.of(lang)
     match = read(file, words).match
-    click.echo(json.dumps(match_json(match, words), ensure_ascii=False) if as_json else _sheet(match, words))
+    click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
     for number, refusal in match.refused.items():
         about = {"number": number, "why": wording.refusal(words, refusal)}
         click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
@@ -64,13 +65,23 @@ def show(file: Path, as_json: bool, lang: str) -> None:
 
 @click.command("export")
 @file_argument
-@click.option("--to", "form", type=click.Choice(["csv", "json"]), default="csv", show_default=True)
+@click.option("--to", "form", type=click.Choice(["csv", "json", "xlsx"]), default="csv", show_default=True)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A new file, in place of standard output.")
 @lang_option
-def export(file: Path, form: str, lang: str) -> None:
-    """Write the sheet for a spreadsheet or another program to standard output."""
+def export(file: Path, form: str, out: Path | None, lang: str) -> None:
+    """Write the sheet for a spreadsheet or another program, to standard output or --out."""
     words = Words.of(lang)
-    match = read(file, words).match
-    out = (
-        to_csv(sheet_table(match)) if form == "csv" else json.dumps(match_json(match, words), ensure_ascii=False) + "\n"
-    )
-    click.echo(out, nl=False)
+    kept = read(file, words)
+    if form == "csv":
+        data = to_csv(sheet_table(kept.match)).encode()
+    elif form == "json":
+        data = json.dumps(hand_sheet_json(kept.match, words), ensure_ascii=False).encode() + b"\n"
+    else:
+        from webui.exports.workbook import to_xlsx
+
+        data = to_xlsx(kept.match, kept.numbered, words)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        return
+    save(out, data, words)
+    click.echo(words("Written: %(file)s", {"file": printable(out)}))

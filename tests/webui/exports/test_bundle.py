@@ -1,0 +1,182 @@
+"""A bundle holds a whole match, and says what in it does not hold."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from scoring.match.match import fold
+from scoring.match.records import Act, Corrected, Erased, Pruned, Record, Seated, TimeUp, Won
+from scoring.rules import RULES, RuleBook, tournament
+from webui.exports.bundle import Bundle, Stamped, open_bundle, stamped, write_bundle
+from webui.records.bundles import BundleError
+from webui.records.canonical import digest
+from webui.records.hands import KeptHand
+
+PHOTO = b"\xff\xd8\xff photograph"
+OTHER = b"\x89PNG another"
+PHOTOS = {digest(PHOTO): PHOTO, digest(OTHER): OTHER}
+ACTS: list[Act] = [
+    Seated(("Ann", "Bo", "Chen", "Dai"), "mcr", "book-1998"),
+    Won("S", 24, "W", photo=digest(PHOTO)),
+    Corrected(9, Won("S", 17, "W", photo=digest(OTHER)), "counted anew"),
+    TimeUp(False),
+]
+HAND = KeptHand("h1", 1, 1, "2026-11-24T10:00:00.000+00:00", digest(PHOTO), "{}", "{}", ('{"a": 1}',), True)
+
+
+def records(acts: list[Act] = ACTS, first: int = 8) -> list[Stamped]:
+    return [
+        stamped(number, f"id-{number}", Record(act, "Eve", "2026-11-24T10:00:00+00:00", "referee"))
+        for number, act in enumerate(acts, first)
+    ]
+
+
+def written(kept: list[Stamped], photos: Mapping[str, bytes] = PHOTOS) -> tuple[bytes, str]:
+    match = fold([record.record for record in kept], first=kept[0].number)
+    out = io.BytesIO()
+    seal = write_bundle(out, match, kept, [HAND], photos.get)
+    return out.getvalue(), seal
+
+
+def opened(data: bytes) -> Bundle:
+    return open_bundle(io.BytesIO(data))
+
+
+def changed(data: bytes, change: Callable[[dict[str, bytes]], None], hashes: bool = False) -> bytes:
+    """The bundle with its files changed; with `hashes` the manifest is made to agree."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    if hashes:
+        manifest = json.loads(files["manifest.json"])
+        manifest["files"] = {name: digest(files[name]) for name in files if name != "manifest.json"}
+        files["manifest.json"] = json.dumps(manifest).encode()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, kept in files.items():
+            archive.writestr(name, kept)
+    return out.getvalue()
+
+
+def problems(data: bytes) -> list[tuple[str, Any]]:
+    return [(problem.kind, next(iter(problem.about.values()), None)) for problem in opened(data).problems]
+
+
+def test_what_is_put_in_comes_out() -> None:
+    data, seal = written(records())
+    found = opened(data)
+    assert found.records == tuple(records())
+    assert found.hands == (HAND,)
+    assert set(found.photos) == set(PHOTOS)
+    assert found.match.points == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
+    assert (found.problems, found.sound, found.seal) == ((), True, seal)
+
+
+def _record(number: int, **values: object) -> Callable[[dict[str, bytes]], None]:
+    def change(files: dict[str, bytes]) -> None:
+        lines = [json.loads(line) for line in files["records.jsonl"].splitlines()]
+        lines[number]["act"].update(values)
+        files["records.jsonl"] = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+    return change
+
+
+def _forget(photo: bytes) -> Callable[[dict[str, bytes]], None]:
+    return lambda files: files.pop(next(name for name in files if digest(photo) in name)) and None
+
+
+def _swap(files: dict[str, bytes]) -> None:
+    files[next(name for name in files if digest(PHOTO) in name)] = OTHER
+
+
+@pytest.mark.parametrize(
+    ("change", "hashes", "expected"),
+    [
+        (lambda files: files.update({"sheet.csv": b""}), False, [("file-changed", "sheet.csv")]),
+        (lambda files: files.pop("sheet.csv"), False, [("file-missing", "sheet.csv")]),
+        (lambda files: files.update({"../x.py": b""}), False, [("file-unknown", "../x.py")]),
+        (_record(1, points=25), False, [("file-changed", "records.jsonl"), ("record-changed", 9)]),
+        (_record(1, points=25), True, [("record-changed", 9)]),
+        (_record(1, points=3), True, [("record-changed", 9), ("record-refused", 9), ("record-refused", 10)]),
+        (_swap, True, [("file-changed", f"photos/{digest(PHOTO)}.jpg"), ("photo-missing", digest(PHOTO))]),
+        (_forget(OTHER), True, [("photo-missing", digest(OTHER))]),
+    ],
+)
+def test_what_was_changed_is_named(
+    change: Callable[[dict[str, bytes]], None], hashes: bool, expected: list[tuple[str, Any]]
+) -> None:
+    data = changed(written(records())[0], change, hashes)
+    assert [problem for problem in problems(data) if problem != ("sheet-differs", None)] == expected
+    assert not opened(data).sound
+
+
+def test_a_sheet_that_the_records_do_not_give_is_named() -> None:
+    def change(files: dict[str, bytes]) -> None:
+        files["sheet.json"] = files["sheet.json"].replace(b"541", b"641")
+
+    assert problems(changed(written(records())[0], change, hashes=True)) == [("sheet-differs", None)]
+
+
+def test_what_records_say_was_pruned_or_erased_is_told_from_what_is_lost() -> None:
+    kept = records([*ACTS[:3], Pruned((digest(PHOTO),), "old"), Erased("Ann", "N. N."), TimeUp(False)])
+    seated = kept[0].record.act
+    assert isinstance(seated, Seated)
+    erased = replace(kept[0].record, act=replace(seated, players=("N. N.", "Bo", "Chen", "Dai")))
+    kept[0] = kept[0]._replace(record=erased)
+    kept[4] = kept[4]._replace(record=replace(kept[4].record, act=Erased("N. N.", "N. N.")))
+    data, _ = written(kept, {digest(OTHER): OTHER})
+    found = [problem for problem in problems(data) if problem[0] != "record-refused"]
+    assert found[0] == ("record-erased", 8)
+    assert found[-1] == ("photo-pruned", digest(PHOTO))
+    assert {kind for kind, _ in found} == {"record-erased", "photo-pruned"}
+
+
+def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = tournament('name = "open-10"\ntitle = "Open"\nbase = "mcr-wmo"\nsource = "us"\nminimum = 10\n')
+    monkeypatch.setitem(cast(dict[str, RuleBook], RULES), book.name, book)
+    data, _ = written(records([Seated(("Ann", "Bo", "Chen", "Dai"), "open-10"), Won("S", 9, "W"), Won("S", 10, "W")]))
+    monkeypatch.delitem(cast(dict[str, RuleBook], RULES), book.name)
+    found = opened(data)
+    assert (found.preset, found.match.rules.minimum, set(found.match.refused)) == (book.text, 10, {9})
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"", "not-a-bundle"),
+        (b"PK\x03\x04 no zip", "not-a-bundle"),
+        (changed(written(records())[0], lambda files: files.pop("manifest.json") and None), "not-a-bundle"),
+        (changed(written(records())[0], lambda files: files.update({"manifest.json": b"[" * 9999})), "not-a-bundle"),
+        (
+            changed(
+                written(records())[0],
+                lambda files: files.update(
+                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 2')}
+                ),
+            ),
+            "newer-bundle",
+        ),
+        (changed(written(records())[0], lambda files: files.pop("records.jsonl") and None), "bundle-unreadable"),
+        (changed(written(records())[0], lambda files: files.update({"records.jsonl": b"{}"})), "bundle-unreadable"),
+        (changed(written(records())[0], lambda files: files.update({"records.jsonl": b""})), "bundle-unreadable"),
+    ],
+)
+def test_what_is_no_bundle_is_said(data: bytes, kind: str) -> None:
+    with pytest.raises(BundleError) as raised:
+        opened(data)
+    assert raised.value.kind == kind
+
+
+def test_a_bundle_that_would_fill_the_memory_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("records.jsonl", "sheet.csv"):
+            archive.writestr(name, b"\0" * 10**6)
+    monkeypatch.setattr("webui.exports.bundle.LARGEST", 10**6)
+    with pytest.raises(BundleError, match="bundle-too-large"):
+        opened(out.getvalue())

@@ -1,0 +1,85 @@
+"""A match as tables: cells, CSV, lines of a terminal, a workbook."""
+
+import csv
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from scoring.match.match import fold
+from scoring.match.records import Act, Penalty, Record, Seated, TimeUp, Won
+from webui.exports.sheet import Numbered, hand_sheet_json
+from webui.exports.tables import Cell, aligned, sheet_table, to_csv
+from webui.exports.workbook import to_xlsx
+from webui.words import Words
+
+ENGLISH = Words.of("en")
+ACTS: list[Act] = [
+    Seated(("=1+1", "Bo\x07", "陈", "Dai"), "mcr"),
+    Won("S", 24, "W"),
+    Won("Bo\x07", 3),
+    Penalty("陈", 10, '=HYPERLINK("x")'),
+    TimeUp(False),
+]
+RECORDS = [
+    Numbered(number, Record(act, "desk", "2026-11-24T10:00:00+00:00", "desk")) for number, act in enumerate(ACTS, 1)
+]
+MATCH = fold([record for _, record in RECORDS])
+
+
+def sheets() -> dict[str, list[tuple[Any, ...]]]:
+    book = openpyxl.load_workbook(io.BytesIO(to_xlsx(MATCH, RECORDS, ENGLISH)))
+    assert not any(cell.data_type == "f" for sheet in book for row in sheet.iter_rows() for cell in row)
+    return {sheet.title: [*sheet.iter_rows(values_only=True)] for sheet in book}
+
+
+def test_the_workbook_has_the_hands_as_numbers_and_totals_below() -> None:
+    rows = sheets()["Hand sheet"]
+    assert rows[1][:6] == (1, "E", "▲", -8, 0, 492)
+    total = next(row for row in rows if row[0] == "Total")
+    assert [value for value in total[1:] if value is not None] == [*MATCH.points.values()]
+    assert next(row for row in rows if row[0] == "Table points")[5] == 1.5
+
+
+def test_the_workbook_has_every_record_and_why_one_is_refused() -> None:
+    rows = sheets()["Records"]
+    assert [row[0] for row in rows[1:]] == [1, 2, 3, 4, 5]
+    assert rows[3][5] == "3 points: a hand has at least 8. Correct the points."
+    assert rows[4][3:5] == (
+        "desk",
+        'Penalty {"player": "陈", "amount": 10, "reason": "=HYPERLINK(\\"x\\")", "flow": "deducted"}',
+    )
+
+
+def test_text_of_people_is_never_a_formula() -> None:
+    assert sheets()["Penalties"][1] == (4, 2, "陈", 10, '=HYPERLINK("x")')
+    heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH)))))
+    assert heads[2] == "'=1+1 sign"
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        ("+", "+"),
+        ("+✓", "+✓"),
+        ("-5", "'-5"),
+        (-5, "-5"),
+        ("@x", "'@x"),
+        ("\t=1", "'\t=1"),
+        ("Ann", "Ann"),
+        (1.5, "1.5"),
+    ],
+)
+def test_what_csv_guards(cell: Cell, written: str) -> None:
+    assert next(csv.reader(io.StringIO(to_csv([[cell]])))) == [written]
+
+
+def test_columns_of_a_terminal_are_flush_with_chinese_names() -> None:
+    assert aligned([["局", "Ann"], [12, "陈"]]) == ["局  Ann", "12   陈"]
+
+
+def test_the_sheet_as_json_adds_up() -> None:
+    data = hand_sheet_json(MATCH, ENGLISH)
+    assert data["hands"][-1]["totals"] == data["totals"] == MATCH.points
+    assert data["penalties"][0]["why"] == '=HYPERLINK("x")'

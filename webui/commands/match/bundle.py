@@ -1,0 +1,109 @@
+"""`tableside match bundle` and `open`: a match with all that proves it in one file."""
+
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import IO
+
+import click
+
+from webui.commands.match.files import fail, read, save
+from webui.commands.match.options import file_argument
+from webui.commands.match.show import sheet_text
+from webui.commands.options import lang_option, printable
+from webui.exports.bundle import Bundle, belongs, open_bundle, stamped, write_bundle
+from webui.exports.sheet import hand_sheet_json
+from webui.records.bundles import BundleError
+from webui.words import Words
+from webui.words import exports as wording
+
+
+@click.command("bundle")
+@file_argument
+@click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
+@lang_option
+def bundle(file: Path, bundle: Path, lang: str) -> None:
+    """Put the match of FILE into the new file BUNDLE, a zip with its records, photographs and sheet.
+
+    The seal that is printed is the hash of all of it: whoever has written it down can tell that nothing was changed.
+    """
+    words = Words.of(lang)
+    kept = read(file, words)
+    records = [stamped(number, kept.ids[number - 1], record) for number, record in kept.numbered]
+    out = io.BytesIO()
+    seal = write_bundle(out, kept.match, records)
+    save(bundle, out.getvalue(), words)
+    click.echo(words("Written: %(file)s", {"file": printable(bundle)}))
+    click.echo(words("Seal: %(seal)s", {"seal": seal}))
+
+
+@click.command("open")
+@click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Also unpack it: a new folder.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def open_(bundle: Path, folder: Path | None, as_json: bool, lang: str) -> None:
+    """Print the sheet of a bundle, and check every hash in it.
+
+    Exit status 1 where something does not hold; the sheet is printed all the same.
+    """
+    words = Words.of(lang)
+    about = {"file": printable(bundle)}
+    try:
+        with bundle.open("rb") as opened:
+            found = open_bundle(opened)
+            if folder:
+                _unpack(opened, folder, words)
+    except BundleError as error:
+        fail(f"{printable(bundle)}: {wording.bundle_error(words, error)}")
+    except OSError as reason:
+        about["reason"] = str(reason.strerror)
+        fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
+    if as_json:
+        click.echo(json.dumps(_json(found, words), ensure_ascii=False))
+    else:
+        click.echo(sheet_text(found.match, words))
+        click.echo(
+            words(
+                "Records: %(records)d, photographs: %(photos)d, made %(made)s",
+                {"records": len(found.records), "photos": len(found.photos), "made": found.made},
+            )
+        )
+        click.echo(words("Seal: %(seal)s", {"seal": found.seal}))
+    for problem in found.problems:
+        click.echo(wording.problem(words, problem), err=True)
+    if not found.sound:
+        sys.exit(1)
+    if not as_json:
+        click.echo(words("Everything holds."))
+
+
+def _json(found: Bundle, words: Words) -> dict[str, object]:
+    return {
+        "sound": found.sound,
+        "seal": found.seal,
+        "made": found.made,
+        "match": hand_sheet_json(found.match, words),
+        "records": len(found.records),
+        "photos": list(found.photos),
+        "problems": [
+            {"kind": problem.kind, "about": dict(problem.about), "says": wording.problem(words, problem)}
+            for problem in found.problems
+        ],
+    }
+
+
+def _unpack(opened: IO[bytes], folder: Path, words: Words) -> None:
+    """Unpacks a bundle that was opened into a new folder; `open_bundle` has looked at its size."""
+    about = {"folder": printable(folder)}
+    try:
+        folder.mkdir()
+        with zipfile.ZipFile(opened) as archive:
+            archive.extractall(folder, [name for name in archive.namelist() if belongs(name)])
+    except FileExistsError:
+        fail(words("%(folder)s exists already: name a new folder.", about))
+    except (OSError, zipfile.BadZipFile) as reason:
+        about["reason"] = str(reason)
+        fail(words("%(folder)s cannot be written (%(reason)s): check the path and the disk.", about))

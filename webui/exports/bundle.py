@@ -1,0 +1,358 @@
+"""A match with all that proves it in one file: a zip of its records, its photographs, the hands as laid, its sheet.
+
+A bundle is checked when it is opened: every file against the hash in `manifest.json`, every record against its own
+hash, every photograph against the hash that the records name it by, and the sheet against the records folded anew.
+"""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import IO, Any, Final, NamedTuple
+
+from scoring import RULES, RulingError
+from scoring.match.errors import RecordError
+from scoring.match.match import fold
+from scoring.match.records import (
+    Act,
+    Claimed,
+    Corrected,
+    Erased,
+    Pruned,
+    Record,
+    record_from_dict,
+    record_to_dict,
+)
+from scoring.match.state import Match
+from scoring.rules import admit, tournament
+from webui.errors import Value
+from webui.exports.sheet import Numbered, hand_sheet_json
+from webui.exports.tables import sheet_table, to_csv
+from webui.exports.workbook import to_xlsx
+from webui.records.bundles import HARMLESS, BundleError, Problem, ProblemKind
+from webui.records.canonical import canonical, digest
+from webui.records.hands import KeptHand
+from webui.records.photos import ending
+from webui.words import Words
+
+FORMAT: Final = "tableside-match"
+"""What the manifest calls a bundle."""
+
+VERSION: Final = 1
+"""The edition of the format; one that is higher is not opened."""
+
+LARGEST: Final = 2 * 1024**3
+"""Bytes that the files of a bundle may have in all: 16 hands with photographs have 0.1 GB. Not measured."""
+
+LARGEST_TEXT: Final = 64 * 1024**2
+"""Bytes that a file of a bundle may have that is no photograph. Not measured."""
+
+MOST_FILES: Final = 5000
+"""Files that a bundle may have. Not measured."""
+
+_PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
+_TEXTS: Final = ("records.jsonl", "hands.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
+_MANIFEST: Final = "manifest.json"
+
+
+class Stamped(NamedTuple):
+    """A record with its number, its id, and the hash of its act as it was recorded."""
+
+    number: int
+    id: str
+    record: Record
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle that was opened.
+
+    Attributes:
+        records: The records of the match.
+        preset: The TOML text of the tournament's own rules; "" for built-in ones.
+        match: What the records fold into.
+        hands: The hands as laid.
+        photos: The hashes of the photographs that are there and hold.
+        made: When the bundle was made (ISO 8601).
+        seal: SHA-256 of the manifest, which has the hash of every file.
+        problems: What does not hold.
+    """
+
+    records: tuple[Stamped, ...]
+    preset: str
+    match: Match
+    hands: tuple[KeptHand, ...]
+    photos: tuple[str, ...]
+    made: str
+    seal: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything holds that can be checked."""
+        return all(problem.kind in HARMLESS for problem in self.problems)
+
+
+def stamped(number: int, id: str, record: Record) -> Stamped:
+    """A record with the hash of its act."""
+    return Stamped(number, id, record, digest(canonical(record_to_dict(record)["act"])))
+
+
+def named_photos(act: Act) -> Iterator[str]:
+    """The hashes of the photographs that an act names."""
+    match act:
+        case Claimed():
+            for claim in act.claims:
+                yield from named_photos(claim)
+        case Corrected():
+            yield from named_photos(act.act)
+        case _:
+            if photo := getattr(act, "photo", ""):
+                yield str(photo)
+
+
+def belongs(name: str) -> bool:
+    """Whether a file of this name belongs in a bundle."""
+    return name == _MANIFEST or name in _TEXTS or _PHOTO.fullmatch(name) is not None
+
+
+def write_bundle(
+    out: IO[bytes],
+    match: Match,
+    records: Sequence[Stamped],
+    hands: Sequence[KeptHand] = (),
+    photo: Callable[[str], bytes | None] = lambda sha256: None,
+) -> str:
+    """Writes a bundle.
+
+    Args:
+        out: Where it goes.
+        match: What the records fold into.
+        records: The records of the match, in order.
+        hands: The hands that were laid for it.
+        photo: Gives the photograph of a hash; None where there is none any more.
+
+    Returns:
+        Its seal: the SHA-256 of the manifest, which has the hash of every file.
+    """
+    english = Words.of("en")
+    files: dict[str, str] = {}
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+
+        def add(name: str, data: bytes) -> None:
+            files[name] = digest(data)
+            kept = zipfile.ZIP_STORED if name.startswith("photos/") else zipfile.ZIP_DEFLATED
+            archive.writestr(name, data, kept)
+
+        preset: list[Any] = [{"preset": match.rules.text}] if match.rules.text else []
+        add("records.jsonl", _lines([*preset, *map(_record_json, records)]))
+        if hands:
+            add("hands.jsonl", _lines(map(asdict, hands)))
+        add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
+        add("sheet.csv", to_csv(sheet_table(match)).encode())
+        add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
+        named = [name for kept in records for name in named_photos(kept.record.act)]
+        for name in dict.fromkeys([*named, *(hand.photo for hand in hands if hand.photo)]):
+            data = photo(name)
+            if data is not None:
+                add(f"photos/{name}.{ending(data)}", data)
+        manifest = {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": version("tableside"),
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "rules": match.rules.name,
+            "files": files,
+        }
+        text = json.dumps(manifest, indent=1).encode()
+        archive.writestr(_MANIFEST, text)
+    return digest(text)
+
+
+def open_bundle(file: IO[bytes]) -> Bundle:
+    """Opens a bundle and checks all of it.
+
+    Args:
+        file: The bundle; is read to its end.
+
+    Raises:
+        BundleError: It is no bundle, is newer than this program, too large, or its records cannot be read.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return _Opened(archive).bundle()
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError) as error:
+        raise BundleError("not-a-bundle") from error
+
+
+class _Opened:
+    """A bundle as it is opened; `problems` grows."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._infos = {info.filename: info for info in archive.infolist()}
+        if len(archive.infolist()) > MOST_FILES or sum(info.file_size for info in archive.infolist()) > LARGEST:
+            raise BundleError("bundle-too-large", most=LARGEST // 1024**2)
+        if len(self._infos) < len(archive.infolist()):
+            raise BundleError("not-a-bundle")  # two files of one name
+        self.problems: list[Problem] = []
+
+    def bundle(self) -> Bundle:
+        text, manifest = self._manifest()
+        files = {str(name): str(sha256) for name, sha256 in manifest["files"].items()}
+        sound = self._sound(files)
+        preset, records = self._records(sound, str(manifest.get("rules", "")))
+        match = fold([kept.record for kept in records], str(manifest["rules"]), first=records[0].number)
+        hands = self._hands(sound)
+        photos = [found[1] for name in sound if (found := _PHOTO.fullmatch(name))]
+        self._check_records(records, match)
+        self._check_photos(records, hands, photos)
+        self._check_sheet(sound, match)
+        return Bundle(
+            tuple(records),
+            preset,
+            match,
+            tuple(hands),
+            tuple(photos),
+            str(manifest.get("made", "")),
+            digest(text),
+            tuple(self.problems),
+        )
+
+    def _read(self, name: str, most: int) -> bytes:
+        info = self._infos[name]
+        if info.file_size > most:
+            raise BundleError("bundle-too-large", most=most // 1024**2)
+        with self._archive.open(info) as opened:
+            return opened.read(most + 1)
+
+    def _manifest(self) -> tuple[bytes, dict[str, Any]]:
+        if _MANIFEST not in self._infos:
+            raise BundleError("not-a-bundle")
+        text = self._read(_MANIFEST, LARGEST_TEXT)
+        manifest = _object(text)
+        if manifest is None or manifest.get("format") != FORMAT or not isinstance(manifest.get("files"), dict):
+            raise BundleError("not-a-bundle")
+        edition = manifest.get("version")
+        if not isinstance(edition, int) or edition < 1:
+            raise BundleError("not-a-bundle")
+        if edition > VERSION:
+            raise BundleError("newer-bundle", version=edition)
+        return text, manifest
+
+    def _sound(self, files: Mapping[str, str]) -> dict[str, bytes]:
+        """The texts by name, and the photographs without their bytes, whose hashes hold."""
+        sound: dict[str, bytes] = {}
+        for name, sha256 in files.items():
+            photo = _PHOTO.fullmatch(name)
+            if not photo and name not in _TEXTS:
+                self._say("file-unknown", file=name)
+            elif name not in self._infos:
+                self._say("file-missing", file=name)
+            else:
+                data = self._bytes(name)
+                if data is None or digest(data) != sha256 or (photo and photo[1] != sha256):
+                    self._say("file-changed", file=name)
+                else:
+                    sound[name] = b"" if photo else data
+        for name in self._infos:
+            if name not in files and name != _MANIFEST:
+                self._say("file-unknown", file=name)
+        return sound
+
+    def _bytes(self, name: str) -> bytes | None:
+        """The bytes of a file; None where they are damaged."""
+        try:
+            return self._read(name, LARGEST if _PHOTO.fullmatch(name) else LARGEST_TEXT)
+        except (zipfile.BadZipFile, EOFError, OSError, ValueError):
+            return None
+
+    def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, list[Stamped]]:
+        name = "records.jsonl"
+        data = sound.get(name)
+        if data is None:  # they are shown although they do not hold, and that is said
+            data = self._bytes(name) if name in self._infos else None
+        if data is None:
+            raise BundleError("bundle-unreadable", file=name)
+        preset, records = "", []
+        try:
+            for at, line in enumerate(data.splitlines()):
+                values = json.loads(line)
+                if at == 0 and "preset" in values:
+                    preset = str(values["preset"])
+                    admit(tournament(preset))
+                    continue
+                number = values["number"]
+                if not isinstance(number, int):
+                    raise TypeError(number)
+                records.append(Stamped(number, str(values["id"]), record_from_dict(values), str(values["hash"])))
+        except (ValueError, KeyError, TypeError, RecursionError, RecordError, RulingError) as error:
+            raise BundleError("bundle-unreadable", file=name) from error
+        if not records or rules not in RULES:
+            raise BundleError("bundle-unreadable", file=name)
+        return preset, records
+
+    def _hands(self, sound: Mapping[str, bytes]) -> list[KeptHand]:
+        hands = []
+        try:
+            for line in sound.get("hands.jsonl", b"").splitlines():
+                values = json.loads(line)
+                kept = {item.name: values[item.name] for item in fields(KeptHand)}
+                hands.append(KeptHand(**{**kept, "changes": tuple(kept["changes"])}))
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise BundleError("bundle-unreadable", file="hands.jsonl") from error
+        return hands
+
+    def _check_records(self, records: Sequence[Stamped], match: Match) -> None:
+        erased = any(isinstance(kept.record.act, Erased) for kept in records)
+        for kept in records:
+            if stamped(kept.number, kept.id, kept.record).hash != kept.hash:
+                self._say("record-erased" if erased else "record-changed", number=kept.number)
+            if kept.number in match.refused:
+                self._say("record-refused", number=kept.number)
+
+    def _check_photos(self, records: Sequence[Stamped], hands: Iterable[KeptHand], photos: Sequence[str]) -> None:
+        named = {name: kept.number for kept in records for name in named_photos(kept.record.act)}
+        named |= {hand.photo: 0 for hand in hands if hand.photo and hand.photo not in named}
+        pruned = {name for kept in records if isinstance(kept.record.act, Pruned) for name in kept.record.act.photos}
+        for name, number in named.items():
+            if name not in photos:
+                self._say("photo-pruned" if name in pruned else "photo-missing", photo=name, number=number)
+
+    def _check_sheet(self, sound: Mapping[str, bytes], match: Match) -> None:
+        sheet = _object(sound.get("sheet.json", b""))
+        if sheet is None or _figures(sheet) != _figures(hand_sheet_json(match, Words.of("en"))):
+            self._say("sheet-differs")
+
+    def _say(self, kind: ProblemKind, **about: Value) -> None:
+        self.problems.append(Problem(kind, about))
+
+
+def _figures(sheet: Mapping[str, Any]) -> Any:
+    """What of a hand sheet must be equal: all but the sentences, which another version may put otherwise."""
+    kept = {key: value for key, value in sheet.items() if key not in ("penalties", "body", "rules")}
+    return json.loads(json.dumps(kept))
+
+
+def _object(text: bytes) -> dict[str, Any] | None:
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def _record_json(kept: Stamped) -> dict[str, Any]:
+    return {"number": kept.number, "id": kept.id, "hash": kept.hash, **record_to_dict(kept.record)}
+
+
+def _lines(values: Iterable[Any]) -> bytes:
+    out = io.BytesIO()
+    for value in values:
+        out.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+    return out.getvalue()

@@ -1,0 +1,105 @@
+"""A match as a workbook of Excel (XLSX): the hand sheet, the penalties, and every record."""
+
+import io
+import json
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from scoring.match.records import act_to_dict
+from scoring.match.state import Match
+from webui.exports.sheet import Numbered, final_table_points
+from webui.exports.tables import Cell, sheet_table
+from webui.words import N_, Words
+from webui.words import scoring as wording
+
+_LONGEST: Final = 32_767
+"""Characters that a cell holds at most (specification of Excel)."""
+
+_WIDEST: Final = 60
+"""Characters that a column is wide at most. Not measured."""
+
+
+_PENALTIES: Final = (N_("Record"), N_("Hand"), N_("Player"), N_("Points"), N_("Reason"))
+_RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N_("Refused"))
+
+
+def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
+    """A match as an XLSX file.
+
+    Args:
+        match: The match.
+        records: Its records with their numbers, in order.
+        words: The language of headings and reasons.
+    """
+    book = Workbook(write_only=True)
+    _add(book, words("Hand sheet"), [*sheet_table(match), *_totals(match, words)])
+    _add(book, words("Penalties"), _penalties(match, words))
+    _add(book, words("Records"), _records(match, records, words))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _totals(match: Match, words: Words) -> list[list[Cell]]:
+    """What stands below the hands: totals, table points, and what the match was played by."""
+    shares = final_table_points(match)
+    rows: list[list[Cell]] = [[words("Total"), ""]]
+    for name in match.players:
+        rows[0] += ["", "", "", match.points[name]]
+    if shares:
+        rows.append([words("Table points"), ""])
+        for name in match.players:
+            rows[1] += ["", "", "", shares[name]]
+    return [*rows, [], [words("Rules"), match.rules.title], [words("Body"), match.body.name]]
+
+
+def _penalties(match: Match, words: Words) -> list[list[Cell]]:
+    table: list[list[Cell]] = [[words(head) for head in _PENALTIES]]
+    for fine in match.fines:
+        table.append([fine.record, fine.hand, fine.player, fine.amount, wording.fine(words, fine)])
+    return table
+
+
+def _records(match: Match, records: Sequence[Numbered], words: Words) -> list[list[Cell]]:
+    table: list[list[Cell]] = [[words(head) for head in _RECORDS]]
+    for number, record in records:
+        act = act_to_dict(record.act)
+        kind = str(act.pop("type"))
+        refused = wording.refusal(words, match.refused[number]) if number in match.refused else ""
+        said = {name: value for name, value in act.items() if value not in (None, "")}
+        what = f"{kind} {json.dumps(said, ensure_ascii=False)}" if said else kind
+        table.append([number, record.when, record.who, record.role, what, refused])
+    return table
+
+
+def _add(book: Workbook, title: str, table: Sequence[Sequence[Cell]]) -> None:
+    sheet = book.create_sheet(title)
+    for column, width in enumerate(_widths(table), 1):
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    sheet.freeze_panes = "A2"
+    for at, cells in enumerate(table):
+        sheet.append([_cell(sheet, value, bold=at == 0) for value in cells])
+
+
+def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
+    columns = zip_longest(*table, fillvalue="")
+    return [min(max(len(str(value)) for value in column) + 2, _WIDEST) for column in columns]
+
+
+def _cell(sheet: Any, value: Cell, bold: bool) -> Any:
+    """A cell that is a number or text, never a formula."""
+    if isinstance(value, str):
+        value = ILLEGAL_CHARACTERS_RE.sub("�", value[:_LONGEST])
+    cell = WriteOnlyCell(sheet, value)
+    if isinstance(value, str):
+        cell.data_type = "s"
+    if bold:
+        cell.font = Font(bold=True)
+    return cell
