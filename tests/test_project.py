@@ -99,7 +99,7 @@ ROOMS = {
         "views": "errors hand records table words",
         "routes": "errors access hand records table views words",
         "app": "errors access records table routes words",
-        "server": "table app",
+        "server": "app routes table words",
         "commands": "errors access hand records table exports views app server words",
         "cli": "",
         "__main__": "cli",

@@ -32,8 +32,8 @@ UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 measured."""
 
 BODY_LIMIT: Final = 3 * UPLOAD_LIMIT
-"""Bytes of the largest request that the WSGI server takes: far more than `UPLOAD_LIMIT`, so that a picture that is too
-large, such as a raw one, is answered in the shape of all errors. The server cuts off larger ones. Not measured."""
+"""Bytes of the largest body that the WSGI server keeps; the application refuses one above `UPLOAD_LIMIT` by its length.
+Not measured."""
 
 FORM_PARTS: Final = 8
 """Parts of a form at most; the page sends one. Not measured."""

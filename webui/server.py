@@ -5,20 +5,31 @@ threads: connections that send slowly cost no thread. With 200 streams open the 
 the 99th percentile (three runs of `tests/ordeals/starved.py` on two loaded cores).
 """
 
+import json
 import select
 import socket
 import sys
 import time
 from contextlib import suppress
+from io import BytesIO
 from typing import Any, Final
 
 import waitress
 from flask import Flask
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.receiver import FixedStreamReceiver
+from waitress.task import ErrorTask
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
-from webui.app import BODY_LIMIT
+from webui.app import BODY_LIMIT, HEADERS, UPLOAD_LIMIT
+from webui.routes.context import best_language
+from webui.routes.errors import RequestError
 from webui.table.readings import MOST_WAITING
 from webui.table.viewers import MOST_VIEWERS
+from webui.words import OFFERED, Words
+from webui.words.errors import web_error
 
 THREADS: Final = MOST_VIEWERS + MOST_WAITING + 16
 """The server's threads: every viewer and every photograph that waits holds one, and the rest answer everything else.
@@ -43,6 +54,10 @@ SILENCE: Final = 15
 IDLE: Final = 60
 """Seconds that a connection may stay open between two requests. Not measured."""
 
+DROPPED: Final = 1024 * 1024 * 1024
+"""Bytes of a body that are received and thrown away beyond `BODY_LIMIT`, since many programs read no answer before they
+have sent all. Not measured."""
+
 BUFFERED: Final = 16_384
 """Bytes that the system may hold for a connection, so that one whose other end has vanished soon takes nothing. Not
 measured."""
@@ -51,8 +66,83 @@ _DROP_TIME_ON_MACOS: Final = 0x80
 """`TCP_RXT_CONNDROPTIME` of macOS, in seconds, which Python does not name."""
 
 
+class Counted:
+    """A buffer that keeps nothing of what is put into it but its length in bytes."""
+
+    def __init__(self, length: int = 0) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def append(self, data: bytes) -> None:
+        """Counts some bytes."""
+        self._length += len(data)
+
+    def getfile(self) -> BytesIO:
+        """An empty file."""
+        return BytesIO()
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """One request. A body above `BODY_LIMIT` is thrown away, so that the application says what is wrong with it.
+
+    The application knows its length, and refuses it by that. One that asks before it sends its body is told at once.
+    """
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Takes the header, once it is there whole."""
+        super().parse_header(header_plus)
+        if self.content_length > BODY_LIMIT:
+            asks = self.headers.get("EXPECT", "").lower() == "100-continue"
+            self.body_rcv = None if asks else FixedStreamReceiver(self.content_length, Counted())
+            if asks:
+                self.expect_continue: bool = False
+                self.headers["CONNECTION"] = "close"  # the body that may follow all the same is not read
+
+    def received(self, data: bytes) -> int:
+        """Takes bytes that have come; gives how many belong to this request."""
+        taken: int = super().received(data)
+        body: Any = self.body_rcv
+        if self.chunked and self.body_bytes_received > BODY_LIMIT and not isinstance(body.buf, Counted):
+            kept, body.buf = body.buf, Counted(len(body))
+            kept.close()
+        return taken
+
+
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """The answer to what is no request that the application could answer, in the one shape of errors."""
+
+    def execute(self) -> None:
+        """Answers and closes the connection."""
+        wrong = self.request.error
+        match wrong.code:
+            case 413:
+                error = RequestError(413, "too-large", size=f"{UPLOAD_LIMIT // 2**20} MB")
+            case 431:
+                error = RequestError(431, "header-too-large")
+            case 500:
+                error = RequestError(500, "crashed")
+            case _:
+                error = RequestError(wrong.code, "not-http", reason=str(wrong.body)[:80])
+        accepted = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
+        said, fix = web_error(Words.of(best_language(list(accepted.values()), OFFERED)), error)
+        body = json.dumps({"ok": False, "error": said, "fix": fix, "kind": error.kind}).encode()
+        self.status = f"{wrong.code} {wrong.reason}"
+        self.response_headers += [("Content-Type", "application/json"), ("Cache-Control", "no-store"), *HEADERS.items()]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, closed when it keeps the server waiting for too long."""
+
+    parser_class = Parser
+    error_task_class = Refusal
 
     def __init__(self, server: Any, sock: socket.socket, *rest: Any, **named: Any) -> None:
         for level, option, value in _options():
@@ -106,7 +196,7 @@ def create_server(app: Flask, listener: socket.socket) -> Any:
         channel_timeout=IDLE,
         cleanup_interval=5,
         asyncore_use_poll=hasattr(select, "poll"),
-        max_request_body_size=BODY_LIMIT,
+        max_request_body_size=DROPPED,
         clear_untrusted_proxy_headers=False,  # nothing believes them, but they tell that a request is not from here
         ident=None,
     )

@@ -1,5 +1,6 @@
 """Connections that keep the server waiting are closed, and cost the others nothing."""
 
+import json
 import socket
 import threading
 import time
@@ -11,7 +12,7 @@ import pytest
 
 from tests.ordeals.starved import STREAM, closed_after, opened
 from webui import server as servers
-from webui.app import create_app
+from webui.app import BODY_LIMIT, create_app
 from webui.server import MOST_CONNECTIONS, THREADS, create_server
 from webui.table.table import Table
 from webui.table.viewers import MOST_VIEWERS
@@ -92,3 +93,73 @@ def test_another_site_opens_no_stream(answers: Any, headers: dict[str, str]) -> 
     own = client.get("/api/events", headers={"Sec-Fetch-Site": "same-origin"}, buffered=False)
     assert own.status_code == 200
     own.close()
+
+
+def refused(address: str, sent: bytes) -> tuple[int, dict[str, Any]]:
+    """What is answered to some bytes: the status, and the JSON."""
+    with opened(address, sent) as connection:
+        connection.settimeout(10)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"Content-Security-Policy" in head
+    return int(head.split()[1]), json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "kind"),
+    [
+        (b"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n", 413, "too-large"),
+        ((b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 262_144)[:262_144], 431, "header-too-large"),
+        (b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400, "not-http"),
+        (b"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501, "not-http"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "not-http"),
+    ],
+)
+def test_what_is_no_request_is_answered_in_the_shape_of_all_errors(
+    address: str, sent: bytes, status: int, kind: str
+) -> None:
+    answered, said = refused(address, sent)
+    assert (answered, said["kind"], said["ok"]) == (status, kind, False)
+    assert said["error"]
+    assert said["fix"]
+    assert "%(" not in said["error"] + said["fix"]
+
+
+def test_the_server_answers_in_the_language_of_the_browser(address: str) -> None:
+    _, said = refused(address, b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: zh-TW\r\nX: \r\ny\r\n\r\n")
+    assert said["kind"] == "not-http"
+
+
+LARGE = 130_000_000
+
+
+def test_a_large_body_is_larger_than_the_server_keeps() -> None:
+    assert LARGE > BODY_LIMIT
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=b", "application/json"])
+def test_a_body_of_any_size_is_refused_in_the_shape_of_all_errors(address: str, chunked: bool, kind: str) -> None:
+    part = bytes(1_000_000)
+    how = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {LARGE}"
+    head = f"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n{how}\r\n\r\n"
+    with opened(address, head.encode()) as connection:
+        for _ in range(LARGE // len(part)):
+            connection.sendall(b"F4240\r\n" + part + b"\r\n" if chunked else part)
+        if chunked:
+            connection.sendall(b"0\r\n\r\n")
+        connection.settimeout(20)
+        answer = b""
+        while got := connection.recv(65536):
+            answer += got
+    said = json.loads(answer.partition(b"\r\n\r\n")[2])
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert said["kind"] == "too-large"
+
+
+def test_who_asks_before_sending_a_large_body_is_told_at_once(address: str) -> None:
+    head = f"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: {LARGE}\r\n\r\n"
+    status, said = refused(address, head.encode())
+    assert (status, said["kind"]) == (413, "too-large")

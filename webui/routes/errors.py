@@ -30,6 +30,8 @@ RequestErrorKind = Literal[
     "json-not-unicode",
     "too-large",
     "too-many-parts",
+    "header-too-large",
+    "not-http",
     "not-found",
     "wrong-method",
     "not-sent-as-json",

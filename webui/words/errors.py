@@ -133,6 +133,11 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The form has more than %(most)d parts, or too long a text"),
         N_("Send the picture alone, as the form field photo"),
     ),
+    "header-too-large": (
+        N_("The header of the request is larger than 256 KB"),
+        N_("Clear the cookies of this page, and send shorter headers"),
+    ),
+    "not-http": (N_("This is no request that can be answered: %(reason)s"), N_("Send HTTP/1.1")),
     "not-found": (N_("There is nothing at %(path)s"), N_("Check the address, or go back to the start page")),
     "wrong-method": (N_("%(path)s does not take %(method)s"), N_("Use %(methods)s")),
     "not-sent-as-json": (
