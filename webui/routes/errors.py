@@ -25,6 +25,7 @@ RequestErrorKind = Literal[
     "foreign-site",
     "pin-needed",
     "not-json",
+    "not-a-key",
     "not-an-object",
     "json-too-deep",
     "json-not-unicode",

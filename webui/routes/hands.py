@@ -11,7 +11,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body, sent_photo
+from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.table.hands import PAGE, TableHand
 from webui.table.pictures import Sent
 from webui.table.table import Table
@@ -41,7 +41,8 @@ def hands() -> ResponseReturnValue:
 def lay() -> ResponseReturnValue:
     """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
 
-    With `?chair=n` it is the hand of that chair, with its seat wind.
+    With `?chair=n` it is the hand of that chair, with its seat wind. Sent again with the same `Idempotency-Key` (UUID),
+    it is laid once.
     """
     return _lay(the_table())
 
@@ -53,23 +54,23 @@ def lay_at(number: int) -> ResponseReturnValue:
 
 
 def _lay(table: Table) -> ResponseReturnValue:
-    chair = request.args.get("chair", 0, int)
+    chair, id = request.args.get("chair", 0, int), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(table.lay_blank(chair), 201)
+        return _answer(table.lay_blank(chair, id), 201)
     if request.is_json:
         text = json_body().get("text")
         if not isinstance(text, str):
             raise RequestError(400, "not-a-hand", reason=f"text={text!r:.40}")
         try:
-            return _answer(table.lay_text(text, chair), 201)
+            return _answer(table.lay_text(text, chair, id), 201)
         except ScoringError as error:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
     with sent_photo() as photo:
-        return _answer(table.lay(lambda: Sent.of(photo()), chair), 201)
+        return _answer(table.lay(lambda: Sent.of(photo()), chair, id), 201)
 
 
 @blueprint.get("/hands/<hand_id>")
@@ -93,7 +94,7 @@ def change(hand_id: str) -> ResponseReturnValue:
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     _check_unlocked(hand_id, body.get("reason"))
-    changed = the_table().change(hand_id, edit, version)
+    changed = the_table().change(hand_id, edit, version, sent_id())
     if changed is None:
         raise gone(hand_id)
     return _answer(changed)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from device.link import LOG_FILES
 from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
+from webui.routes.requests import json_body, sent_id
 from webui.table.play import Act
 from webui.views import box_json, play_json
 
@@ -23,7 +23,7 @@ def do() -> ResponseReturnValue:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-an-act", reason=str(error)) from error
-    the_table().do(act)
+    the_table().do(act, sent_id())
     return jsonify(ok=True, seats=play_json(the_table().session, the_words()))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
+from uuid import UUID
 
 from flask import request
 from werkzeug.exceptions import BadRequest
@@ -54,6 +55,19 @@ def _check(value: Any, level: int) -> None:
             _check(each, level + 1)
         for each in value.values() if isinstance(value, dict) else ():
             _check(each, level + 1)
+
+
+def sent_id() -> str:
+    """The id (UUID) that the sender calls this request by, empty where there is none: sent again it is done once.
+
+    Raises:
+        RequestError: 400, it is no UUID.
+    """
+    given = request.headers.get("Idempotency-Key", "")
+    try:
+        return str(UUID(given)) if given else ""
+    except ValueError as error:
+        raise RequestError(400, "not-a-key", got=f"{given!r:.60}") from error
 
 
 @contextmanager

@@ -1,9 +1,10 @@
 // The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
 // won.js and palette.js draw it; all of them get the same view of it.
 
+import { whenBack } from "./line.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, keepFocus, takePictures, tellTrouble } from "./page.js";
+import { ask, keepFocus, newId, takePictures, tellTrouble } from "./page.js";
 import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
 import { drawQuestions } from "./questions.js";
@@ -16,7 +17,7 @@ import { _ } from "./words.js";
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 let hand = data.hand; // as the server last answered
 let sending = false;
-const waiting = []; // changes on their way: {change, done}
+const waiting = []; // changes on their way: {edit, id, done}
 
 const view = {
   presets: data.presets,
@@ -56,21 +57,22 @@ function change(edit, say = tellTrouble) {
       if (trouble) say(trouble);
       resolve(trouble);
     };
-    waiting.push({ edit, done });
+    waiting.push({ edit, id: newId(), done });
     send();
   });
 }
 
-/** Sends the waiting changes in order. Those that cannot be sent stay until this is called again. */
+/** Sends the waiting changes in order. Those that cannot be sent stay until the server answers again. */
 async function send() {
   if (sending) return;
   sending = true;
   drawWaiting();
   while (waiting.length) {
-    const { edit, done } = waiting[0];
+    const { edit, id, done } = waiting[0];
     let trouble = null;
     try {
-      hand = (await ask("POST", `/api/hands/${hand.id}/changes`, { version: hand.version, change: edit })).hand;
+      const sent = { version: hand.version, change: edit };
+      hand = (await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false })).hand;
     } catch (error) {
       trouble = error;
       if (!error.status) break;
@@ -83,12 +85,13 @@ async function send() {
   }
   sending = false;
   draw();
-  if (waiting.length)
-    tellTrouble({ message: _("Tableside does not answer"), fix: _("Is it still running? Then try again") });
+  if (!waiting.length) return;
+  tellTrouble({ message: _("Tableside does not answer"), fix: _("Your change is sent when it answers again") });
+  whenBack(send);
 }
 
 async function forget() {
-  if (!confirm(hand.photo ? _("Delete this hand and its photo?") : _("Delete this hand?"))) return;
+  if (!confirm(_("Put this hand away? It can be brought back."))) return;
   try {
     await ask("DELETE", `/api/hands/${hand.id}`);
     location.href = "/";

@@ -1,6 +1,7 @@
 // The page's one stream of server-sent events, shared by all that listen: `seats` and `box`, and on a page that shows
 // the camera also `look` and `health`.
 
+import { suspect, whenBack } from "./line.js";
 import { _ } from "./words.js";
 
 const EVENTS = ["seats", "box", "look", "health"];
@@ -39,7 +40,11 @@ function connect() {
     });
   }
   stream.addEventListener("error", () => {
-    // a stream that is not closed connects again by itself
+    // a stream that is not closed connects again by itself, but late
+    if (stream === source && stream.readyState === EventSource.CONNECTING) {
+      whenBack(() => stream === source && connect());
+      suspect();
+    }
     if (stream === source && stream.readyState === EventSource.CLOSED)
       pass("lost", _("Too many people are watching, or Tableside has stopped. Load the page again."));
   });
@@ -48,6 +53,7 @@ function connect() {
 addEventListener("DOMContentLoaded", connect); // after all modules have said what they listen to
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
-  if (!document.hidden && Date.now() - heard > SILENCE)
-    pass("lost", _("Tableside does not answer. Is it still running on that computer?"));
+  if (document.hidden || Date.now() - heard <= SILENCE) return;
+  pass("lost", _("Tableside does not answer. Is it still running on that computer?"));
+  suspect();
 }, 1000);

@@ -1,6 +1,7 @@
 // What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
 import { askPin, authorization, entering } from "./access.js";
+import { suspect, untilAnswered } from "./line.js";
 import { _ } from "./words.js";
 
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
@@ -64,19 +65,37 @@ export class Trouble extends Error {
 
 /**
  * Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none.
- * Where it needs the PIN, asks for it and sends the request again.
+ * Where it needs the PIN, asks for it and sends the request again. A change that the server does not answer is sent
+ * again once it does, unless `wait` is false or it is a picture; by its id the server knows it and makes it once.
  */
-export async function ask(method, url, body) {
-  const options = { method };
+export async function ask(method, url, body, { id = newId(), wait = true } = {}) {
+  const send = () => askOnce(method, url, body, id);
+  return wait && method !== "GET" && !(body instanceof FormData) ? untilAnswered(send) : send();
+}
+
+/** An id for something that is sent: a UUID, also on pages that are not served by HTTPS. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+async function askOnce(method, url, body, id) {
+  const options = { method, headers: method === "GET" ? {} : { "Idempotency-Key": id } };
   if (body instanceof FormData) options.body = body;
-  else if (body !== undefined)
-    Object.assign(options, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  else if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers["Content-Type"] = "application/json";
+  }
   await entering;
   let response;
   try {
     do response = await fetch(url, { ...options, headers: { ...options.headers, ...authorization() } });
     while (response.status === 401 && (await askPin()));
   } catch {
+    suspect();
     throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
   }
   const answer = await response.json().catch(() => ({

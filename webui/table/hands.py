@@ -16,6 +16,8 @@ from webui.errors import WebError
 from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
 from webui.hand.questions import Answer, answered, by_weight
 from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
+from webui.records.canonical import digest
+from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
 from webui.table.kept import effect_from, reading_from_text, reading_to_text, state_from_text, to_text
@@ -52,6 +54,7 @@ class HandChange:
         effect: What it changed, or what it takes back.
         before: The hand it was done to.
         undoes: Number of the change that this one takes back, 0 when it takes back none.
+        id: What its sender calls it; empty for none.
     """
 
     number: int
@@ -60,6 +63,7 @@ class HandChange:
     effect: Effect
     before: HandState
     undoes: int = 0
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class TableHand:
         return "person"
 
 
-def photographed(photo: str, reading: Reading, rules: str, won: Circumstances) -> TableHand:
+def photographed(photo: str, reading: Reading, rules: str, won: Circumstances, id: str = "") -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
 
     Args:
@@ -124,6 +128,7 @@ def photographed(photo: str, reading: Reading, rules: str, won: Circumstances) -
         reading: What was read in it.
         rules: Name of the rules it is scored by, a key of `scoring.RULES`.
         won: What is known of how it was won.
+        id: What it is called; empty for a new UUID.
 
     Raises:
         NothingSeen: the reading has no tiles.
@@ -133,17 +138,17 @@ def photographed(photo: str, reading: Reading, rules: str, won: Circumstances) -
     if not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won)
-    return TableHand(_new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
+    return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
 
 
-def blank(rules: str, won: Circumstances) -> TableHand:
+def blank(rules: str, won: Circumstances, id: str = "") -> TableHand:
     """A hand without tiles and photo, to be entered tile by tile."""
-    return entered(HandState(rules=rules, won=won))
+    return entered(HandState(rules=rules, won=won), id)
 
 
-def entered(laid: HandState) -> TableHand:
+def entered(laid: HandState, id: str = "") -> TableHand:
     """A hand that is given as people have it, without a photo."""
-    return TableHand(_new_id(), _now(), laid, outcome(laid))
+    return TableHand(id or _new_id(), _now(), laid, outcome(laid))
 
 
 class Hands:
@@ -172,6 +177,26 @@ class Hands:
         with self._lock:
             kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
             return self._hold(replace(hand, number=kept.number))
+
+    def again(self, hand_id: str, data: bytes) -> TableHand | None:
+        """The hand that was laid by this id before; None where there is none of it.
+
+        Args:
+            hand_id: What its sender calls it; empty for none.
+            data: Its photograph as it was sent; empty without one.
+
+        Raises:
+            webui.records.errors.RecordsError: `id-taken`, another photograph was sent by this id.
+        """
+        if not hand_id:
+            return None
+        with self._lock:
+            kept = self._store.get(hand_id)
+            if kept is None:
+                return None
+            if kept.table != self._table or kept.photo != (digest(data) if data else ""):
+                raise RecordsError("id-taken", id=hand_id, number=kept.number)
+            return self._get(hand_id)
 
     def get(self, hand_id: str) -> TableHand | None:
         """The hand of that id, put away or not; None when there is none."""
@@ -204,7 +229,9 @@ class Hands:
             found = [self._hands.get(hand.id) or self._made(hand) for hand in kept]
             return [hand for hand in found if hand]
 
-    def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int, by: By = "person") -> TableHand | None:
+    def change(
+        self, hand_id: str, edit: Edit | Answer | Undo, version: int, by: By = "person", id: str = ""
+    ) -> TableHand | None:
         """Makes one change to a hand and keeps a record of it.
 
         Args:
@@ -212,6 +239,7 @@ class Hands:
             edit: What is changed.
             version: The hand's version that the change starts from.
             by: Who changes it.
+            id: What the sender calls the change; made once, however often it is sent. Empty for none.
 
         Returns:
             The hand as it is then; None when there is none.
@@ -226,6 +254,8 @@ class Hands:
             hand = self._get(hand_id)
             if hand is None:
                 return None
+            if id and any(change.id == id for change in hand.changes):
+                return hand
             if hand.hidden:
                 raise PutAway("hand-put-away")
             if hand.version != version:
@@ -233,7 +263,7 @@ class Hands:
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
-            change = HandChange(version, _now(), by, effect, hand.laid, undoes)
+            change = HandChange(version, _now(), by, effect, hand.laid, undoes, id)
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             self._store.keep_change(hand_id, version, to_text(change), to_text(laid), _found_by(hand))
             return self._hold(hand)
@@ -330,6 +360,7 @@ def _change(text: str) -> HandChange:
         effect_from(values["effect"]),
         msgspec.convert(values["before"], HandState),
         values["undoes"],
+        values.get("id", ""),
     )
 
 

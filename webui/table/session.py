@@ -17,7 +17,8 @@ from webui.table.kept import play_from_json, play_to_json
 from webui.table.play import Act, Play, follow, hear, lamps, meant
 
 _REMEMBERED: Final = 512
-"""Events of the box remembered by their number, so that none counts twice. Not measured."""
+"""Events of the box remembered by their number, and acts of the page by their id, so that none counts twice. Not
+measured."""
 
 
 KEY: Final = "play"
@@ -110,9 +111,18 @@ class Session:
         if self.box:
             yield from self.box.listen()
 
-    def do(self, act: Act) -> Play:
-        """Follows what somebody did on the page; gives the hand in play as it stands then."""
-        return self._change(lambda play: follow(play, act, datetime.now(UTC)))
+    def do(self, act: Act, id: str = "") -> Play:
+        """Follows what somebody did on the page, once; gives the hand in play as it stands then.
+
+        Args:
+            act: What was done.
+            id: What the sender calls it; empty for none.
+        """
+        key = (id, 0, 0) if id else None
+        with self.news:
+            if key and key in self._heard:
+                return self._play
+            return self._change(lambda play: follow(play, act, datetime.now(UTC)), key)
 
     def hear(self, event: Event) -> Act | None:
         """Follows what the box says.
@@ -145,7 +155,7 @@ class Session:
 
         Args:
             change: Gives the hand in play after the change.
-            key: What names the event of the box that changes it.
+            key: What names the event of the box, or the act of the page, that changes it.
         """
         with self.news:
             play = change(self._play)

@@ -153,9 +153,14 @@ class Table:
         with self.session.news:
             self.session.news.wait_for(news, timeout)
 
-    def do(self, act: Act) -> Play:
-        """Follows what somebody did on the page; gives the hand in play as it stands then."""
-        play = self.session.do(act)
+    def do(self, act: Act, id: str = "") -> Play:
+        """Follows what somebody did on the page; gives the hand in play as it stands then.
+
+        Args:
+            act: What was done.
+            id: What the sender calls it; done once, however often it is sent. Empty for none.
+        """
+        play = self.session.do(act, id)
         self._act_on(act)
         return play
 
@@ -165,13 +170,14 @@ class Table:
         if act:
             self._act_on(act)
 
-    def lay(self, open_picture: Callable[[], Sent | Picture], chair: int = 0) -> TableHand:
+    def lay(self, open_picture: Callable[[], Sent | Picture], chair: int = 0, id: str = "") -> TableHand:
         """Reads a picture and keeps it as a hand, on the disk when this returns.
 
         Args:
             open_picture: Gives the picture, with its bytes where somebody sent it; called when it is this one's turn
                 to be read.
             chair: Whose hand it is, 1 to 4, or 0 when that is not known.
+            id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
 
         Raises:
             NothingSeen: the picture shows no tiles.
@@ -184,7 +190,8 @@ class Table:
         def read() -> TableHand:
             opened = open_picture()
             sent = opened if isinstance(opened, Sent) else taken(opened)
-            return self._keep(sent, lambda: self._reader.read(sent.picture), chair)
+            again = self.hands.again(id, sent.data)
+            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, id)
 
         return self.readings.run_sent(read)
 
@@ -220,21 +227,31 @@ class Table:
         doubts = (*reading.doubts, Doubt(None, "not-still"))
         return self.keep(frame.picture, replace(reading, sure=False, doubts=doubts), chair)
 
-    def lay_blank(self, chair: int = 0) -> TableHand:
-        """Keeps a hand without a photo, to be entered tile by tile."""
-        return self._add(blank(self.in_force, self.session.play.won(chair)), chair)
+    def lay_blank(self, chair: int = 0, id: str = "") -> TableHand:
+        """Keeps a hand without a photo, to be entered tile by tile; of the same id there is one."""
+        again = self.hands.again(id, b"")
+        return again or self._add(blank(self.in_force, self.session.play.won(chair), id), chair)
 
-    def lay_text(self, text: str, chair: int = 0) -> TableHand:
+    def lay_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
         """Keeps a hand that is given as text; what the text does not say of how it was won, the table says.
+
+        Args:
+            text: Hand text.
+            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
+            id: What the sender calls it; of the same id there is one. Empty for none.
 
         Raises:
             NotationError: the text is no hand.
             ValueError: it has a meld that is none.
         """
+        again = self.hands.again(id, b"")
+        if again:
+            return again
         laid = from_text(text, self.in_force)
         known = self.session.play.won(chair)
         open_ = {name: getattr(known, name) for name in CIRCUMSTANCES if getattr(laid.won, name) is None}
-        return self._add(entered(replace(laid, won=said(laid.won, replace(laid.won, **open_), "play"))), chair)
+        won = said(laid.won, replace(laid.won, **open_), "play")
+        return self._add(entered(replace(laid, won=won), id), chair)
 
     def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand.
@@ -256,9 +273,9 @@ class Table:
         seen = not chair and not play.claim_of(reading.chair)
         return play.won(chair or reading.chair, seen)
 
-    def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int) -> TableHand | None:
+    def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int, id: str = "") -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
-        hand = self.hands.change(hand_id, edit, version)
+        hand = self.hands.change(hand_id, edit, version, id=id)
         if hand:
             judge(self.session, self.hands, hand)
         return hand
@@ -362,11 +379,11 @@ class Table:
     def _look(self, picture: Picture, quarters: int = 0) -> Evidence:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
-    def _keep(self, sent: Sent, read: Callable[[], Reading], chair: int) -> TableHand:
+    def _keep(self, sent: Sent, read: Callable[[], Reading], chair: int, id: str = "") -> TableHand:
         """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
         with self.photos.coming(sent.data, self.records.hands.names_photo) as photo:
             reading = read()
-            hand = photographed(photo, reading, self.in_force, self.won(reading, chair))
+            hand = photographed(photo, reading, self.in_force, self.won(reading, chair), id)
             self.shown.prepare(photo, sent.picture)
             return self._add(hand, chair)
 

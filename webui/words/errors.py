@@ -122,6 +122,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Try again in %(minutes)d min, or change it on the computer of Tableside"),
     ),
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
+    "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
     "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
     "json-not-unicode": (

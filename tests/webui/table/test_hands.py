@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import cv2
 import numpy as np
@@ -13,10 +15,12 @@ from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
+from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
 from webui.table.hands import Hands, PutAway, Stale, blank
 from webui.table.pictures import NothingSeen, Sent
+from webui.table.play import ClaimWin, Deal, Given, Start
 from webui.table.table import Table
 from webui.views import hand_json
 from webui.words import Words
@@ -174,3 +178,49 @@ def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pyte
     records.hands.keep(KeptHand("x", 1, 0, "2026-05-01T10:00:00+00:00", "", '{"reading":1}', "{}"))
     assert Hands(records).all() == [hand]
     assert "hand x cannot be read" in caplog.text
+
+
+def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
+    ids = [str(uuid4()) for _ in range(4)]
+    data, other = (cv2.imencode(kind, PICTURE)[1].tobytes() for kind in (".png", ".jpg"))
+    hand = table.lay(lambda: Sent.of(data), id=ids[0])
+    assert hand.id == ids[0]
+    assert table.lay(lambda: Sent.of(data), id=ids[0]) == hand
+    with pytest.raises(RecordsError, match="id-taken"):
+        table.lay(lambda: Sent.of(other), id=ids[0])
+    assert [photo.sha256 for photo in table.photos.all()] == [hand.photo]
+    assert table.lay_blank(id=ids[1]) == table.lay_blank(id=ids[1])
+    assert table.lay_text("19m19p19sESWNCFP1m", id=ids[2]) == table.lay_text("19m19p19sESWNCFP1m", id=ids[2])
+    assert len(table.hands.all()) == 3
+    changed = table.change(ids[1], Add("5m"), 1, id=ids[3])
+    assert table.change(ids[1], Add("5m"), 1, id=ids[3]) == changed
+    with pytest.raises(Stale):
+        table.change(ids[1], Add("5m"), 1, id=ids[0])
+
+
+def test_an_act_of_the_page_sent_again_by_its_id_is_done_once(table: Table) -> None:
+    id = str(uuid4())
+    assert table.do(Start(), id).hand == 2
+    assert table.do(Start(), id).hand == 2
+    assert table.do(Start()).hand == 3
+
+
+def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
+    records = Records.open(tmp_path)
+    before = Table(answers, records=records)
+    id = str(uuid4())
+    before.do(Deal(6, 2), id)
+    before.do(ClaimWin(3))
+    hand = before.lay(lambda: PICTURE, chair=3)
+    before.do(Given(4))
+    before.change(hand.id, Move(("w",), "a"), 2)
+    records.close()
+    records = Records.open(tmp_path)
+    after = Table(answers, records=records)
+    assert after.session.play == before.session.play
+    assert after.hands.all() == before.hands.all()
+    assert after.hands.all()[0].version == 3
+    assert after.photos.read(hand.photo) == before.photos.read(hand.photo)
+    after.do(Deal(9, 1), id)  # sent again
+    assert after.session.play == before.session.play
+    records.close()

@@ -1,0 +1,104 @@
+"""`tableside serve` killed and started again: it goes on where it was, and so does the page."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Page, expect
+
+from webui.cli import main
+from webui.records.database import FILE
+
+HAND = Path(__file__).parents[2] / "data/hand.jpg"
+
+Serve = Callable[[], subprocess.Popen[str]]
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@pytest.fixture
+def serve(tmp_path: Path, port: int) -> Iterator[Serve]:
+    """Starts the command on the same port and folder each time; it is killed at the end."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start() -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", str(port)]
+        process = subprocess.Popen([*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, text=True)
+        running.append(process)
+        assert process.stdout
+        assert re.search(r"http://\S+", process.stdout.readline())
+        return process
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def ask(port: int, method: str, path: str, body: Any = None) -> Any:
+    data, headers = (None, {}) if body is None else (json.dumps(body).encode(), {"Content-Type": "application/json"})
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_the_server_goes_on_where_it_was(serve: Serve, port: int, how: signal.Signals) -> None:
+    first = serve()
+    hand = ask(port, "POST", "/api/hands")["hand"]
+    ask(port, "POST", f"/api/hands/{hand['id']}/changes", {"version": 1, "change": {"do": "add", "tile": "5m"}})
+    ask(port, "POST", "/api/play", {"do": "deal", "hand": 6, "dealer": 2})
+    first.send_signal(how)
+    first.wait(10)
+    serve()
+    (kept,) = ask(port, "GET", "/api/hands")["hands"]
+    assert (kept["id"], kept["version"], kept["laid"]["concealed"][0]["tile"]) == (hand["id"], 2, "5m")
+    seats = ask(port, "GET", "/api/play/state")["seats"]
+    assert (seats["hand"], seats["dealer"]) == (6, 2)
+
+
+def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: Serve, port: int, page: Page) -> None:
+    first = serve()
+    hand = ask(port, "POST", "/api/hands")["hand"]
+    page.goto(f"http://127.0.0.1:{port}/hands/{hand['id']}")
+    page.click("[data-key=add]")
+    first.kill()
+    first.wait(10)
+    expect(page.locator("#line-down")).to_be_visible(timeout=3000)  # long before a silent line counts as dead
+    expect(page.locator("body.unanswered main")).to_have_css("filter", "grayscale(1)")
+    page.click("#palette [data-key=face-5m]")
+    expect(page.locator("#verdict")).to_contain_text("Not scored")
+    serve()
+    expect(page.locator("#line-down")).to_be_hidden()
+    expect(page.locator("#mat [data-key=c0]")).to_be_visible()
+    (kept,) = ask(port, "GET", "/api/hands")["hands"]
+    assert [slot["tile"] for slot in kept["laid"]["concealed"]] == ["5m"]
+
+
+def test_a_second_server_on_the_folder_says_so(serve: Serve, tmp_path: Path) -> None:
+    serve()
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    assert f"Another Tableside keeps its records in {tmp_path}" in " ".join(result.stderr.split())
+
+
+def test_a_database_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database " * 100)
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    said = " ".join(result.stderr.split())
+    assert "is damaged, or no database of Tableside" in said
+    assert "tableside restore" in said

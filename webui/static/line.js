@@ -1,0 +1,81 @@
+// Whether the server answers. While it does not, the page is grey and says so, and what was entered waits to be sent.
+
+import { _ } from "./words.js";
+
+const PROBE = "/api/play/state";
+const PAUSE = 1000; // milliseconds between two looks whether it answers again
+const PATIENCE = 3000; // milliseconds that it may take to answer
+
+let down = false;
+let looking = false;
+let entered = 0; // changes that wait to be sent
+const back = []; // called once it answers again
+
+async function answers() {
+  try {
+    const response = await fetch(PROBE, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks whether the server answers; where it does not, says so at once and goes on looking until it does. */
+export async function suspect() {
+  if (looking) return;
+  looking = true;
+  if (!(await answers())) {
+    say(true);
+    do await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    while (!(await answers()));
+  }
+  looking = false;
+  say(false);
+  for (const call of back.splice(0)) call();
+}
+
+/** Calls back once the server answers again, after a request that it did not answer. */
+export function whenBack(call) {
+  back.push(call);
+  if (!looking) setTimeout(suspect, down ? 0 : PAUSE); // a request that fails again and again is not sent without pause
+}
+
+/** Runs what sends a change until the server answers, and keeps the page from being closed unasked meanwhile. */
+export async function untilAnswered(send) {
+  entered += 1;
+  try {
+    for (;;) {
+      try {
+        return await send();
+      } catch (error) {
+        if (error.status !== 0) throw error;
+        suspect();
+        await new Promise(whenBack);
+      }
+    }
+  } finally {
+    entered -= 1;
+  }
+}
+
+function say(now) {
+  if (now === down) return;
+  down = now;
+  document.body.classList.toggle("unanswered", down);
+  let note = document.getElementById("line-down");
+  if (!note) {
+    note = document.createElement("div");
+    note.id = "line-down";
+    note.setAttribute("role", "alert");
+    document.body.append(note);
+  }
+  note.hidden = !down;
+  note.textContent = down
+    ? _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.")
+    : "";
+}
+
+addEventListener("offline", suspect);
+addEventListener("beforeunload", (event) => {
+  if (entered) event.preventDefault();
+});
