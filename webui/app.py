@@ -19,7 +19,7 @@ from werkzeug.exceptions import (
 from webui.access import Access
 from webui.errors import WebError
 from webui.routes import access as entrance
-from webui.routes import calibration, clock, hands, health, live, matches, pages, play, sse, tilesets
+from webui.routes import calibration, clock, display, hands, health, live, matches, pages, play, sse, tilesets
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
@@ -79,6 +79,7 @@ def create_app(
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
     app.register_blueprint(clock.blueprint)
+    app.register_blueprint(display.blueprint)
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(sse.blueprint)

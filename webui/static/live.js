@@ -1,10 +1,10 @@
-// The page's one stream of server-sent events, shared by all that listen: `seats` and `box`, and on a page that shows
-// the camera also `look` and `health`.
+// The page's one stream of server-sent events, shared by all that listen: `seats`, `clock`, `match`, `hand` and `box`,
+// and on a page that shows the camera also `look` and `health`.
 
 import { suspect, whenBack } from "./line.js";
 import { _ } from "./words.js";
 
-const EVENTS = ["seats", "box", "look", "health"];
+const EVENTS = ["seats", "clock", "match", "hand", "box", "look", "health"];
 const ADDRESS = document.getElementById("live") ? "/api/events?live=1" : "/api/events";
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 

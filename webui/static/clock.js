@@ -1,0 +1,243 @@
+// The referee's clock. The server says how it stands at one moment; the page counts on from there, so that all devices
+// show the same whatever time they have themselves. What it says is written out: colour and sound only repeat it.
+
+import { listen } from "./live.js";
+import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const TICK = 200; // milliseconds between two looks at the clock
+const LATE = 3; // seconds after which a signal that was missed, as by a page that slept, is not given any more
+const MINUTE = 60;
+
+export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Claim") };
+const LIMIT_KEYS = { "first discard": "f", turn: "t", claim: "c" };
+
+let clock = null; // as the server said it
+let heard = 0; // when, by this page's own time
+
+/** How the clock stands now, in seconds; null before the server has said it. */
+export function standing() {
+  if (!clock) return null;
+  const running = clock.phase === "running" || clock.phase === "over";
+  const since = running ? (performance.now() - heard) / 1000 : 0;
+  const left = clock.left === null ? null : clock.left - since;
+  return {
+    ...clock,
+    phase: running && left !== null ? (left > 0 ? "running" : "over") : clock.phase,
+    left,
+    played: clock.played + since,
+    limit: clock.limit && { ...clock.limit, left: clock.limit.left - since },
+  };
+}
+
+/** Seconds as people read them on a clock: 1:05:09, or +0:30 beyond the end. */
+export function asTime(seconds) {
+  const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / MINUTE) % MINUTE];
+  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+  return `${seconds < 0 && whole ? "+" : ""}${[...parts, String(whole % MINUTE).padStart(2, "0")].join(":")}`;
+}
+
+/** The time that a clock shows: what is left, or what has passed where the session has no limit. */
+export const shownTime = ({ phase, left, played, offers }) => {
+  if (phase === "ready") return offers.minutes ? asTime(offers.minutes * MINUTE) : asTime(0);
+  return asTime(left ?? Math.floor(played));
+};
+
+/** Whether the referee's word is due: the session's last minutes. */
+export const isLate = ({ phase, left, word }) => phase === "running" && word !== null && left <= word * MINUTE;
+
+/** What the clock says in words. */
+export function says(state) {
+  if (state.phase === "ready") return _("The session has not begun");
+  if (state.phase === "paused") return _("Paused");
+  if (state.phase === "ended") return _("The session has ended");
+  if (state.phase === "over") return _("Time is up: the hand in play is finished");
+  if (isLate(state)) return _("The last {minutes} minutes", { minutes: state.word });
+  return state.left === null ? _("Time played") : _("Time left");
+}
+
+/** What is to be said of the limit of one act; empty while there is none. */
+export function limitSays({ limit }) {
+  if (!limit) return "";
+  const name = LIMITS[limit.name] ?? limit.name;
+  return limit.left > 0 ? name : _("{name}: time is up", { name });
+}
+
+/** Calls back at each tick and at each change with how the clock stands. */
+export function watchClock(show) {
+  let before = null;
+  const tick = () => {
+    const state = standing();
+    if (!state) return;
+    show(state);
+    if (before) signals(before, state);
+    before = state;
+  };
+  listen({
+    clock: (next) => {
+      clock = next;
+      heard = performance.now();
+      before = null;
+      tick();
+    },
+  });
+  setInterval(tick, TICK);
+}
+
+/** Gives the signals whose moment lies between two states. */
+function signals(before, state) {
+  const passed = (from, to, moment) => from > moment && to <= moment && moment - to < LATE;
+  if (state.left !== null && passed(before.left, state.left, 0)) return ring([440, 440, 440], 0.5);
+  if (state.word !== null && state.left !== null && passed(before.left, state.left, state.word * MINUTE))
+    return ring([660, 880], 0.3);
+  if (before.limit && state.limit && passed(before.limit.left, state.limit.left, 0)) ring([330], 0.6);
+}
+
+const SOUND = "tableside-clock-sound";
+let audio = null;
+
+const soundOn = () => localStorage.getItem(SOUND) === "on";
+
+/** Plays tones one after the other, where sound is allowed. */
+function ring(tones, seconds) {
+  if (!audio || !soundOn()) return;
+  tones.forEach((frequency, n) => {
+    const [tone, gain] = [audio.createOscillator(), audio.createGain()];
+    const start = audio.currentTime + n * seconds * 1.3;
+    tone.frequency.value = frequency;
+    gain.gain.setValueAtTime(0.3, start);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + seconds);
+  });
+}
+
+/** Browsers allow sound only once somebody has touched the page. */
+function openSound() {
+  if (!soundOn()) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
+async function act(what, address) {
+  try {
+    const answer = await ask("POST", address, what);
+    if (clock && answer.clock.version < clock.version) return; // the stream has brought a newer one
+    clock = answer.clock;
+    heard = performance.now();
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+/**
+ * Puts the clock with all that a referee does with it into an element.
+ * @param table the number of the table
+ * @param keys told each key: its letter, what it does, and the function that does it
+ */
+export function refereeClock(element, table, keys = () => {}) {
+  const address = `/api/tables/${table}/clock`;
+  const time = h("output.time", { "aria-live": "off" });
+  const words = h("p.says", { role: "status" });
+  const limit = h("output.limit", { "aria-live": "off" });
+  const limitWords = h("p.limit-says", { role: "status" });
+  const tools = h("div.clock-tools");
+  let drawn = "";
+  const doing = (what) => () => act(what, address).then(redraw);
+  const redraw = () => {
+    const state = standing();
+    if (state) show(state);
+  };
+
+  function show(state) {
+    element.dataset.phase = isLate(state) ? "late" : state.phase;
+    put(time, shownTime(state));
+    put(words, says(state));
+    put(limit, state.limit ? asTime(state.limit.left) : "");
+    put(limitWords, limitSays(state));
+    limit.classList.toggle("passed", Boolean(state.limit) && state.limit.left <= 0);
+    const needs = [state.version, state.phase === "over" ? "running" : state.phase, Boolean(state.limit), soundOn()].join();
+    if (needs === drawn) return;
+    drawn = needs;
+    keepFocus(() => fill(tools, toolsOf(state)), () => tools.querySelector("button"));
+  }
+
+  const minutes = h("input", { type: "number", min: "1", max: "600", step: "1", "data-key": "clock-minutes" });
+  minutes.className = "minutes";
+
+  function toolsOf({ phase, offers, left, limit: running }) {
+    const sound = h(
+      "button.button.small",
+      { "aria-pressed": String(soundOn()), "data-key": "clock-sound", onclick: toggleSound },
+      _("Sound"),
+    );
+    if (phase === "ready" || phase === "ended") {
+      if (!minutes.value && offers.minutes) minutes.value = String(offers.minutes);
+      const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, address).then(redraw);
+      return [
+        h("label.minutes-label", _("Minutes"), " ", minutes),
+        button(".primary", _("Start the session"), begin, "clock-start"),
+        phase === "ended" && button("", _("Go on"), doing({ do: "resume" }), "clock-resume"),
+        sound,
+      ];
+    }
+    const going = phase !== "paused";
+    return [
+      going
+        ? button("", _("Pause"), doing({ do: "pause" }), "clock-toggle")
+        : button(".primary", _("Go on"), doing({ do: "resume" }), "clock-toggle"),
+      going &&
+        Object.entries(offers.limits).map(([name, seconds]) =>
+          button(
+            ".small",
+            _("{name} {seconds} s", { name: LIMITS[name] ?? name, seconds }),
+            doing({ do: "limit", name }),
+            `clock-${name}`,
+          ),
+        ),
+      running && button(".small", _("Done in time"), doing({ do: "settle" }), "clock-settle"),
+      left !== null &&
+        [5, 10, -5].map((more) =>
+          button(
+            ".small",
+            more > 0 ? _("{more} minutes more", { more }) : _("{less} minutes less", { less: -more }),
+            doing({ do: "extend", minutes: more }),
+            `clock-extend${more}`,
+          ),
+        ),
+      sound,
+      button(".small", _("End the session"), doing({ do: "end" }), "clock-end"),
+    ];
+  }
+
+  function toggleSound() {
+    localStorage.setItem(SOUND, soundOn() ? "off" : "on");
+    openSound();
+    ring([660], 0.15);
+    redraw();
+  }
+
+  fill(element, h("div.clock-face", time, words, limit, limitWords), tools);
+  addEventListener("pointerdown", openSound);
+  addEventListener("keydown", openSound);
+  watchClock(show);
+  keys("k", _("Start, pause or go on with the clock"), () => {
+    const state = standing();
+    if (!state) return;
+    if (state.phase === "ready") doing({ do: "start" })();
+    else doing({ do: state.phase === "paused" || state.phase === "ended" ? "resume" : "pause" })();
+  });
+  for (const [name, letter] of Object.entries(LIMIT_KEYS)) {
+    keys(letter, _("Time limit: {name}", { name: LIMITS[name] }), () => {
+      if (name in (clock?.offers.limits ?? {})) doing({ do: "limit", name })();
+    });
+  }
+  keys("d", _("Done in time"), doing({ do: "settle" }));
+}
+
+/** Sets a text where it changes, so that a screen reader says each one once. */
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,76 @@
+// Keys that do something on a page, and the dialog under “?” that lists all of them.
+
+import { fill, h } from "./page.js";
+import { _ } from "./words.js";
+
+const known = []; // {keys, label, act}; act is missing where the element in focus follows the keys itself
+
+/**
+ * Makes a key do something wherever nothing is typed and no dialog is open.
+ * @param name the key, as in KeyboardEvent.key
+ * @param label what it does, for the list
+ * @param act called when it is pressed
+ */
+export function onKey(name, label, act) {
+  known.push({ keys: [name], label, act });
+}
+
+/** Lists keys that are followed elsewhere. */
+export function listKeys(keys, label) {
+  known.push({ keys, label });
+}
+
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=file], [type=range]), select, textarea";
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+  if (event.target.closest?.(FIELDS)) return;
+  if (event.key === "?") {
+    event.preventDefault();
+    showKeys();
+    return;
+  }
+  if (document.querySelector("dialog[open]")) return;
+  const found = known.find(({ keys, act }) => act && keys[0] === event.key.toLowerCase());
+  if (!found) return;
+  event.preventDefault();
+  found.act();
+});
+
+const dialog = h("dialog.keys", { id: "keys", "aria-labelledby": "keys-title" });
+
+/** Opens the list of all keys; a second time closes it. */
+function showKeys() {
+  if (dialog.open) {
+    dialog.close();
+    return;
+  }
+  if (document.querySelector("dialog[open]")) return;
+  const close = () => dialog.close();
+  const line = ({ keys, label }) => [
+    h(
+      "dt",
+      keys.map((name) => h("kbd", name.length === 1 ? name.toUpperCase() : name)),
+    ),
+    h("dd", label),
+  ];
+  fill(
+    dialog,
+    h(
+      "div.keys-head",
+      h("h2", { id: "keys-title" }, _("Keys")),
+      h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
+    ),
+    h("dl", known.map(line)),
+  );
+  dialog.onclick = (event) => event.target === dialog && close();
+  dialog.showModal();
+}
+
+listKeys(["?"], _("These keys"));
+document.body.append(dialog);
+document
+  .querySelector(".bar nav")
+  ?.append(
+    h("button.button.ghost.no-touch", { title: _("Keys"), "aria-label": _("Keys"), onclick: showKeys }, "?"),
+  );
