@@ -64,14 +64,17 @@ export function limitSays({ limit }) {
   return limit.left > 0 ? name : _("{name}: time is up", { name });
 }
 
-/** Calls back at each tick and at each change with how the clock stands. */
-export function watchClock(show) {
+/**
+ * Calls back at each tick and at each change with how the clock stands.
+ * @param signal called at each tick with how it stood at the one before, and how it stands
+ */
+export function watchClock(show, signal = () => {}) {
   let before = null;
   const tick = () => {
     const state = standing();
     if (!state) return;
     show(state);
-    if (before) signals(before, state);
+    if (before) signal(before, state);
     before = state;
   };
   listen({
@@ -158,10 +161,18 @@ export function refereeClock(element, table, keys = () => {}) {
     put(limit, state.limit ? asTime(state.limit.left) : "");
     put(limitWords, limitSays(state));
     limit.classList.toggle("passed", Boolean(state.limit) && state.limit.left <= 0);
-    const needs = [state.version, state.phase === "over" ? "running" : state.phase, Boolean(state.limit), soundOn()].join();
+    const needs = [
+      state.version,
+      state.phase === "over" ? "running" : state.phase,
+      Boolean(state.limit),
+      soundOn(),
+    ].join();
     if (needs === drawn) return;
     drawn = needs;
-    keepFocus(() => fill(tools, toolsOf(state)), () => tools.querySelector("button"));
+    keepFocus(
+      () => fill(tools, toolsOf(state)),
+      () => tools.querySelector("button"),
+    );
   }
 
   const minutes = h("input", { type: "number", min: "1", max: "600", step: "1", "data-key": "clock-minutes" });
@@ -222,7 +233,7 @@ export function refereeClock(element, table, keys = () => {}) {
   fill(element, h("div.clock-face", time, words, limit, limitWords), tools);
   addEventListener("pointerdown", openSound);
   addEventListener("keydown", openSound);
-  watchClock(show);
+  watchClock(show, signals);
   keys("k", _("Start, pause or go on with the clock"), () => {
     const state = standing();
     if (!state) return;

@@ -41,7 +41,8 @@ function lost(text) {
 const playing = () => Boolean(match?.players.length);
 
 /** The last hand of the match that has ended. */
-const ended = () => (playing() ? match.hands.findLast(({ outcome }) => outcome === "won" || outcome === "drawn") : null);
+const ended = () =>
+  playing() ? match.hands.findLast(({ outcome }) => outcome === "won" || outcome === "drawn") : null;
 
 function draw() {
   drawWhich();
@@ -54,9 +55,11 @@ function draw() {
 
 function drawWhich() {
   const now = match?.current;
-  if (now) fill(at("which"), _("Hand {number} of {count}", { number: now.number, count: match.last }), " · ", round(now));
+  if (now)
+    fill(at("which"), _("Hand {number} of {count}", { number: now.number, count: match.last }), " · ", round(now));
   else if (playing()) fill(at("which"), _("The match is over"));
-  else if (seats) fill(at("which"), _("Hand {number}", { number: seats.hand }), " · ", round({ round: seats.prevailing }));
+  else if (seats)
+    fill(at("which"), _("Hand {number}", { number: seats.hand }), " · ", round({ round: seats.prevailing }));
 }
 
 const round = ({ round: wind }) => _("{wind} round", { wind: windName(wind) });
@@ -113,7 +116,9 @@ function checked(laid, unsure) {
 
 function how({ winner, discarder, self_drawn: drew }) {
   if (drew) return _("{winner} drew the winning tile", { winner });
-  return discarder ? _("{winner} wins on {discarder}’s discard", { winner, discarder }) : _("{winner} wins", { winner });
+  return discarder
+    ? _("{winner} wins on {discarder}’s discard", { winner, discarder })
+    : _("{winner} wins", { winner });
 }
 
 const drawn = ({ number }) => h("p.total", h("span", _("Hand {number} is a draw", { number })));
@@ -131,12 +136,20 @@ function drawPlayers(last, laid) {
   if (playing()) {
     const now = match.current ?? match.hands.at(-1);
     const change = (name) => (last ? last.points[name] - (last.deducted[name] ?? 0) : null);
-    const of = (wind) => line(wind, now.seats[wind], change(now.seats[wind]), match.points[now.seats[wind]], wind === "E");
+    const of = (wind) =>
+      line(wind, now.seats[wind], change(now.seats[wind]), match.points[now.seats[wind]], wind === "E");
     fill(at("players"), h("ol", WINDS.map(of)));
     return;
   }
   const paid = laid && !laid.open.length && laid.score?.legal ? laid.score.payments : null;
-  fill(at("players"), paid && h("ol", WINDS.map((wind) => line(wind, windName(wind), paid[wind], null, false))));
+  fill(
+    at("players"),
+    paid &&
+      h(
+        "ol",
+        WINDS.map((wind) => line(wind, windName(wind), paid[wind], null, false)),
+      ),
+  );
 }
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

@@ -71,6 +71,4 @@ listKeys(["?"], _("These keys"));
 document.body.append(dialog);
 document
   .querySelector(".bar nav")
-  ?.append(
-    h("button.button.ghost.no-touch", { title: _("Keys"), "aria-label": _("Keys"), onclick: showKeys }, "?"),
-  );
+  ?.append(h("button.button.ghost.no-touch", { title: _("Keys"), "aria-label": _("Keys"), onclick: showKeys }, "?"));

@@ -1,5 +1,7 @@
 // The start page: photos to send, and the live picture where there is a camera.
 
+import { refereeClock, says, shownTime, watchClock } from "./clock.js";
+import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
@@ -14,6 +16,13 @@ for (const time of document.querySelectorAll("time[datetime]")) {
     minute: "2-digit",
   });
 }
+
+refereeClock(document.getElementById("clock"), 1, onKey);
+watchClock((state) => {
+  const short = state.phase === "ready" ? "" : `${shownTime(state)} · ${says(state)}`;
+  const line = document.getElementById("clock-short");
+  if (line.textContent !== short) line.textContent = short;
+});
 
 const live = document.getElementById("live");
 if (live) watch(live);
@@ -81,6 +90,7 @@ function watch(section) {
     lost: (text) => say("lost", text),
   });
 
+  listKeys([_("Space")], _("Take this hand"));
   const takeHand = () => !take.disabled && goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`));
   take.addEventListener("click", takeHand);
   addEventListener("keydown", (event) => {

@@ -1,0 +1,157 @@
+"""The referee's clock on the page: by tap and by key, in words and in sound, the same on every device."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.accessible import check
+from webui.records.store import Records
+from webui.table.clock import TableClock
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+
+class Hour:
+    """A time that goes on only where a test says so."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def later(self, **about: float) -> None:
+        self.now += timedelta(**about)
+
+
+@pytest.fixture
+def hour(table: Table) -> Hour:
+    hour = Hour()
+    table.clock = TableClock(Records.open(None), 1, threading.Condition(), hour)  # type: ignore[misc]
+    return hour
+
+
+def open_clock(page: Page, address: str) -> None:
+    page.goto(address)
+    page.click("#clock-card summary")
+    expect(page.locator("#clock .time")).to_be_visible()
+
+
+def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
+    open_clock(page, serve(table))
+    expect(page.locator("#clock .says")).to_have_text("The session has not begun")
+    page.fill("[data-key=clock-minutes]", "90")
+    page.click("[data-key=clock-start]")
+    expect(page.locator("#clock .time")).to_have_text("1:30:00")
+    page.click("[data-key=clock-extend10]")
+    expect(page.locator("#clock .time")).to_have_text("1:40:00")
+    hour.later(minutes=40)
+    page.click("[data-key=clock-toggle]")
+    expect(page.locator("#clock .says")).to_have_text("Paused")
+    expect(page.locator("#clock .time")).to_have_text("1:00:00")
+    expect(page.locator("[data-key='clock-turn']")).to_have_count(0)  # no limit runs while the clock stands
+    page.click("[data-key=clock-toggle]")
+    page.click("[data-key='clock-first discard']")
+    expect(page.locator("#clock .limit-says")).to_have_text("First discard")
+    expect(page.locator("#clock .limit")).to_have_text("0:30")
+    page.click("[data-key=clock-settle]")
+    expect(page.locator("#clock .limit")).to_have_text("")
+    page.click("[data-key=clock-end]")
+    expect(page.locator("#clock .says")).to_have_text("The session has ended")
+    page.click("[data-key=clock-resume]")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
+
+
+def test_keys_do_the_same_and_are_listed(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
+    open_clock(page, serve(table))
+    page.keyboard.press("k")
+    expect(page.locator("#clock .time")).to_have_text("3:00:00")
+    page.keyboard.press("t")
+    expect(page.locator("#clock .limit-says")).to_have_text("Turn")
+    page.keyboard.press("d")
+    expect(page.locator("#clock .limit-says")).to_have_text("")
+    page.keyboard.press("?")
+    expect(page.locator("dialog.keys")).to_contain_text("Time limit: Claim")
+    check(page)
+    page.keyboard.press("k")  # a key behind a dialog does nothing
+    page.keyboard.press("Escape")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
+    page.keyboard.press("k")
+    expect(page.locator("#clock .says")).to_have_text("Paused")
+
+
+def test_the_minutes_can_be_typed_without_setting_off_keys(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
+    open_clock(page, serve(table))
+    page.focus("[data-key=clock-minutes]")
+    page.keyboard.type("k1")
+    expect(page.locator("#clock .says")).to_have_text("The session has not begun")
+
+
+def test_every_device_shows_the_same_whatever_its_own_time_is(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    open_clock(page, address)
+    page.click("[data-key=clock-start]")
+    expect(page.locator("#clock .time")).to_contain_text("2:59")
+    other = page.context.new_page()
+    other.add_init_script("const real = Date.now; Date.now = () => real() + 3600e3;")
+    open_clock(other, address)
+    shown = [each.locator("#clock .time").inner_text() for each in (page, other)]
+    seconds = [int(h) * 3600 + int(m) * 60 + int(s) for h, m, s in (text.split(":") for text in shown)]
+    assert abs(seconds[0] - seconds[1]) <= 1
+    other.click("[data-key=clock-toggle]")
+    expect(page.locator("#clock .says")).to_have_text("Paused")
+    times = [each.locator("#clock .time").inner_text() for each in (page, other)]
+    assert times[0] == times[1]
+
+
+@pytest.mark.parametrize(
+    ("gone", "says", "shown", "phase"),
+    [
+        (100, "Time left", "1:20:00", "running"),
+        (170, "The last 15 minutes", "10:00", "late"),
+        (182, "Time is up: the hand in play is finished", "+2:00", "over"),
+    ],
+)
+def test_each_state_is_said_in_words(
+    page: Page, table: Table, serve: Serve, hour: Hour, gone: int, says: str, shown: str, phase: str
+) -> None:
+    open_clock(page, serve(table))
+    page.click("[data-key=clock-start]")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
+    hour.later(minutes=gone)
+    open_clock(page, serve(table))
+    expect(page.get_by_role("status").filter(has_text=says).first).to_be_visible()
+    expect(page.locator("#clock .time")).to_contain_text(shown[:-1])
+    expect(page.locator(f"#clock[data-phase={phase}]")).to_have_count(1)
+    check(page)
+
+
+def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
+    page.add_init_script(
+        """globalThis.rung = [];
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (when) {
+            rung.push(this.frequency.value);
+            return start.call(this, when);
+        };"""
+    )
+    open_clock(page, serve(table))
+    page.click("[data-key=clock-start]")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
+    hour.later(minutes=165, seconds=-1.2)
+    open_clock(page, serve(table))
+    expect(page.locator("#clock .says")).to_have_text("The last 15 minutes")
+    assert page.evaluate("rung") == []  # off until somebody switches it on
+    page.click("[data-key=clock-sound]")
+    expect(page.locator("[data-key=clock-sound]")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("rung.splice(0)") == [660]  # so that it is heard how loud it is
+    hour.later(minutes=14, seconds=57)
+    page.reload()
+    page.mouse.click(5, 400)  # browsers play nothing before the page is touched
+    expect(page.locator("#clock .says")).to_contain_text("Time is up")
+    page.wait_for_timeout(600)  # for a second signal, which would be too many
+    assert page.evaluate("rung") == [440, 440, 440]

@@ -1,0 +1,139 @@
+"""The screen of a hall: what it shows, that it is large enough, and that nothing unsure looks certain on it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.match.bodies import BODIES
+from tests.webui.accessible import check
+from tests.webui.conftest import make_reading
+from vision.reading import Doubt
+from webui.table.clock import StartClock, StartLimit
+from webui.table.play import ClaimWin, Given
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+FULL = (
+    ("concealed-kong", "?EE?"),
+    ("kong", "CCCC"),
+    ("kong", "FFFF"),
+    ("kong", "PPPP"),
+    ("concealed", "N"),
+    ("winning", "N"),
+    *(("flowers", flower) for flower in ("f1", "f2", "s1", "s2")),
+)
+"""The longest hand: four kongs, and flowers."""
+
+CAPITALS = """() => {
+    const context = document.createElement("canvas").getContext("2d");
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+        const text = walker.currentNode;
+        const box = text.parentElement;
+        if (!text.data.trim() || !box.checkVisibility() || box.closest("script, style")) continue;
+        const style = getComputedStyle(box);
+        context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        found.push([text.data, context.measureText("H").actualBoundingBoxAscent]);
+    }
+    return found;
+}"""
+"""Each text that is shown with the height of its capitals in pixels."""
+
+
+@pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    yield page
+    context.close()
+
+
+def won(table: Table) -> None:
+    """A hand that East won on South's discard."""
+    table.do(ClaimWin(1))
+    table.do(Given(2))
+    table.lay(lambda: PICTURE, chair=1)
+
+
+def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve, answers: Any) -> None:
+    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits."""
+    answers.reading = make_reading(FULL)
+    won(table)
+    table.clock.do(StartClock(), BODIES["book-1998"])
+    table.clock.do(StartLimit("first discard"), BODIES["book-1998"])
+    screen.goto(f"{serve(table)}/display/1")
+    expect(screen.locator("#score .total b")).to_be_visible()
+    expect(screen.locator("#clock .limit")).to_contain_text("First discard")
+    height = screen.viewport_size["height"]  # type: ignore[index]
+    small = [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40]
+    assert small == []
+    size = screen.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert size == [screen.viewport_size["width"], height]  # type: ignore[index]
+    outside = screen.evaluate(
+        """() => [...document.querySelectorAll("#main *, .top *")].filter((element) => {
+            const box = element.getBoundingClientRect();
+            return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
+        }).map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert outside == []
+
+
+def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, serve: Serve) -> None:
+    page.goto(f"{serve(table)}/display/1")
+    expect(page.locator("#tiles")).to_have_text("No hand has been laid yet")
+    check(page)
+    won(table)
+    expect(page.locator("#score .total")).to_have_text("20 points")
+    expect(page.locator("#tiles .tile")).to_have_count(14)
+    expect(page.locator("#tiles .winning .tile")).to_have_count(1)
+    expect(page.locator(".fans li").first).to_have_text("Pure Straight16")
+    expect(page.locator("#players .change")).to_have_text(["+44", "−28", "−8", "−8"])
+    expect(page.locator("#which")).to_have_text("Hand 1 · East round")
+    check(page)
+    assert page.locator("button, a, input, select, [tabindex]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("doubts", "chair", "says"),
+    [
+        ((Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),), 1, "The hand is being checked"),
+        ((), 0, "20 to 21 points, until it is said how it was won"),
+    ],
+)
+def test_no_score_that_is_unsure_looks_certain(
+    page: Page, table: Table, serve: Serve, answers: Any, doubts: tuple[Doubt, ...], chair: int, says: str
+) -> None:
+    answers.reading = make_reading(doubts=doubts)
+    if chair:
+        won(table)
+    else:
+        table.lay(lambda: PICTURE)
+    page.goto(f"{serve(table)}/display/1")
+    expect(page.locator("#score .wait")).to_have_text(says)
+    expect(page.locator("#score .total")).to_have_count(0)
+    expect(page.locator("#players li")).to_have_count(0)
+    check(page)
+
+
+def test_a_screen_that_hears_nothing_says_so(page: Page, table: Table, serve: Serve) -> None:
+    won(table)
+    page.goto(f"{serve(table)}/display/1")
+    expect(page.locator("#score .total")).to_have_text("20 points")
+    page.route("**/api/**", lambda route: route.abort())
+    expect(page.locator("#lost")).to_contain_text("Tableside does not answer")
+    check(page)
+    page.unroute("**/api/**")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_table_that_is_not_there_has_no_screen(client: FlaskClient) -> None:
+    assert client.get("/display/7").status_code == 404
+    assert client.get("/api/tables/7/shown").get_json()["kind"] == "no-such-table"
