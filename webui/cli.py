@@ -14,6 +14,8 @@ COMMANDS = {
     "calibrate": "Calibrate the table by printed markers.",
     "tileset": "Teach the program a set of tiles.",
     "device": "Talk to the table box on a serial line.",
+    "backup": "Write all that is kept into one file.",
+    "restore": "Put a backup in place of what is kept.",
 }
 
 

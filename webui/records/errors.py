@@ -23,6 +23,13 @@ RecordsErrorKind = Literal[
     "id-taken",
     "photo-missing",
     "photo-damaged",
+    # Backups
+    "nothing-kept",
+    "file-exists",
+    "not-a-backup",
+    "newer-backup",
+    "backup-damaged",
+    "folder-has-data",
 ]
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -40,7 +47,12 @@ class RecordsError(WebError):
             `folder-unusable` (`folder`, `reason`): it cannot be made or looked into;
             `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written there;
             `id-taken` (`id`, `number`): another act was recorded under this id;
-            `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256.
+            `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256;
+            `nothing-kept` (`folder`): there is no database to make a backup of;
+            `file-exists` (`file`): a backup would replace it;
+            `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
+            be restored; `name` is the file in it;
+            `folder-has-data` (`folder`): a backup would take the place of what is kept there.
     """
 
     kind: RecordsErrorKind

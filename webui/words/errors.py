@@ -218,6 +218,28 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The photograph %(photo).12s is damaged: it is not what was recorded"),
         N_("Put a backup of it in its place"),
     ),
+    # Backups
+    "nothing-kept": (
+        N_("Nothing is kept in %(folder)s yet"),
+        N_("Name the folder that the server uses with --data"),
+    ),
+    "file-exists": (N_("%(file)s exists already"), N_("Choose another name, or replace it with --force")),
+    "not-a-backup": (
+        N_("%(file)s is no backup of Tableside"),
+        N_("Choose a file that `tableside backup` made"),
+    ),
+    "newer-backup": (
+        N_("%(file)s was made by a newer version of Tableside (format %(version)d)"),
+        N_("Install the newest version; nothing was changed"),
+    ),
+    "backup-damaged": (
+        N_("%(name)s in %(file)s is damaged: nothing was changed"),
+        N_("Restore another backup, or copy this one again"),
+    ),
+    "folder-has-data": (
+        N_("%(folder)s keeps something already: nothing was changed"),
+        N_("Choose another folder with --data, or put the backup in its place with --force, which moves it aside"),
+    ),
     # Matches
     "not-a-record": (
         N_("This is no record: %(reason)s"),

@@ -1,0 +1,86 @@
+"""`tableside backup` and `restore`, with a real server."""
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from click.testing import CliRunner, Result
+
+from webui.cli import main
+
+ROOT = Path(__file__).parents[3]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+class Served:
+    """`tableside serve` as a process of its own on a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "webui", "serve", "--port", "0", "--data", str(folder)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        self._address = "http://" + line.split("http://")[1].split()[0].rstrip("/")
+
+    def __enter__(self) -> "Served":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.communicate(timeout=30)
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._address + path, data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+
+def post(server: Served, act: dict[str, Any]) -> None:
+    server.ask("/api/tables/1/records", {"id": str(uuid4()), "act": act})
+
+
+def test_a_backup_of_a_running_server_is_restored_and_served(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "all.zip"
+    with Served(data) as server:
+        post(server, {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]})
+        post(server, {"type": "Won", "winner": "S", "points": 24, "payer": "W"})
+        result = run("backup", file, "--data", data)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert "records: 2, hands: 0" in result.stdout
+        post(server, {"type": "Drawn"})
+        records = server.ask("/api/tables/1/records")["records"]
+        refused = run("restore", file, "--data", data, "--force")
+        assert (refused.exit_code, "Another Tableside" in refused.stderr) == (1, True)
+    assert run("restore", file, "--data", data).exit_code == 1
+    result = run("restore", file, "--data", data, "--force")
+    assert (result.exit_code, "records: 2" in result.stdout) == (0, True)
+    aside = Path(result.stdout.splitlines()[-1].removeprefix("What it kept before is in ").removesuffix("."))
+    with Served(data) as server:
+        assert server.ask("/api/tables/1/records")["records"] == records[:2]
+    with Served(aside) as server:
+        assert server.ask("/api/tables/1/records")["records"] == records
+
+
+def test_what_is_wrong_is_said_with_what_to_do(tmp_path: Path) -> None:
+    assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none").stderr == (
+        f"Error: Nothing is kept in {tmp_path / 'none'} yet. Name the folder that the server uses with --data\n"
+    )
+    (tmp_path / "b.zip").write_bytes(b"")
+    result = run("restore", tmp_path / "b.zip", "--data", tmp_path / "none", "--lang", "zh")
+    assert result.exit_code == 1
+    assert "b.zip" in result.stderr
+    assert not (tmp_path / "none").exists()

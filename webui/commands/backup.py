@@ -1,0 +1,56 @@
+"""`tableside backup`: all that is kept, in one file, while the server runs."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from webui.access import KEY_FILE
+from webui.commands.data import data_option
+from webui.commands.options import lang_option, printable
+from webui.records.backup import back_up
+from webui.records.errors import RecordsError
+from webui.words import Words
+from webui.words.errors import web_error
+
+SKIPPED: Final = (KEY_FILE, "box.log")
+"""What no backup holds: the key that phones' tokens are signed with, and the record of the box's line."""
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+@click.option("--force", is_flag=True, help="Replace FILE where it exists.")
+@lang_option
+def command(file: Path, data: Path, force: bool, lang: str) -> None:
+    """Write all that is kept into FILE, a zip: records, hands, photographs, sets of tiles, calibrations.
+
+    The server may go on meanwhile: the backup has everything of one moment. Exit status 1 where a photograph is missing
+    or damaged; the others are in it.
+    """
+    words = Words.of(lang)
+    try:
+        made = back_up(data, file, SKIPPED, force)
+    except RecordsError as error:
+        raise click.ClickException(". ".join(web_error(words, error))) from error
+    about = {
+        "file": printable(file),
+        "records": made.records,
+        "hands": made.hands,
+        "photos": made.photos,
+        "others": made.others,
+        "size": made.size / 1e6,
+    }
+    click.echo(
+        words(
+            "%(file)s: records: %(records)d, hands: %(hands)d, photographs: %(photos)d, other files: %(others)d; "
+            "%(size).1f MB",
+            about,
+        )
+    )
+    for sha256 in made.lost:
+        click.echo(
+            words("The photograph %(photo).12s is missing or damaged, and not in it.", {"photo": sha256}), err=True
+        )
+    if made.lost:
+        raise SystemExit(1)

@@ -1,0 +1,44 @@
+"""`tableside restore`: a backup put in place of what is kept."""
+
+from pathlib import Path
+
+import click
+
+from webui.commands.data import data_option
+from webui.commands.options import lang_option, printable
+from webui.records.backup import restore
+from webui.records.errors import RecordsError
+from webui.words import Words
+from webui.words.errors import web_error
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+@click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")
+@lang_option
+def command(file: Path, data: Path, force: bool, lang: str) -> None:
+    """Put the backup FILE into the folder of all that is kept, after every file in it was checked.
+
+    Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it.
+    """
+    words = Words.of(lang)
+    try:
+        backup, aside = restore(file, data, force)
+    except RecordsError as error:
+        raise click.ClickException(". ".join(web_error(words, error))) from error
+    about = {
+        "folder": printable(data),
+        "made": backup.made,
+        "records": backup.records,
+        "hands": backup.hands,
+        "photos": backup.photos,
+    }
+    click.echo(
+        words(
+            "%(folder)s is as it was at %(made)s: records: %(records)d, hands: %(hands)d, photographs: %(photos)d",
+            about,
+        )
+    )
+    if aside:
+        click.echo(words("What it kept before is in %(folder)s.", {"folder": printable(aside)}))
