@@ -51,7 +51,7 @@ ROOMS = {
         "distance": "tiles hand findings partition rules",
         "changes": "tiles hand partition findings sheet rules",
         "explain": "findings sheet waits distance changes zungjung",
-        "match": "errors tiles hand notation sheet mcr zungjung rules",
+        "match": "errors tiles hand notation sheet distance mcr zungjung rules",
     },
     "vision": {
         "errors": "",

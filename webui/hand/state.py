@@ -89,8 +89,9 @@ class MeldState:
             raise ValueError(f"A {self.kind} has one of the sources {_SOURCES[self.kind]}, not {self.source}")
 
 
-Teller = Literal["person", "table box", "camera", "play"]
-"""Who says how a hand was won: a person who corrects it, the table box, a calibrated camera, the hand in play."""
+Teller = Literal["person", "table box", "camera", "play", "match"]
+"""Who says how a hand was won: a person who corrects it, the table box, a calibrated camera, the hand in play, or the
+match that it is of."""
 
 
 @dataclass(frozen=True, slots=True)

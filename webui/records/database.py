@@ -1,8 +1,9 @@
 """The database: opened, brought up to date, and its errors; all that only SQLite has stands here."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +52,8 @@ class Database:
         """
         self.folder: Final = folder
         self.engine: Final = _engine(folder)
+        self._turn: Final = threading.RLock() if folder is None else nullcontext()
+        """One in memory has one connection, on which one transaction begins at a time."""
         if folder is None:
             with self.writing() as connection:
                 metadata.create_all(connection)
@@ -70,6 +73,7 @@ class Database:
             RecordsError: it cannot be kept; then nothing of it is.
         """
         with (
+            self._turn,
             self._errors(),
             self.engine.connect().execution_options(tableside_writes=True) as connection,
             connection.begin(),
@@ -83,7 +87,7 @@ class Database:
         Raises:
             RecordsError: the database cannot be read.
         """
-        with self._errors(), self.engine.connect() as connection, connection.begin():
+        with self._turn, self._errors(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     def close(self) -> None:

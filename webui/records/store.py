@@ -1,7 +1,7 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -197,11 +197,13 @@ class Records:
         with self._database.reading() as connection:
             return sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
 
-    def erase(self, changed: Callable[[Act], Act]) -> int:
+    def erase(self, changed: Callable[[Act], Act], names: Collection[str] = (), name: str = "") -> int:
         """Rewrites what acts say of a person; their hashes stay those of what was recorded.
 
         Args:
             changed: Gives an act as it is to be kept.
+            names: Names that are taken out of who recorded something.
+            name: What stands in their place.
 
         Returns:
             How many records were rewritten.
@@ -209,6 +211,7 @@ class Records:
         count = 0
         with self._writing, self._database.writing() as connection:
             self._entries.clear()
+            connection.execute(update(records).where(records.c.who.in_(tuple(names))).values(who=name))
             rows = connection.execute(select(records.c.table_number, records.c.number, records.c.act)).all()
             for table, number, act in rows:
                 kept = canonical(act_to_dict(changed(act_from_dict(msgspec.json.decode(act))))).decode()

@@ -15,7 +15,7 @@ from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.table.hands import PAGE, TableHand
 from webui.table.pictures import Sent
 from webui.table.table import Table
-from webui.views import hand_json, listed_hand_json
+from webui.views.endings import table_hand_json, table_listed_json
 from webui.words import scoring as scoring_words
 
 MOST_LISTED: Final = 200
@@ -29,12 +29,25 @@ def hands() -> ResponseReturnValue:
     """Hands of the table, the newest first.
 
     At most `limit` of them (60 where it is not given, 200 at most), before the hand of the number `before`; with
-    `hidden=1` those that were put away.
+    `hidden=1` those that were put away. `player` (who won, gave the tile or declared it falsely), `fan` (its English
+    name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow the search.
     """
+    return _listed(the_table())
+
+
+@blueprint.get("/tables/<int:number>/hands")
+def hands_of(number: int) -> ResponseReturnValue:
+    """Hands of a table, as `hands` lists them."""
+    return _listed(table_of(number))
+
+
+def _listed(table: Table) -> ResponseReturnValue:
     words, asked = the_words(), request.args
     limit = min(max(asked.get("limit", PAGE, int), 1), MOST_LISTED)
-    found = the_table().hands.newest(asked.get("before", None, int), limit, asked.get("hidden") == "1")
-    return jsonify(ok=True, hands=[listed_hand_json(hand, words) for hand in found])
+    found_by = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
+    hidden, day = asked.get("hidden") == "1", asked.get("day", "")
+    found = table.hands.newest(asked.get("before", None, int), limit, hidden, found_by, day)
+    return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
 @blueprint.post("/hands")
@@ -124,4 +137,4 @@ def _check_unlocked(hand_id: str, reason: Any) -> None:
 
 
 def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, hand=hand_json(hand, the_words())), status
+    return jsonify(ok=True, hand=table_hand_json(the_table(), hand, the_words())), status

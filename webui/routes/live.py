@@ -9,7 +9,7 @@ from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.table.feed import Feed
 from webui.table.pictures import NothingSeen, jpeg
-from webui.views import hand_json
+from webui.views.endings import table_hand_json
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/live")
 
@@ -36,7 +36,7 @@ def take() -> ResponseReturnValue:
         hand = the_table().lay_seen(feed, number=request.args.get("picture", 0, int))
     except NothingSeen as error:
         raise RequestError(422, "no-tiles-in-sight") from error
-    return jsonify(ok=True, hand=hand_json(hand, the_words())), 201
+    return jsonify(ok=True, hand=table_hand_json(the_table(), hand, the_words())), 201
 
 
 def _feed() -> Feed:

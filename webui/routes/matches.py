@@ -14,6 +14,7 @@ from webui.routes.requests import json_body
 from webui.table.matches import TableMatch
 from webui.table.table import Table
 from webui.views import clock_json
+from webui.views.endings import table_match_json
 from webui.views.matches import entries_json, entry_json, match_json, summary_json
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
@@ -39,7 +40,8 @@ def match(number: int) -> ResponseReturnValue:
     found = table.matches.current if asked is None else table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
-    return jsonify(ok=True, table=table.number, **match_json(found, the_words()), clock=_clock(table, found))
+    shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
+    return jsonify(ok=True, table=table.number, **shown, clock=_clock(table, found))
 
 
 @blueprint.get("/tables/<int:number>/matches")

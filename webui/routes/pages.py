@@ -6,7 +6,7 @@ from scoring import RULES
 from webui.hand.state import in_order
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
-from webui.views import hand_json
+from webui.views.endings import table_hand_json
 from webui.words import scoring as wording
 
 blueprint = Blueprint("pages", __name__)
@@ -30,7 +30,9 @@ def start() -> str:
 def hand(hand_id: str) -> str:
     """The page of one hand."""
     presets = [[book.name, wording.rules(the_words(), book)] for book in RULES.values()]
-    return render_template("hand.html", hand=hand_json(the_hand(hand_id), the_words()), presets=presets)
+    return render_template(
+        "hand.html", hand=table_hand_json(the_table(), the_hand(hand_id), the_words()), presets=presets
+    )
 
 
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")

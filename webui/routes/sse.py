@@ -15,7 +15,7 @@ from webui.routes.context import the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.table import Table
 from webui.views import box_json, clock_json, health_json, notice_json, play_json, reading_json, worth_json
-from webui.views.matches import match_json
+from webui.views.endings import table_match_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)
@@ -64,7 +64,7 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
             yield event("seats", seats)
         if table.matches.seen > match:
             match = table.matches.version
-            yield event("match", match_json(table.matches.current, words))
+            yield event("match", table_match_json(table, words))
         if table.clock.version > clock:
             time_of_match = clock_json(table.clock, table.body)
             clock = time_of_match["version"]

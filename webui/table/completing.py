@@ -73,9 +73,18 @@ def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -
         return act | {"claims": claims}
     if kind == "Seated":
         return _seated(act, rules)
-    if kind == "Erased" and "name" not in act:
-        return act | {"name": f"#{secrets.token_hex(3)}"}
+    if kind == "Erased":
+        return _erased(act, match)
     return _won(act, match, match.match.current if match else None, find)
+
+
+def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
+    """An erasure of a person by name, with what stands in place of the name where it says nothing of it."""
+    seat = act.get("seat")
+    current = match.match.current if match else None
+    if current and isinstance(seat, str) and seat in current.seats:
+        act["player"] = current.seats[act.pop("seat")]
+    return {"name": f"#{secrets.token_hex(3)}", **act}
 
 
 def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:

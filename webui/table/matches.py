@@ -251,7 +251,7 @@ class Matches:
             self._groups.setdefault(group, []).append(entry)
             self._group_of[entry.number] = group
             self._folded.pop(group, None)
-            for laid in _laid_in(entry.act):
+            for laid in laid_in(entry.act):
                 self._laid.setdefault(laid, set()).add(group)
             if isinstance(entry.act, Corrected | Void):
                 self._changed_of[entry.number] = entry.act.of
@@ -285,16 +285,16 @@ class Matches:
         return TableMatch(group, entries, fold([entry.record for entry in entries], self._rules, numbers=numbers))
 
 
-def _laid_in(act: Act) -> Iterator[str]:
+def laid_in(act: Act) -> Iterator[str]:
     """The ids of the laid hands that an act names."""
     match act:
         case Won() | FalseWin() if act.laid:
             yield act.laid
         case Claimed():
             for claim in act.claims:
-                yield from _laid_in(claim)
+                yield from laid_in(claim)
         case Corrected():
-            yield from _laid_in(act.act)
+            yield from laid_in(act.act)
 
 
 def _counted(match: TableMatch, laid: str) -> Counted | None:

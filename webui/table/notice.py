@@ -13,6 +13,7 @@ NoticeKind = Literal[
     "nothing-claimed",
     "claim-after-self-draw",
     "claim-by-discarder",
+    "hand-not-recorded",
     # What the table box reports
     "box-overflow",
     "box-stuck",

@@ -144,6 +144,7 @@ class Play:
         pressed: The chair and buttons that went down last, until it is known what was meant.
         started: When start was pressed for it (UTC).
         dealt: Whether somebody said which hand it is and who deals it: by setting, starting or throwing for it.
+        bound: Whether a match says which hand it is: then the deal passes when a hand is recorded, not at a start.
     """
 
     hand: int = 1
@@ -157,6 +158,7 @@ class Play:
     pressed: tuple[int, tuple[str, ...]] | None = None
     started: datetime | None = None
     dealt: bool = False
+    bound: bool = False
 
     @property
     def prevailing(self) -> str:
@@ -236,6 +238,9 @@ class Play:
             seen: Whether a calibrated camera says so, and nobody else; then the winds are known only of a hand that
                 somebody has dealt.
         """
+        if not chair and self.bound:
+            known = Circumstances(round=self.prevailing)  # type: ignore[arg-type]
+            return said(Circumstances(), known, "match")
         if not chair or (seen and not self.dealt):
             return Circumstances()
         claim = self.claim_of(chair)
@@ -249,7 +254,8 @@ class Play:
             round=self.prevailing,  # type: ignore[arg-type]
             discarder=self.wind_of(giver) if discarded else None,  # type: ignore[arg-type]
         )
-        return said(said(Circumstances(), seat, seated), known, "play")
+        told = said(said(Circumstances(), seat, seated), known, "play")
+        return replace(told, sources={**told.sources, "round": "match"}) if self.bound else told
 
 
 def meant(message: EventMessage) -> Act | None:
@@ -300,9 +306,12 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
         case Start(chair):
             if chair and play.started and at - play.started < SAME_WISH:
                 return play
+            if play.bound:
+                return _start_bound(play, at)
             return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
         case Deal(hand, dealer):
-            return Play(hand, dealer, calls=play.calls, dealt=True)
+            hand = play.hand if play.bound else hand
+            return Play(hand, dealer, calls=play.calls, dealt=True, bound=play.bound)
         case ClaimWin(chair):
             return _claim(play, chair)
         case Given(giver):
@@ -316,6 +325,19 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
             return replace(play, calls=())
 
 
+def in_match(play: Play, hand: int | None) -> Play:
+    """The hand in play while a match says which it is; the deal has passed on as often as hands were recorded.
+
+    Args:
+        play: The hand in play before.
+        hand: Number of the hand in the match; None where no match is being played.
+    """
+    if hand is None or hand == play.hand:
+        return replace(play, bound=hand is not None, dealt=play.dealt or hand is not None)
+    dealer = (play.dealer - 1 + hand - play.hand) % 4 + 1
+    return Play(hand, dealer, calls=play.calls, dealt=True, bound=True)
+
+
 def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
     """Which lamps of the box are lit."""
     lit: dict[tuple[LampName, int], bool] = {}
@@ -327,6 +349,13 @@ def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
         lit["refused", n] = verdict == "refused"
         lit["referee", n] = n in play.calls
     return lit
+
+
+def _start_bound(play: Play, at: datetime) -> Play:
+    """Starts the hand that the match says; one that is being played must be recorded first."""
+    if play.claims or (play.started and play.first):
+        return _wrong(play, "hand-not-recorded", hand=play.hand)
+    return replace(play, started=at, dealt=True)
 
 
 def _throw(play: Play, act: Throw) -> Play:

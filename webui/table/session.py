@@ -14,7 +14,7 @@ import msgspec
 from device.link import Event, Link
 from webui.records.store import Records
 from webui.table.kept import play_from_json, play_to_json
-from webui.table.play import Act, Play, follow, hear, lamps, meant
+from webui.table.play import Act, Play, follow, hear, in_match, lamps, meant
 
 _REMEMBERED: Final = 512
 """Events of the box remembered by their number, and acts of the page by their id, so that none counts twice. Not
@@ -135,6 +135,15 @@ class Session:
             return None
         self._change(lambda play: hear(play, event.message, event.at), key)
         return meant(event.message)
+
+    def in_match(self, hand: int | None) -> None:
+        """Follows the match that is being played.
+
+        Args:
+            hand: Number of its hand in play; None where none is being played.
+        """
+        if in_match(self._play, hand) != self._play:
+            self._change(lambda play: in_match(play, hand))
 
     def settle(self, chair: int, **known: Any) -> None:
         """Puts in what is known of the claim of a chair, if that still stands.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from device.link import Event
 from scoring.match.bodies import Body, body_of
-from scoring.match.records import Role
+from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
 from vision.errors import reason
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -23,16 +23,19 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import CIRCUMSTANCES, Circumstances, said
 from webui.hand.text import from_text
+from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
 from webui.table.claims import attach, judge, tell_hands
 from webui.table.clock import TableClock
 from webui.table.completing import completed
+from webui.table.endings import counted_players
+from webui.table.erasing import names_of, without_names
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, entered, photographed
-from webui.table.matches import Matches
+from webui.table.matches import Matches, laid_in
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
-from webui.table.play import Act, ClaimWin, Given, Play, Throw
+from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Throw
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
@@ -99,6 +102,7 @@ class Table:
         self._claims: Final[dict[int, threading.Thread]] = {}
         self._claiming = threading.Lock()
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
+        self._matched()
 
     def start(self) -> None:
         """Opens the camera and looks for the box, where there are any.
@@ -281,6 +285,15 @@ class Table:
         return hand
 
     @property
+    def chairs(self) -> dict[int, str]:
+        """Who sits at each chair in the match that is being played; nobody while none is."""
+        running = self.matches.running
+        if running is None or running.match.current is None:
+            return {}
+        seats, play = running.match.current.seats, self.session.play
+        return {chair: seats[play.wind_of(chair)] for chair in CHAIRS}
+
+    @property
     def in_force(self) -> str:
         """Name of the rules that a hand laid now is scored by: those of the match, else the table's own."""
         running = self.matches.running
@@ -308,10 +321,37 @@ class Table:
             RecordsError: Another act has this id, or it cannot be kept.
         """
         act = completed(sent, self.matches, self.rules, self.hands.get)
-        return self.matches.record(act, id, who, role, sent)
+        entry = self.matches.record(act, id, who, role, sent)
+        if isinstance(act, Erased):
+            self._erase(entry)
+        self._mark(entry)
+        return entry
+
+    def _erase(self, entry: Entry) -> None:
+        """Takes the names of a person out of all records, as one of them says."""
+        found = self.matches.of_record(entry.number)
+        if found and isinstance(entry.act, Erased):
+            names = names_of(found, entry.act.name)
+            self.records.erase(without_names(names, entry.act.name), names, entry.act.name)
+            self.matches.reload()
+
+    def _mark(self, entry: Entry) -> None:
+        """Lets the laid hands be found by the players whom a new record says that they are about."""
+        found = self.matches.of_record(entry.number)
+        changes = isinstance(entry.act, Corrected | Void | Renamed | Erased | Swapped)
+        entries = found.entries if found and changes else (entry,)
+        for laid in {laid for each in entries for laid in laid_in(each.act)}:
+            counted = self.matches.counted(laid)
+            self.hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})
 
     def _matched(self) -> None:
-        """Tells everybody who looks on of a new record."""
+        """Lets the hand in play follow the match, and tells everybody who looks on of a new record."""
+        running = self.matches.running
+        number = running.match.current.number if running and running.match.current else None
+        try:
+            self.session.in_match(number)
+        except RecordsError:  # what was recorded stands; the hand in play follows with the next record or start
+            _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
 

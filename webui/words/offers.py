@@ -78,6 +78,7 @@ SOURCES: Final[Mapping[Teller, str]] = {
     "table box": N_("by the table box"),
     "camera": N_("by the camera"),
     "play": N_("at the table"),
+    "match": N_("by the match"),
 }
 """Who said a circumstance, behind its name; “At the table” is what the page calls the hand in play."""
 

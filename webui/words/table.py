@@ -23,6 +23,7 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "claim-by-discarder": N_(
         "Chair %(chair)d cannot claim the tile it discarded. If another chair did, say which first."
     ),
+    "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: count it, or record that it is drawn."),
     "box-overflow": N_("The box had no room for %(number)d events: do them again on the page."),
     "box-stuck": N_("Button %(number)d of the box has been held since it was switched on: let it go."),
     "box-watchdog": N_("The box had to restart itself: look whether the last press arrived."),

@@ -156,7 +156,7 @@ def test_a_win_leaves_its_points_to_the_laid_hand(client: FlaskClient) -> None:
     act = {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}
     id = str(uuid4())
     kept = post(client, act, id).get_json()["record"]["act"]
-    assert (kept["points"], kept["hand"], kept["laid"]) == (20, "[123s,1]9p456789sCCC 9p discard", laid)
+    assert (kept["points"], kept["hand"], kept["laid"]) == (20, "[123s,1]9p456789sCCC 9p discard round=E", laid)
     assert kept["version"]
     assert match(client)["hands"][0]["score"] == 20
     assert post(client, act, id).status_code == 200
@@ -193,6 +193,146 @@ def test_approval_locks_the_laid_hand(client: FlaskClient) -> None:
         error = refused(client.post(f"/api/hands/{laid}/changes", json=change | reason), 409)
         assert error["kind"] == "hand-approved"
     assert client.post(f"/api/hands/{laid}/changes", json=change | {"reason": "appeal"}).status_code == 200
+
+
+def shown(client: FlaskClient, hand: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/hands/{hand}").get_json()["hand"]
+    return found
+
+
+def test_without_a_match_a_hand_is_a_quick_score(client: FlaskClient) -> None:
+    hand = shown(client, lay(client, {"discard": ""}))
+    assert (hand["ending"], hand["counted"]) == (None, None)
+
+
+def test_a_hand_says_what_it_may_be_recorded_as(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    ending = shown(client, laid)["ending"]
+    assert (ending["hand"], ending["round"], ending["winner"], ending["discarder"]) == (1, "E", "Bo", "Chen")
+    assert ending["winner_by"] == "by a person"
+    assert {each["payer"]: each["points"] for each in ending["transfers"]} == {"Ann": 8, "Chen": 28, "Dai": 8}
+    assert ending["points"]["Bo"] == 500 + 3 * 8 + 20
+    assert ending["refused"] is None
+    do(client, ending["act"])
+    hand = shown(client, laid)
+    assert hand["ending"] is None
+    counted = hand["counted"]
+    assert (counted["record"], counted["hand"], counted["as"], counted["approved"]) == (2, 1, "win", None)
+    assert counted["differs"] is False
+    edit = {"do": "won", "won": hand["laid"]["won"] | {"last_tile": True}}
+    client.post(f"/api/hands/{laid}/changes", json={"version": hand["version"], "change": edit})
+    assert shown(client, laid)["counted"]["differs"] is True
+
+
+def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:
+    do(client, SIT, *[{"type": "Drawn"}] * 4)
+    won = shown(client, client.post("/api/hands").get_json()["hand"]["id"])["laid"]["won"]
+    assert (won["round"], won["sources"]["round"]) == ("S", "match")
+    chair = shown(client, client.post("/api/hands?chair=2").get_json()["hand"]["id"])["laid"]["won"]
+    assert (chair["seat"], chair["round"], chair["sources"]) == ("S", "S", {"seat": "play", "round": "match"})
+    assert match(client)["chairs"] == {"1": "Bo", "2": "Ann", "3": "Dai", "4": "Chen"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "each", "disqualified"),
+    [
+        ("[123m,1]456m789s22p34m 5m discard seat=S round=E from=E", "under the minimum", 10, False),
+        ("123456789m11p12s 9s discard seat=S round=E from=E", "wrong tile", 10, False),
+        ("123456789m1p3p12s 9s discard seat=S round=E from=E", "one short of waiting", 20, False),
+        ("12456789m1p3p12sE 9s discard seat=S round=E from=E", "two or more short of waiting", 0, True),
+    ],
+)
+def test_a_hand_that_may_not_be_declared_is_offered_as_a_false_win(
+    client: FlaskClient, text: str, kind: str, each: int, disqualified: bool
+) -> None:
+    do(client, SIT)
+    laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
+    offer = laid["ending"]["false_win"]
+    assert (offer["kind"], offer["each"], offer["disqualified"]) == (kind, each, disqualified)
+    assert laid["ending"]["act"] is None
+    why = offer["why"]
+    assert why["changes"] if kind == "under the minimum" else why["distance"]["missing"]
+    do(client, offer["act"])
+    assert match(client)["points"]["Bo"] == 500 - 3 * each
+    counted = shown(client, laid["id"])["counted"]
+    assert (counted["as"], counted["act"]["kind"]) == ("false-win", kind)
+
+
+def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    do(client, shown(client, laid)["ending"]["act"])
+    other = lay(client, {"self-draw": "", "seat": "S", "round": "E"})
+
+    def found(**by: str) -> list[str]:
+        return [hand["id"] for hand in client.get("/api/tables/1/hands", query_string=by).get_json()["hands"]]
+
+    assert found() == [other, laid]
+    assert found(player="Bo") == found(player="Chen") == [laid]
+    assert found(player="Ann") == []
+    assert found(fan="Pure Straight") == [other, laid]
+    assert found(fan="Pure Straight", player="Bo", day=shown(client, laid)["at"][:10]) == [laid]
+    assert found(day="1999-01-01") == []
+    do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
+    assert (found(player="Bo"), found(player="Bob")) == ([], [laid])
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    assert found(player="Bob") == []
+
+
+def test_an_erased_name_is_nowhere(client: FlaskClient) -> None:
+    do(
+        client,
+        SIT,
+        {"type": "Won", "winner": "Bo", "points": 8},
+        {"type": "Penalty", "seat": "E", "amount": 5, "reason": "Bo"},
+    )
+    assert post(client, {"type": "Drawn"}, who="Bo").status_code == 201
+    do(client, {"type": "Erased", "player": "Bo"})
+    for path in ("records", "match", "matches"):
+        assert '"Bo"' not in client.get(f"/api/tables/1/{path}").get_data(as_text=True)
+    found = match(client)
+    assert found["refused"] == []
+    assert found["players"][1].startswith("#")
+    assert sum(found["points"].values()) == 2000 - 5
+
+
+def test_two_who_claim_one_discard(client: FlaskClient) -> None:
+    do(client, SIT)
+    hands = {}
+    for chair in (2, 4):
+        client.post("/api/play", json={"do": "won", "chair": chair})
+        text = "[123s,1]456789sCCC9p 9p"
+        hands[chair] = client.post(f"/api/tables/1/hands?chair={chair}", json={"text": text}).get_json()["hand"]["id"]
+    client.post("/api/play", json={"do": "given", "giver": 1})
+    act = shown(client, hands[4])["ending"]["act"]
+    assert act["type"] == "Claimed"
+    assert [claim["winner"] for claim in act["claims"]] == ["Bo", "Dai"]
+    do(client, act)
+    assert match(client)["hands"][0]["winner"] == "Bo"
+    assert [shown(client, hands[chair])["counted"]["as"] for chair in (2, 4)] == ["win", "claim"]
+
+
+def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
+    def play(**act: Any) -> dict[str, Any]:
+        seats: dict[str, Any] = client.post("/api/play", json=act).get_json()["seats"]
+        return seats
+
+    play(do="deal", hand=1, dealer=3)
+    do(client, SIT)
+    assert match(client)["chairs"]["3"] == "Ann"
+    play(do="won", chair=4)
+    stays = play(do="start", chair=0)
+    assert (stays["hand"], stays["kind"]) == (1, "hand-not-recorded")
+    do(client, {"type": "Won", "winner": "Bo", "points": 8})
+    seats = client.get("/api/play/state").get_json()["seats"]
+    assert (seats["hand"], seats["dealer"], seats["claims"]) == (2, 4, [])
+    seats = play(do="start", chair=0)
+    assert (seats["hand"], seats["dealer"], seats["wrong"]) == (2, 4, "")
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    seats = client.get("/api/play/state").get_json()["seats"]
+    assert (seats["hand"], seats["dealer"]) == (1, 3)
+    assert play(do="deal", hand=9, dealer=1)["hand"] == 1
 
 
 def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Table, photo: bytes) -> None:
