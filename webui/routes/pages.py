@@ -1,29 +1,54 @@
 """The start page, the page of a hand, and the photographs on them."""
 
+from itertools import islice
+from typing import Any, Final
+
 from flask import Blueprint, Response, current_app, render_template, request
 
 from scoring import RULES
+from scoring.match.bodies import BODIES, body_of, game_of
 from webui.hand.state import in_order
-from webui.routes.context import the_hand, the_table, the_words
+from webui.routes.context import table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
+from webui.table.table import Table
 from webui.views.endings import table_hand_json
 from webui.words import scoring as wording
 
 blueprint = Blueprint("pages", __name__)
 
+REMEMBERED: Final = 20
+"""Newest matches whose players are offered by name for a new one. Not measured."""
+
 
 @blueprint.get("/")
-def start() -> str:
-    """The start page: the camera, the hand in play, and the hands so far."""
-    table = the_table()
+@blueprint.get("/t/<int:table>")
+def start(table: int = 1) -> str:
+    """The start page of a table: the camera, its match, the hand in play, and the hands so far."""
+    at = table_of(table)
     return render_template(
         "start.html",
-        hands=table.hands.all(),
-        live=table.feed is not None,
-        box=table.session.box is not None,
+        table=table,
+        hands=at.hands.all(),
+        live=at.feed is not None,
+        box=at.session.box is not None,
         in_order=in_order,
         tilesets=current_app.extensions["tilesets"],
+        beginning=_beginning(at),
     )
+
+
+@blueprint.get("/t/<int:table>/sheet")
+def hand_sheet(table: int) -> str:
+    """The hand sheet of the table's match, to look at and to print."""
+    table_of(table)
+    return render_template("handsheet.html", table=table)
+
+
+@blueprint.get("/t/<int:table>/hands/<int:number>")
+def appeal(table: int, number: int) -> str:
+    """Everything of one hand of the match, to decide an appeal by and to print."""
+    table_of(table)
+    return render_template("appeal.html", table=table, number=number)
 
 
 @blueprint.get("/hands/<hand_id>")
@@ -47,3 +72,23 @@ def picture(hand_id: str, which: str) -> Response:
     response.cache_control.max_age = 86400
     response.cache_control.immutable = True
     return response
+
+
+def _beginning(table: Table) -> dict[str, Any]:
+    """What a new match is chosen from: the rules, the bodies, and the names of those who played here before."""
+    words = the_words()
+    played = [found.match for found in islice(table.matches.all(), REMEMBERED)]
+    usual = {body.name: name for name, body in BODIES.items()}
+    return {
+        "rules": table.rules,
+        "presets": [
+            [book.name, wording.rules(words, book), game_of(book.name), usual[body_of(book.base).name]]
+            for book in RULES.values()
+        ],
+        "bodies": [
+            {"name": name, "title": words(body.name), "game": body.game, "hands": body.hands}
+            for name, body in BODIES.items()
+        ],
+        "names": list(dict.fromkeys(name for match in played for name in match.players)),
+        "seats": played[0].players if played else (),
+    }

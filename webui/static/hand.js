@@ -1,6 +1,7 @@
 // The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
-// won.js and palette.js draw it; all of them get the same view of it.
+// won.js, count.js and palette.js draw it; all of them get the same view of it.
 
+import { asksFor, drawCount, startCount } from "./count.js";
 import { whenBack } from "./line.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
@@ -43,6 +44,8 @@ const view = {
   look: (what) => openPalette(view, what),
   change,
   send,
+  draw,
+  asksFor,
   undo: () => view.undoable && change({ do: "undo" }),
   forget,
 };
@@ -112,6 +115,7 @@ function draw() {
     drawStrip(view);
     drawSheet(view);
     drawWon(view);
+    drawCount();
   }, afterAnswer);
 }
 
@@ -128,3 +132,4 @@ addEventListener("keydown", (event) => {
 takePictures();
 moveTiles(view);
 draw();
+startCount(view);

@@ -56,10 +56,11 @@ export function keepFocus(draw, instead = () => null) {
 
 /** A failure that the page explains: what is wrong, and what to do. `status` is 0 where the server did not answer. */
 export class Trouble extends Error {
-  constructor(error, fix, status) {
+  constructor(error, fix, status, kind = "") {
     super(error);
     this.fix = fix;
     this.status = status;
+    this.kind = kind;
   }
 }
 
@@ -103,7 +104,7 @@ async function askOnce(method, url, body, id) {
     error: _("Answer {status}", { status: response.status }),
     fix: _("Load the page again"),
   }));
-  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status);
+  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status, answer.kind);
   return answer;
 }
 
@@ -168,12 +169,15 @@ export async function goToNewHand(start) {
   }
 }
 
-/** Makes a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”. */
-export function takePictures() {
+/**
+ * Makes a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”.
+ * @param chairOf gives the chair whose hand it is, 0 where nobody knows
+ */
+export function takePictures(chairOf = () => 0) {
   for (const input of document.querySelectorAll("input[data-photo]")) {
     input.addEventListener("change", () => {
       const [file] = input.files;
-      if (file) goToNewHand(() => sendPhoto(file)).finally(() => (input.value = ""));
+      if (file) goToNewHand(() => sendPhoto(file, chairOf())).finally(() => (input.value = ""));
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
@@ -191,11 +195,11 @@ export function takePictures() {
     event.preventDefault();
     dragging(-depth);
     const [file] = event.dataTransfer.files;
-    if (file) goToNewHand(() => sendPhoto(file));
+    if (file) goToNewHand(() => sendPhoto(file, chairOf()));
   });
   addEventListener("paste", (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find((f) => f.type.startsWith("image/"));
-    if (file) goToNewHand(() => sendPhoto(file));
+    if (file) goToNewHand(() => sendPhoto(file, chairOf()));
   });
   addEventListener("pageshow", () => (document.getElementById("busy").hidden = true));
 }

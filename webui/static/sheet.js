@@ -102,7 +102,8 @@ const head = (view, { kind, big, unit, says, why }) =>
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
 
-function scored(sheet, unsure) {
+/** What a sheet scores and leaves out; `unsure` while the reading is in doubt. */
+export function scored(sheet, unsure) {
   return [
     sheet.problems.length > 0 &&
       h(
@@ -196,7 +197,7 @@ function asText(text) {
 const MADE_BY = { person: _("person"), play: _("at the table") };
 
 /** What the camera read and every change since; changes that were undone are struck out. */
-function changes({ changes, reading }) {
+export function changes({ changes, reading }) {
   const line = ({ at, by, says, stands, undoes }) =>
     h(
       `li${stands || undoes ? "" : ".undone"}`,

@@ -5,9 +5,10 @@ import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
+import { claimed } from "./running.js";
 import { _, lang } from "./words.js";
 
-takePictures();
+takePictures(claimed);
 
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, {

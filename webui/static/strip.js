@@ -15,8 +15,12 @@ export function drawStrip(view) {
   if (strip.hidden) return;
   const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
   const { circumstances, toggles } = hand.offers;
-  const open = score.open.map((each) => circumstances.find(({ name }) => name === (FIELDS[each] ?? each)));
-  const said = circumstances.filter((each) => each.source && each.name !== "discarder" && !open.includes(each));
+  const open = score.open
+    .map((each) => circumstances.find(({ name }) => name === (FIELDS[each] ?? each)))
+    .filter(({ name }) => !view.asksFor(name));
+  const said = circumstances.filter(
+    (each) => each.source && each.name !== "discarder" && !open.includes(each) && !view.asksFor(each.name),
+  );
   const luck = toggles.filter(({ on }) => on);
   const without = toggles.filter((toggle) => !toggle.on && score.without.includes(toggle.luck));
   fill(

@@ -1,0 +1,159 @@
+"""A match on the page in a real browser: begun, hands counted, false wins, corrections, the sheet, a restart."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.conftest import Answers, make_reading
+from webui.records.store import Records
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+UNDER_THE_MINIMUM = make_reading((("chow", "123s"), ("concealed", "567m345p78p22s"), ("winning", "9p")))
+"""A hand that wins, with too few points to be declared."""
+
+NO_WIN = make_reading((("concealed", "1147m258p369sEES"), ("winning", "C")))
+"""A hand that does not win."""
+
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+
+class Restarted:
+    """A table whose server can end and begin again on the same folder."""
+
+    def __init__(self, folder: Path, serve: Serve, answers: Answers) -> None:
+        self._folder, self._serve, self.answers = folder, serve, answers
+        self.table, self.address = self._start()
+
+    def _start(self) -> tuple[Table, str]:
+        table = Table(self.answers, records=Records.open(self._folder))
+        return table, self._serve(table)
+
+    def again(self) -> None:
+        self.end()
+        self.table, self.address = self._start()
+
+    def end(self) -> None:
+        self.table.stop()
+        self.table.records.close()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, serve: Serve, answers: Answers) -> Iterator[Restarted]:
+    restarted = Restarted(tmp_path / "data", serve, answers)
+    yield restarted
+    restarted.end()
+
+
+@pytest.fixture(params=SIZES)
+def device(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page on a desktop or a phone that fails its test when its script does."""
+    phone = request.param == "phone"
+    context = browser.new_context(viewport=SIZES[request.param], has_touch=phone)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert not faults
+
+
+def photo_of(photo: bytes) -> Any:
+    return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+
+
+def begin(page: Page, address: str, *names: str) -> None:
+    """Starts a match in two taps; with names, after typing them."""
+    page.goto(address)
+    page.click("[data-key=new-match]")
+    for n, name in enumerate(names):
+        page.fill(f"[data-key=player{n}]", name)
+    page.click("[data-key=send]")
+    expect(page.locator(".seated li")).to_have_count(4)
+
+
+def win(page: Page, photo: bytes, wind: str, giver: str) -> None:
+    """Photographs the hand of who sits on a wind, and says who gave the tile."""
+    page.set_input_files(f"[data-key=won-{wind}]", photo_of(photo))
+    page.wait_for_url("**/hands/*")
+    page.click(f"#count [data-key=giver-{giver}]")
+
+
+def points(page: Page) -> dict[str, str]:
+    lines = page.locator(".seated li")
+    return {line.get_attribute("data-player") or "": line.locator(".points").inner_text() for line in lines.all()}
+
+
+def test_a_match_begins_in_two_taps_and_a_score_without_one_takes_none(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    address = serve(table)
+    page.goto(address)
+    expect(page.locator("[data-key=new-match]")).to_be_visible()
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    page.wait_for_url("**/hands/*")
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#count")).to_be_hidden()
+    begin(page, address)
+    assert points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)}
+
+
+def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Restarted, photo: bytes) -> None:
+    page = device
+    begin(page, kept.address, "Ann", "Bo", "陈美", "Dai")
+
+    win(page, photo, "S", "W")
+    page.click("[data-key=count-it]")
+    expect(page.locator(".transfers li")).to_have_count(3)
+    expect(page.locator(".transfers")).to_contain_text("陈美 pays Bo")
+    page.click("[data-key=approve]")
+    expect(page.locator("#count h2")).to_contain_text("approved")
+    page.click("[data-key=next-hand]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    assert points(page) == {"Bo": "544", "陈美": "472", "Dai": "492", "Ann": "492"}
+
+    kept.answers.reading = UNDER_THE_MINIMUM
+    win(page, photo, "W", "N")
+    page.click("[data-key=count-false-win]")
+    expect(page.locator("#form-dialog [data-key='kind-under the minimum']")).to_be_checked()
+    page.click("[data-key=send]")
+    page.goto(kept.address)
+    expect(page.locator("[data-player=Dai]")).to_contain_text("dead hand")
+
+    kept.again()
+    page.goto(kept.address)
+    assert points(page) == {"Bo": "554", "陈美": "482", "Dai": "462", "Ann": "502"}
+    kept.answers.reading = NO_WIN
+    page.click("[data-key=false-win]")
+    page.click("[data-key=player-Ann]")
+    page.click("[data-key='kind-wrong tile']")
+    page.click("[data-key=send]")
+    expect(page.locator("[data-player=Ann]")).to_contain_text("dead hand")
+
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+    page.click("[data-key=undo-record]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+
+    page.goto(f"{kept.address}/t/1/sheet")
+    expect(page.locator("[data-hand='1']")).to_contain_text("+44")
+    expect(page.locator(".fines tbody tr")).to_have_count(2)
+    expect(page.locator(".total td").first).to_have_text("472")
+    page.emulate_media(media="print")
+    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.locator("#records")).to_be_hidden()
+    expect(page.locator(".signatures p")).to_have_count(5)
+    page.emulate_media(media="screen")
+
+    page.click("[data-hand='1'] .cell a >> nth=0")
+    page.wait_for_url("**/t/1/hands/1")
+    expect(page.locator(".laid-hand img[alt*=photograph]")).to_be_visible()
+    expect(page.locator(".locked")).to_be_visible()
+    expect(page.locator(".records")).to_contain_text("Bo wins 20 from 陈美")

@@ -1,0 +1,231 @@
+// The sheet of a match: players and hands as the annex of the rule book prints it, the penalties, and the records.
+
+import { askReason } from "./dialogs.js";
+import {
+  actInWords,
+  listenToMatch,
+  loadMatch,
+  loadRecords,
+  recordAndTell,
+  sendUnsent,
+  signed,
+  standing,
+  TABLE,
+} from "./match.js";
+import { fill, h, keepFocus, tellTrouble } from "./page.js";
+import { day, recordLine, time } from "./records.js";
+import { windName } from "./tiles.js";
+import { _ } from "./words.js";
+
+const root = document.getElementById("hand-sheet");
+const SIGNS = [
+  ["▲", _("dealer")],
+  ["—", _("discarder")],
+  ["+", _("self-drawn")],
+  ["○", _("drawn hand")],
+  ["✓", _("false win")],
+  ["✗", _("warning or penalty")],
+  ["✔", _("approved")],
+];
+
+let match = null;
+let records = [];
+
+async function load() {
+  try {
+    [match, records] = await Promise.all([loadMatch(), loadRecords()]);
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return;
+  }
+  keepFocus(draw);
+}
+
+function draw() {
+  if (!match) {
+    fill(root, h("p.nothing", _("No match was begun at this table yet.")));
+    return;
+  }
+  fill(root, heading(), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
+  fill(document.getElementById("records"), recordList());
+}
+
+/** The records of the match: those since its seating. */
+const own = () => records.filter(({ number }) => number >= match.number);
+
+function heading() {
+  const began = match.started;
+  const ended = match.over ? own().find(({ number }) => number === match.hands.at(-1).ended)?.when : null;
+  const facts = [
+    [_("Table"), TABLE],
+    [_("Date"), day(began)],
+    [_("Time"), `${time(began)} – ${ended ? time(ended) : ""}`],
+    [_("Rules"), match.rules_title],
+    [_("Played by"), match.body_title],
+    [_("Hands"), `${played().length} / ${match.last}`],
+  ];
+  return h(
+    "header",
+    h("h1", _("Hand sheet")),
+    h(
+      "dl.facts",
+      facts.map(([name, value]) => h("div", h("dt", name), h("dd", String(value)))),
+    ),
+  );
+}
+
+const played = () => match.hands.filter(({ ended }) => ended !== null);
+
+function sheet() {
+  const { players } = match;
+  const first = match.hands[0].seats;
+  const seat = (player) => Object.keys(first).find((wind) => first[wind] === player);
+  return h(
+    "table.sheet-table",
+    h("caption.hidden", _("Players and hands")),
+    h(
+      "thead",
+      h(
+        "tr",
+        h("th", { scope: "col" }, _("Hand")),
+        players.map((player) =>
+          h("th.player", { scope: "col" }, h("span", player), h("small", windName(seat(player)))),
+        ),
+        h("th.fan", { scope: "col" }, _("Won with")),
+      ),
+    ),
+    h("tbody", match.hands.map(row)),
+    h("tfoot", totals()),
+  );
+}
+
+/** A hand: each player's sign, points and running total; every cell leads to the hand. */
+function row(hand) {
+  const { number, round, points, deducted, marks, totals, approved, ended } = hand;
+  const to = `/t/${TABLE}/hands/${number}`;
+  const cells = match.players.map((player) => {
+    const sum = points[player] - deducted[player];
+    const open = ended === null;
+    return h(
+      "td.cell",
+      h(
+        "a",
+        { href: to, tabindex: "-1" },
+        h("span.sign", marks[player]),
+        h(`span.sum${sum > 0 ? ".plus" : sum < 0 ? ".minus" : ""}`, open && !sum ? "" : signed(sum)),
+        h("span.running", open ? "" : String(totals[player])),
+      ),
+    );
+  });
+  const name = h(
+    "a",
+    { href: to, "aria-label": _("Hand {number}, {wind} round", { number, wind: windName(round) }) },
+    h("b", String(number)),
+    h("span.round", windName(round)),
+    approved && h("i", { title: _("approved") }, "✔"),
+  );
+  return h(
+    `tr${number % 4 === 1 ? ".begins" : ""}${ended === null ? ".in-play" : ""}`,
+    { "data-hand": number },
+    h("th", { scope: "row" }, name),
+    cells,
+    h("td.fan", won(hand)),
+  );
+}
+
+const won = ({ outcome, score, best }) =>
+  ({ open: _("in play"), drawn: _("drawn"), cut: "" })[outcome] ?? [
+    best && h("span", `${best} `),
+    h("b", String(score)),
+  ];
+
+function totals() {
+  const { players, points, deducted, table_points } = match;
+  const line = (name, value, style = "") =>
+    h(
+      `tr${style}`,
+      h("th", { scope: "row" }, name),
+      players.map((player) => h("td", value(player))),
+      h("td.fan"),
+    );
+  const ranked = [...players].sort((one, other) => points[other] - points[one]);
+  const rank = (player) => String(1 + ranked.findIndex((other) => points[other] === points[player]));
+  return [
+    line(_("Total"), (player) => String(points[player]), ".total"),
+    Object.values(deducted).some(Boolean) && line(_("Of it deducted"), (player) => String(deducted[player])),
+    match.over && line(_("Rank"), rank),
+    Object.keys(table_points).length > 0 && line(_("Table points"), (player) => String(table_points[player])),
+  ];
+}
+
+const legend = () =>
+  h(
+    "p.signs",
+    SIGNS.map(([sign, says]) => h("span", h("b", sign), ` ${says}`)),
+  );
+
+function fines() {
+  return h(
+    "section.fines",
+    h("h2", _("Penalties")),
+    h(
+      "table",
+      h(
+        "thead",
+        h(
+          "tr",
+          [_("Record"), _("Hand"), _("Player"), _("What for"), _("Points"), _("Where they go")].map((name) =>
+            h("th", { scope: "col" }, name),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        match.fines.map((fine) =>
+          h(
+            "tr",
+            h("td", String(fine.record)),
+            h("td", String(fine.hand)),
+            h("td", fine.player),
+            h("td.why", fine.why),
+            h("td", fine.amount ? String(fine.amount) : _("warning")),
+            h("td", !fine.amount ? "" : fine.flow === "paid" ? _("to the other players") : _("deducted")),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const signatures = () =>
+  h(
+    "section.signatures",
+    { "aria-hidden": "true" },
+    [...match.players, _("Referee")].map((name) => h("p", h("span.line"), h("span", name))),
+  );
+
+/** Every record of the match, the newest first, each with the way to take it back. */
+function recordList() {
+  const stand = standing(records);
+  return h(
+    "details",
+    { open: document.querySelector("#records details")?.open ?? false },
+    h("summary", _("Everything that was recorded ({count})", { count: own().length })),
+    h(
+      "ol.records",
+      own()
+        .toReversed()
+        .map((record) => recordLine(record, stand.has(record.number), () => takeBack(record))),
+    ),
+  );
+}
+
+async function takeBack({ number, act }) {
+  const reason = await askReason(_("Take back: {act}", { act: actInWords(act) }));
+  if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
+}
+
+document.getElementById("print").addEventListener("click", () => print());
+listenToMatch(load);
+sendUnsent(load);
+load();

@@ -1,0 +1,172 @@
+// The match of this table: what it stands at, and the records that are added to it.
+
+import { listen } from "./live.js";
+import { ask, h, newId, tellTrouble } from "./page.js";
+import { windName } from "./tiles.js";
+import { _ } from "./words.js";
+
+export const TABLE = document.body.dataset.table;
+const KEPT = `tableside.unsent.${TABLE}`;
+
+const address = (what) => `/api/tables/${TABLE}/${what}`;
+
+/** A match as the server has it; null where none was begun. */
+const begun = (match) => (match.number === null ? null : match);
+
+/** What the match stands at; null where none was begun. */
+export const loadMatch = async () => begun(await ask("GET", address("match")));
+
+/** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
+export const listenToMatch = (show) => listen({ match: (match) => show(begun(match)) });
+
+/** All records of the table, the oldest first. */
+export const loadRecords = async () => (await ask("GET", address("records"))).records;
+
+/**
+ * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
+ * @param act the act, with players by name
+ * @returns the answer, with the number of the record; null where the server refused it, which the page then says
+ */
+export async function record(act) {
+  const body = { id: newId(), act };
+  localStorage.setItem(KEPT, JSON.stringify(body));
+  try {
+    const answer = await ask("POST", address("records"), body);
+    localStorage.removeItem(KEPT);
+    return answer;
+  } catch (trouble) {
+    if (refused(trouble)) localStorage.removeItem(KEPT);
+    tellTrouble(trouble);
+    return null;
+  }
+}
+
+/** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
+const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
+
+/** Records an act and offers to take it back; `then` is called once it is recorded or taken back. */
+export async function recordAndTell(act, then) {
+  const answer = await record(act);
+  if (!answer) return null;
+  await then();
+  const undo = async () => {
+    if (await record({ type: "Void", of: answer.number, reason: _("taken back at once") })) await then();
+  };
+  offer(_("Recorded: {act}", { act: actInWords(answer.record.act) }), _("Undo"), undo);
+  return answer;
+}
+
+/** A notice with one thing to do, for 12 seconds. */
+function offer(text, label, does) {
+  const box = document.getElementById("notices");
+  const close = () => note.remove();
+  const run = () => {
+    close();
+    does();
+  };
+  const note = h(
+    "div.notice",
+    h("b", text),
+    h("button.button.small", { onclick: run, "data-key": "undo-record" }, label),
+  );
+  box.replaceChildren(note);
+  setTimeout(close, 12000);
+}
+
+/** A record that an earlier page could not send: asks whether it still holds. */
+export async function sendUnsent(then) {
+  const kept = localStorage.getItem(KEPT);
+  if (!kept) return;
+  const body = JSON.parse(kept);
+  const send = async () => {
+    try {
+      await ask("POST", address("records"), body);
+      localStorage.removeItem(KEPT);
+      await then();
+    } catch (trouble) {
+      if (refused(trouble)) localStorage.removeItem(KEPT);
+      tellTrouble(trouble);
+    }
+  };
+  const forget = () => {
+    localStorage.removeItem(KEPT);
+    line.remove();
+  };
+  const line = h(
+    "p.alert.unsent",
+    h("b", _("Not sent: {act}", { act: actInWords(body.act) })),
+    h(
+      "span.row",
+      h("button.button.small", { onclick: () => send().then(() => line.remove()) }, _("Send it now")),
+      h("button.button.small", { onclick: forget }, _("Forget it")),
+    ),
+  );
+  document.getElementById("main").prepend(line);
+}
+
+/** Numbers of the records that were not taken back; a record of the match alone is never refused once it is kept. */
+export function standing(records) {
+  const gone = new Set();
+  for (const { act, number } of records.toReversed()) if (act.type === "Void" && !gone.has(number)) gone.add(act.of);
+  return new Set(records.map(({ number }) => number).filter((number) => !gone.has(number)));
+}
+
+export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+
+/** A person of an act: by name, or by the wind that they sat on. */
+export const person = (who) => windName(who) ?? who;
+
+const FALSE_WINS = {
+  "under the minimum": _("under the minimum"),
+  "wrong tile": _("wrong tile"),
+  "one short of waiting": _("one short of waiting"),
+  "two or more short of waiting": _("two or more short of waiting"),
+};
+
+const SENTENCES = {
+  Seated: ({ players }) => _("The match begins: {players}", { players: players.join(", ") }),
+  Won: wonInWords,
+  Claimed: ({ claims }) => _("Several wins claimed: {claims}", { claims: claims.map(wonInWords).join("; ") }),
+  Drawn: () => _("Drawn hand"),
+  FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
+  Penalty: (act) =>
+    act.amount
+      ? _("Penalty for {player}: {amount} ({reason})", { ...act, player: who(act) })
+      : _("Warning for {player} ({reason})", { ...act, player: who(act) }),
+  Foul: (act) => _("Foul of {player} ({reason})", { ...act, player: who(act) }),
+  Late: (act) => _("{player} came late by {minutes} min", { ...act, player: who(act) }),
+  DeadHand: (act) => _("Dead hand of {player} ({reason})", { ...act, player: who(act) }),
+  Disqualified: (act) => _("{player} is disqualified ({reason})", { ...act, player: who(act) }),
+  Forfeited: (act) => _("{player} forfeits ({reason})", { ...act, player: who(act) }),
+  Substituted: (act) => _("{substitute} plays for {player} ({reason})", { ...act, player: who(act) }),
+  ThreeLeft: ({ reason }) => _("Three play on ({reason})", { reason }),
+  Renamed: (act) => _("{player} is called {name}", { player: who(act), name: act.name }),
+  Erased: (act) => _("A name is taken out: {name} stands for it", { name: act.name }),
+  Pruned: ({ photos }) => _("Photographs removed: {count}", { count: photos.length }),
+  Approved: ({ hand }) => _("Hand {hand} is approved", { hand }),
+  TimeUp: ({ in_play }) =>
+    in_play ? _("Time is up: the hand in play is the last") : _("Time is up: the hand in play does not count"),
+  Swapped: ({ players, since, reason }) =>
+    _("{one} and {other} sat the wrong way round since hand {since} ({reason})", {
+      one: person(players[0]),
+      other: person(players[1]),
+      since,
+      reason,
+    }),
+  Corrected: ({ of, act, reason }) =>
+    _("Record {of} corrected: {act} ({reason})", { of, act: actInWords(act), reason }),
+  Void: ({ of, reason }) => _("Record {of} taken back ({reason})", { of, reason }),
+};
+
+const who = (act) => person(act.player ?? act.seat);
+
+function wonInWords({ winner, points, discarder, payer }) {
+  const giver = discarder ?? payer;
+  const about = { winner: person(winner), points, giver: giver && person(giver) };
+  return giver
+    ? _("{winner} wins {points} from {giver}", about)
+    : _("{winner} wins {points}, self-drawn", about);
+}
+
+/** An act as a sentence of the list of records. */
+export const actInWords = (act) => SENTENCES[act.type]?.(act) ?? act.type;

@@ -1,0 +1,93 @@
+// The form that starts a match: names, seats, rules, body, and how long it is.
+
+import { choice, field, openForm, select } from "./dialogs.js";
+import { record } from "./match.js";
+import { h } from "./page.js";
+import { WINDS, windName } from "./tiles.js";
+import { _ } from "./words.js";
+
+/**
+ * Opens the form; everything has a value, so that the next tap may start the match.
+ * @param about what the server gives: remembered `names`, the `seats` of the last match, `presets`, `bodies`, `rules`
+ * @param then called when the match has begun
+ */
+export function newMatch(about, then) {
+  const seats = [...about.seats];
+  while (seats.length < 4) seats.push(_("Player {number}", { number: seats.length + 1 }));
+  const chosen = { rules: about.rules, body: null, hands: null };
+  const bodies = () => about.bodies.filter(({ game }) => game === game_of(chosen.rules));
+  const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
+  const game_of = (rules) => about.presets.find(([name]) => name === rules)[2];
+  const usual = () => bodies().find(({ name }) => name === about.presets.find(([rules]) => rules === chosen.rules)[3]);
+  const keep = () => {
+    for (const input of document.querySelectorAll("#form-dialog input[name=player]"))
+      seats[input.dataset.seat] = input.value;
+  };
+  const draw = (again) => () => {
+    keep();
+    const random = crypto.getRandomValues(new Uint32Array(4));
+    const drawn = [0, 1, 2, 3].sort((one, other) => random[one] - random[other]).map((n) => seats[n]);
+    seats.splice(0, 4, ...drawn);
+    again();
+  };
+  const pick = (name, again) => (value) => {
+    keep();
+    chosen[name] = value;
+    again();
+  };
+  const content = (again) => [
+    h(
+      "fieldset.seats",
+      h("legend", _("Who sits where in the first hand")),
+      WINDS.map((wind, n) =>
+        field(windName(wind), {
+          name: "player",
+          "data-seat": n,
+          "data-key": `player${n}`,
+          value: seats[n],
+          list: "known-names",
+          required: true,
+          maxlength: 60,
+          autocomplete: "off",
+          onfocus: (event) => event.target.select(),
+        }),
+      ),
+      h("button.button", { type: "button", onclick: draw(again), "data-key": "draw-seats" }, _("Draw the seats")),
+      h(
+        "datalist",
+        { id: "known-names" },
+        about.names.map((value) => h("option", { value })),
+      ),
+    ),
+    select(
+      _("Rules"),
+      "rules",
+      about.presets.map(([name, title]) => [name, title]),
+      chosen.rules,
+      pick("rules", again),
+    ),
+    select(
+      _("Played by"),
+      "body",
+      bodies().map(({ name, title }) => [name, title]),
+      body().name,
+      pick("body", again),
+    ),
+    choice(
+      "hands",
+      _("Hands"),
+      [4, 8, 12, 16].map((hands) => [hands, String(hands)]),
+      chosen.hands ?? body().hands,
+      pick("hands", () => {}),
+    ),
+  ];
+  const start = async (data) => {
+    const players = data.getAll("player").map((name) => name.trim());
+    const act = { type: "Seated", players, rules: data.get("rules"), body: data.get("body") };
+    const answer = await record({ ...act, hands: Number(data.get("hands")) });
+    if (!answer) return false;
+    await then();
+    return true;
+  };
+  openForm(_("New match"), content, () => _("Start the match"), start);
+}

@@ -1,0 +1,223 @@
+// What a referee records besides wins: false wins, penalties, fouls, dead hands, who is out, wrong seats, the end of time.
+
+import { choice, field, openForm, select } from "./dialogs.js";
+import { recordAndTell } from "./match.js";
+import { h } from "./page.js";
+import { windName, WINDS } from "./tiles.js";
+import { _ } from "./words.js";
+
+const seated = (match) => {
+  const { seats } = match.current ?? match.hands.at(-1);
+  return WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+};
+
+/** What a kind of false win costs by the body, as a sentence. */
+function costOf({ each, disqualified }) {
+  if (disqualified) return _("disqualified");
+  if (each === null) return _("the body names no amount");
+  return _("{each} to each other player", { each });
+}
+
+/**
+ * Asks whose false win it was and of what kind, with what the body takes for it.
+ * @param match the match
+ * @param then called once it is recorded
+ * @param known what is known already: `player`, `kind`, and `laid`, the id of the hand that was declared
+ */
+export function falseWin(match, then, known = {}) {
+  const chosen = { player: known.player ?? null, kind: known.kind ?? "under the minimum" };
+  const offers = match.offers.false_wins;
+  const offer = () => offers.find(({ kind }) => kind === chosen.kind);
+  const content = (again) => {
+    const pick = (name) => (value) => {
+      chosen[name] = value;
+      again();
+    };
+    const free = offer().each === null && !offer().disqualified;
+    return [
+      choice("player", _("Who declared it?"), seated(match), chosen.player, pick("player")),
+      choice(
+        "kind",
+        _("What was wrong?"),
+        offers.map((one) => [one.kind, h("b", one.says), " ", h("small", costOf(one))]),
+        chosen.kind,
+        pick("kind"),
+      ),
+      free &&
+        field(_("Points to each other player"), { name: "each", type: "number", min: 0, max: 9999, required: true }),
+      h("p.note", _("The hand of this player is dead; the others play on.")),
+    ];
+  };
+  const does = (data) => {
+    const act = { type: "FalseWin", player: data.get("player"), kind: data.get("kind") };
+    if (known.laid) act.laid = known.laid;
+    if (data.get("each")) act.each = Number(data.get("each"));
+    return recordAndTell(act, then).then(Boolean);
+  };
+  openForm(_("False win"), content, () => _("Record the false win"), does);
+}
+
+/** Asks who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */
+export function penalty(match, then) {
+  const { offers } = match;
+  const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points" };
+  const step = ({ next }) => {
+    const costs = next[chosen.player];
+    if (costs === undefined) return "";
+    if (costs === 0) return _("now a warning");
+    return typeof costs === "number" ? _("now {points}", { points: costs }) : STEPS[costs];
+  };
+  const kinds = () => [
+    ...offers.fouls.map((one) => [one.ladder, h("b", one.says), " ", h("small", step(one))]),
+    ["points", h("b", _("Warning or points")), " ", h("small", _("0 is a warning"))],
+    ["dead", h("b", _("Dead hand"))],
+    ...(offers.late.length ? [["late", h("b", _("Came late"))]] : []),
+    ["out", h("b", _("Disqualified"))],
+    ["gone", h("b", _("Left, or does not come"))],
+  ];
+  const reasons = () =>
+    chosen.what === "dead"
+      ? offers.dead_hands
+      : (offers.fouls.find(({ ladder }) => ladder === chosen.what)?.reasons ??
+        offers.penalties.map(({ reason, amount }) => `${reason} (${amount})`));
+  const content = (again) => {
+    const pick = (name) => (value) => {
+      chosen[name] = value;
+      again();
+    };
+    return [
+      choice("player", _("Who?"), seated(match), chosen.player, pick("player")),
+      choice("what", _("What does it cost?"), kinds(), chosen.what, pick("what")),
+      chosen.what === "points" && [
+        field(_("Points"), { name: "amount", type: "number", min: 0, max: 9999, value: 0, required: true }),
+        select(
+          _("Where they go"),
+          "flow",
+          [
+            ["deducted", _("deducted, to nobody")],
+            ["paid", _("to the other players")],
+          ],
+          "deducted",
+        ),
+      ],
+      chosen.what === "late"
+        ? field(_("Minutes late"), { name: "minutes", type: "number", min: 1, max: 600, value: 5, required: true })
+        : [
+            field(_("Reason"), {
+              name: "reason",
+              list: "reasons",
+              required: true,
+              maxlength: 200,
+              autocomplete: "off",
+            }),
+            h(
+              "datalist",
+              { id: "reasons" },
+              reasons().map((value) => h("option", { value })),
+            ),
+          ],
+    ];
+  };
+  const does = (data) => recordAndTell(penaltyAct(data), then).then(Boolean);
+  openForm(_("Penalty"), content, () => _("Record the penalty"), does);
+}
+
+const STEPS = { "dead-hand": _("now a dead hand"), disqualified: _("now disqualified") };
+
+function penaltyAct(data) {
+  const about = { player: data.get("player"), reason: data.get("reason")?.trim() };
+  switch (data.get("what")) {
+    case "match":
+    case "hand":
+      return { type: "Foul", ...about, ladder: data.get("what") };
+    case "dead":
+      return { type: "DeadHand", ...about };
+    case "late":
+      return { type: "Late", player: about.player, minutes: Number(data.get("minutes")) };
+    case "out":
+      return { type: "Disqualified", ...about };
+    case "gone":
+      return { type: "Forfeited", ...about };
+  }
+  return { type: "Penalty", ...about, amount: Number(data.get("amount")), flow: data.get("flow") };
+}
+
+/** Asks what happened to the match: the end of the time, wrong seats, a name to correct, somebody who plays on. */
+export function matters(match, then) {
+  const chosen = { what: "time" };
+  const kinds = [
+    ["time", _("The time is up: the hand in play is the last")],
+    ["cut", _("The time is up: the hand in play does not count")],
+    ["rename", _("A name is wrong")],
+    ["erase", _("Somebody wants their name taken out")],
+    ["swap", _("Two sat the wrong way round")],
+    ["substitute", _("Somebody plays on for a player")],
+    ["three", _("Three play on")],
+  ];
+  const names = match.players.map((name) => [name, name]);
+  const reason = () => field(_("Reason"), { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
+  const fields = {
+    rename: () => [
+      select(_("Player"), "player", names, names[0][0]),
+      field(_("Right name"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
+    ],
+    erase: () => [
+      select(_("Player"), "player", names, names[0][0]),
+      field(_("What stands for it"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
+    ],
+    swap: () => [
+      select(_("Player"), "one", names, names[0][0]),
+      select(_("and"), "other", names, names[1][0]),
+      field(_("Since hand"), {
+        name: "since",
+        type: "number",
+        min: 1,
+        max: match.hands.length,
+        value: match.hands.length,
+        required: true,
+      }),
+      reason(),
+    ],
+    substitute: () => [
+      select(_("For"), "player", names, names[0][0]),
+      field(_("Who plays on"), { name: "substitute", required: true, maxlength: 60, autocomplete: "off" }),
+      reason(),
+    ],
+    three: reason,
+  };
+  const content = (again) => [
+    choice("what", _("What happened?"), kinds, chosen.what, (value) => {
+      chosen.what = value;
+      again();
+    }),
+    fields[chosen.what]?.(),
+  ];
+  openForm(
+    _("The match"),
+    content,
+    () => _("Record it"),
+    (data) => recordAndTell(matterAct(data), then).then(Boolean),
+  );
+}
+
+function matterAct(data) {
+  const reason = data.get("reason")?.trim();
+  switch (data.get("what")) {
+    case "rename":
+      return { type: "Renamed", player: data.get("player"), name: data.get("name").trim() };
+    case "erase":
+      return { type: "Erased", player: data.get("player"), name: data.get("name").trim() };
+    case "swap":
+      return {
+        type: "Swapped",
+        players: [data.get("one"), data.get("other")],
+        since: Number(data.get("since")),
+        reason,
+      };
+    case "substitute":
+      return { type: "Substituted", player: data.get("player"), substitute: data.get("substitute").trim(), reason };
+    case "three":
+      return { type: "ThreeLeft", absent: null, reason };
+  }
+  return { type: "TimeUp", in_play: data.get("what") === "time" };
+}

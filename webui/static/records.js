@@ -1,0 +1,32 @@
+// Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
+
+import { actInWords } from "./match.js";
+import { h } from "./page.js";
+import { _, lang } from "./words.js";
+
+const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
+/** The time of day of a moment, such as 09:05. */
+export const time = (iso) =>
+  new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" });
+
+/** The day of a moment, in words. */
+export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: "long" });
+
+/**
+ * A record as a line of a list.
+ * @param stands whether it holds; else it is struck out
+ * @param takeBack called when it is to be taken back
+ */
+export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =>
+  h(
+    `li${stands ? "" : ".undone"}`,
+    h("span.number", String(number)),
+    h("time", { datetime: when }, time(when)),
+    h("span.act", actInWords(act), h("small", who || ROLES[role])),
+    stands &&
+      act.type !== "Seated" &&
+      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
+  );
+
+/** Counting sticks as “3 × 10, 2 × 1”. */
+export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × ${value}`).join(", ");

@@ -1,0 +1,178 @@
+// The match on the start page: who sits where with how many points, the hand in play, and what ends it.
+
+import { listen } from "./live.js";
+import { listenToMatch, loadMatch, recordAndTell, sendUnsent, signed, TABLE } from "./match.js";
+import { newMatch } from "./newmatch.js";
+import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
+import { falseWin, matters, penalty } from "./penalties.js";
+import { image, WINDS, windName } from "./tiles.js";
+import { _ } from "./words.js";
+
+const root = document.getElementById("match");
+const about = JSON.parse(document.getElementById("match-data").textContent);
+let match = null;
+let seats = null; // the hand in play, as the table box has it
+
+async function load() {
+  try {
+    show(await loadMatch());
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+function show(next) {
+  match = next;
+  keepFocus(draw);
+}
+
+function draw() {
+  root.hidden = false;
+  document.body.classList.toggle("in-match", Boolean(match && !match.over));
+  const begin = (style) => button(style, _("New match"), () => newMatch(about, load), "new-match");
+  if (!match) {
+    fill(root, h("div.match-head", h("h2", _("No match is running")), begin("")));
+    return;
+  }
+  fill(root, head(), match.over ? ended(begin) : running());
+}
+
+const sheetLink = () => h("a.button", { href: `/t/${TABLE}/sheet` }, _("Sheet"));
+
+function head() {
+  const hand = match.current;
+  if (match.over) return h("div.match-head", h("h2", _("The match is over")), sheetLink());
+  const says = _("Hand {number} of {last} · {wind} round", {
+    number: hand.number,
+    last: match.last,
+    wind: windName(hand.round),
+  });
+  return h("div.match-head", h("h2", says), sheetLink());
+}
+
+function ended(begin) {
+  const { players, points, table_points } = match;
+  const ranked = [...players].sort((one, other) => points[other] - points[one]);
+  return [
+    h(
+      "ol.final",
+      ranked.map((player) =>
+        h(
+          "li",
+          h("span.name", player),
+          h("b", String(points[player])),
+          player in table_points && h("small", _("table points {points}", { points: table_points[player] })),
+        ),
+      ),
+    ),
+    h("div.match-tools", begin(".primary"), button("", _("Undo"), undoLast, "undo-last")),
+  ];
+}
+
+function running() {
+  const hand = match.current;
+  return [
+    moved(),
+    h(
+      "ol.seated",
+      WINDS.map((wind) => player(hand, wind)),
+    ),
+    h(
+      "div.match-tools",
+      button("", _("Drawn hand"), () => recordAndTell({ type: "Drawn" }, load), "drawn"),
+      button("", _("False win"), () => falseWin(match, load), "false-win"),
+      button("", _("Penalty"), () => penalty(match, load), "penalty"),
+      button("", _("Win by hand"), () => goToNewHand(() => ask("POST", "/api/hands")), "by-hand"),
+      button("", _("More"), () => matters(match, load), "matters"),
+    ),
+    lastHand(),
+  ];
+}
+
+/** A player of the hand in play; “Won” photographs their hand. */
+function player(hand, wind) {
+  const name = hand.seats[wind];
+  const chair = chairOf(wind);
+  const photo = (event) => {
+    const [file] = event.target.files;
+    if (file) goToNewHand(() => claim(file)).finally(() => (event.target.value = ""));
+  };
+  const claim = async (file) => {
+    await ask("POST", "/api/play", { do: "won", chair });
+    return sendPhoto(file, chair);
+  };
+  const plays = match.substitutes[name];
+  return h(
+    `li${wind === "E" ? ".dealer" : ""}${hand.dead.includes(name) ? ".dead" : ""}`,
+    { "data-player": name },
+    image(wind, true),
+    h(
+      "span.name",
+      name,
+      plays && h("small", _("{substitute} plays", { substitute: plays })),
+      wind === "E" && h("small", _("dealer")),
+      hand.dead.includes(name) && h("small.bad", _("dead hand")),
+    ),
+    h("b.points", String(match.points[name])),
+    chair > 0 &&
+      h(
+        "label.button.small",
+        h("input", {
+          type: "file",
+          accept: "image/*,.heic,.heif",
+          capture: "environment",
+          "data-key": `won-${wind}`,
+          "aria-label": _("{player} has won: photograph the hand", { player: name }),
+          onchange: photo,
+        }),
+        _("Won"),
+      ),
+  );
+}
+
+const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
+
+/** Who goes where at the beginning of a round. */
+function moved() {
+  const { moves } = match.current;
+  return (
+    moves.length > 0 &&
+    h("p.moved", h("b", _("A new round: change places.")), " ", moves.map(({ says }) => says).join(" "))
+  );
+}
+
+/** What the last hand was worth and who pays what, with the way to take it back. */
+function lastHand() {
+  const hand = match.hands.findLast(({ ended }) => ended !== null);
+  return (
+    hand &&
+    h(
+      "div.last-hand",
+      h("a", { href: `/t/${TABLE}/hands/${hand.number}` }, _("Hand {number}", { number: hand.number })),
+      button(".small", _("Undo"), undoLast, "undo-last"),
+      h("span", match.players.map((name) => `${name} ${signed(hand.points[name] - hand.deducted[name])}`).join(" · ")),
+    )
+  );
+}
+
+function undoLast() {
+  const hand = match.hands.findLast(({ ended }) => ended !== null);
+  if (hand) recordAndTell({ type: "Void", of: hand.ended, reason: _("taken back at the table") }, load);
+}
+
+/** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */
+export function claimed() {
+  const waiting = (seats?.claims ?? []).filter(({ hand }) => !hand);
+  return waiting.length === 1 ? waiting[0].chair : 0;
+}
+
+function heard(next) {
+  const known = seats?.winds.join();
+  seats = next;
+  if (known !== next.winds.join() && match) keepFocus(draw);
+}
+
+listen({ seats: heard });
+listenToMatch(show);
+sendUnsent(load);
+load();
