@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import QueuePool, StaticPool
+from sqlalchemy.pool import QueuePool
 
 from webui.records.errors import RecordsError
 from webui.records.migrate import upgrade
@@ -110,7 +110,13 @@ class Database:
 
 def _engine(folder: Path | None) -> Engine:
     if folder is None:
-        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        engine = create_engine(  # its one connection is lent to one thread at a time
+            "sqlite://",
+            poolclass=QueuePool,
+            pool_size=1,
+            max_overflow=0,
+            connect_args={"check_same_thread": False},
+        )
     else:
         address = f"sqlite:///{folder / FILE}"
         engine = create_engine(

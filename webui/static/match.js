@@ -163,9 +163,7 @@ const who = (act) => person(act.player ?? act.seat);
 function wonInWords({ winner, points, discarder, payer }) {
   const giver = discarder ?? payer;
   const about = { winner: person(winner), points, giver: giver && person(giver) };
-  return giver
-    ? _("{winner} wins {points} from {giver}", about)
-    : _("{winner} wins {points}, self-drawn", about);
+  return giver ? _("{winner} wins {points} from {giver}", about) : _("{winner} wins {points}, self-drawn", about);
 }
 
 /** An act as a sentence of the list of records. */

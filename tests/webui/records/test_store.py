@@ -47,6 +47,27 @@ def test_records_are_numbered_at_each_table(records: Records) -> None:
     assert first.record == Record(SEATED, "Ref", first.when, "referee")
 
 
+def test_many_threads_read_and_write_at_once(records: Records) -> None:
+    append(records, SEATED)
+    faults: list[Exception] = []
+
+    def work() -> None:
+        try:
+            for _ in range(20):
+                records.entries(1)
+                append(records, Drawn())
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not faults
+    assert [entry.number for entry in records.entries(1)] == list(range(1, 82))
+
+
 def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Records) -> None:
     id = uuid4()
     entry = append(records, WON, id)
