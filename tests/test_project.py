@@ -91,7 +91,7 @@ ROOMS = {
         "errors": "",
         "access": "errors",
         "words": "errors hand records table",
-        "translations": "",
+        "translations": "cli commands",
         "hand": "errors",
         "records": "errors",
         "table": "errors hand records",
@@ -101,7 +101,7 @@ ROOMS = {
         "app": "errors access records table routes words",
         "server": "app routes table words",
         "commands": "errors access hand records table exports views app server words",
-        "cli": "",
+        "cli": "commands words",
         "__main__": "cli",
     },
 }

@@ -6,20 +6,29 @@ from importlib import import_module
 
 import click
 
+from webui.commands.language import SpokenGroup, in_words, spoken
+from webui.words import N_
+
 COMMANDS = {
-    "read": "Read the hand in each photograph and score it.",
-    "score": "Score hands given as text.",
-    "match": "Keep a match in a file of records; seat and rank tournaments.",
-    "serve": "Show the page on this computer.",
-    "calibrate": "Calibrate the table by printed markers.",
-    "tileset": "Teach the program a set of tiles.",
-    "device": "Talk to the table box on a serial line.",
-    "backup": "Write all that is kept into one file.",
-    "restore": "Put a backup in place of what is kept.",
+    "read": N_("Read the hand in each photograph and score it."),
+    "score": N_("Score hands given as text."),
+    "match": N_("Keep a match in a file of records; seat and rank tournaments."),
+    "serve": N_("Show the page on this computer."),
+    "calibrate": N_("Calibrate the table by printed markers."),
+    "tileset": N_("Teach the program a set of tiles."),
+    "device": N_("Talk to the table box on a serial line."),
+    "backup": N_("Write all that is kept into one file."),
+    "restore": N_("Put a backup in place of what is kept."),
 }
 
 
-class LazyGroup(click.Group):
+def command_of(name: str) -> click.Command:
+    """A command as its module has it, imported now."""
+    command: click.Command = import_module(f"webui.commands.{name}").command
+    return command
+
+
+class LazyGroup(SpokenGroup):
     """Finds `webui.commands.<name>.command` on demand, so that `--help` needs no heavy import."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -28,12 +37,12 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"webui.commands.{cmd_name}").command
-        return command
+        return in_words(command_of(cmd_name), spoken())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        words = spoken()
+        with formatter.section(words("Commands")):
+            formatter.write_dl([(name, words(about)) for name, about in COMMANDS.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -24,12 +24,12 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webui.app import BODY_LIMIT, HEADERS, UPLOAD_LIMIT
-from webui.routes.context import best_language
 from webui.routes.errors import RequestError
 from webui.table.readings import MOST_WAITING
 from webui.table.viewers import MOST_VIEWERS
 from webui.words import OFFERED, Words
 from webui.words.errors import web_error
+from webui.words.languages import best_language
 
 THREADS: Final = MOST_VIEWERS + MOST_WAITING + 16
 """The server's threads: every viewer and every photograph that waits holds one, and the rest answer everything else.

@@ -96,9 +96,11 @@ class Answers:
 
 @pytest.fixture(scope="session", autouse=True)
 def _data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps the tests out of the folder in which whoever runs them keeps their own sets of tiles."""
+    """Keeps the tests out of the folder and the language of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABLESIDE_DATA", str(tmp_path_factory.mktemp("data")))
+        patch.setenv("LC_ALL", "C.UTF-8")  # what commands say is compared in English
+        patch.delenv("LANGUAGE", raising=False)
         yield
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 from babel.messages import Catalog
 
-from webui.routes.context import best_language
 from webui.translations.catalogues import (
     CONVERTED,
     LANGUAGES,
@@ -21,6 +20,7 @@ from webui.translations.catalogues import (
 )
 from webui.words import LANGUAGES as NAMED
 from webui.words import OFFERED, Words
+from webui.words.languages import best_language
 
 FORGOTTEN = "run `python -m webui.translations` and commit what it writes"
 

@@ -10,7 +10,8 @@ from scoring.rules import admit, tournament
 from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
-from webui.words import LANGUAGES, Words
+from webui.commands.language import lang_option as lang_option
+from webui.words import Words
 from webui.words.errors import vision_error
 from webui.words.scoring import error as scoring_error
 
@@ -54,17 +55,6 @@ rules_option = click.option(
 def sets_folder(data: Path, sets: Path | None) -> Path:
     """The folder of sets of tiles: the one that `--sets` names, else the one in `--data`."""
     return sets or data / "sets"
-
-
-lang_option = click.option(
-    "--lang",
-    type=click.Choice([lang.replace("_", "-") for lang in LANGUAGES]),
-    default="en",
-    callback=lambda ctx, param, value: value.replace("-", "_"),
-    show_default=True,
-    help="Language of the text.",
-)
-"""Gives the language as `Words.of` takes it."""
 
 
 def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:

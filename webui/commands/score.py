@@ -26,7 +26,8 @@ from scoring.notation import compact, format_win, read_text
 from scoring.notes import Note, without_effect
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
-from webui.commands.options import lang_option, printable, rules_option
+from webui.commands.language import lang_option
+from webui.commands.options import printable, rules_option
 from webui.views import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording

@@ -1,10 +1,8 @@
 """What the current request is about: the table, the hand that its address names, the language of its sender."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from babel import Locale, UnknownLocaleError
 from flask import Response, current_app, request
 from flask_babel import get_locale
 
@@ -12,6 +10,7 @@ from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
 from webui.table.table import Table
 from webui.words import LANGUAGES, OFFERED, Words
+from webui.words.languages import best_language
 from webui.words.tiles import tile
 
 CHOICE: Final = "lang"
@@ -66,7 +65,7 @@ def select_language() -> str:
     That is the one its address names, else the one chosen on this browser before, else what the browser prefers.
     """
     chosen = [tag for tag in (request.args.get(CHOICE), request.cookies.get(CHOICE)) if tag]
-    return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)], OFFERED)
+    return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)])
 
 
 def remember_language(response: Response) -> Response:
@@ -89,24 +88,3 @@ def language_choice() -> dict[str, Any]:
         "languages": [(Words.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
         "tile_name": partial(tile, words),
     }
-
-
-def best_language(tags: Sequence[str], offered: Sequence[str]) -> str:
-    """The first language of `tags` that is offered, English where there is none.
-
-    Chinese of Taiwan, Hong Kong and Macau is written in traditional characters, other Chinese in simplified ones,
-    unless the tag names its script.
-
-    Args:
-        tags: Language tags (BCP 47) as browsers send them, the one preferred most first.
-        offered: Languages, keys of `webui.words.LANGUAGES`.
-    """
-    for tag in tags:
-        try:
-            locale = Locale.parse(tag, sep="-")
-        except (ValueError, UnknownLocaleError):
-            continue
-        language = f"{locale.language}_Hant" if locale.script == "Hant" else locale.language
-        if language in offered:
-            return language
-    return "en"

@@ -4,7 +4,7 @@ This module needs Babel and OpenCC and is used in development and tests only; th
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,9 @@ from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+
+from webui.cli import COMMANDS, command_of, main
+from webui.commands.language import help_texts
 
 ROOT: Final = Path(__file__).parents[1]
 """The package whose sentences are extracted."""
@@ -64,10 +67,19 @@ def extracted(root: Path = ROOT) -> Catalog:
         for file, _, message, _, _ in extract_from_dir(root, METHODS, options, keywords=KEYWORDS)
         if message
     }
+    if root == ROOT:
+        found |= set(helped())
     template = Catalog()
     for file, message in sorted(found, key=str):
         template.add(message, locations=[(f"webui/{file}", None)])  # type: ignore[list-item]
     return template
+
+
+def helped() -> Iterator[tuple[str, str]]:
+    """The help of every command, each with the file that it stands in."""
+    for command in (main, *map(command_of, COMMANDS)):
+        for module, text in help_texts(command):
+            yield f"{module.removeprefix(f'{ROOT.name}.').replace('.', '/')}.py", text
 
 
 def read(lang: str) -> Catalog:

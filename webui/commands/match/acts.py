@@ -39,9 +39,10 @@ from scoring.match.records import (
 from scoring.match.sheets import totals
 from scoring.match.state import Match
 from scoring.tiles import WINDS
+from webui.commands.language import lang_option
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
-from webui.commands.options import lang_option, printable
+from webui.commands.options import printable
 from webui.words import Words
 
 

@@ -9,9 +9,10 @@ from scoring.match.bodies import BODIES, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
+from webui.commands.language import lang_option
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
-from webui.commands.options import lang_option, printable, rules_option
+from webui.commands.options import printable, rules_option
 from webui.words import Words
 
 

@@ -9,10 +9,11 @@ from typing import IO
 
 import click
 
+from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read, save
 from webui.commands.match.options import file_argument
 from webui.commands.match.show import sheet_text
-from webui.commands.options import lang_option, printable
+from webui.commands.options import printable
 from webui.exports.bundle import Bundle, belongs, open_bundle, stamped, write_bundle
 from webui.exports.sheet import hand_sheet_json
 from webui.records.bundles import BundleError

@@ -11,8 +11,9 @@ import click
 from scoring.match.bodies import BODIES, Body
 from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
+from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
-from webui.commands.options import lang_option, printable
+from webui.commands.options import printable
 from webui.exports.standings import standings_json, standings_table
 from webui.exports.tables import aligned, to_csv
 from webui.words import Words

@@ -15,8 +15,9 @@ from scoring.match.errors import SeatingError
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Quality, Schedule, meetings, parse_script, quality, script
 from scoring.match.seating import seating as seated
 from scoring.tiles import WINDS
+from webui.commands.language import lang_option
 from webui.commands.match.files import fail
-from webui.commands.options import lang_option, printable
+from webui.commands.options import printable
 from webui.words import Words, plural
 from webui.words import scoring as wording
 

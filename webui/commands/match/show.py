@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from scoring.match.state import Match
+from webui.commands.language import lang_option
 from webui.commands.match.files import read, save
 from webui.commands.match.options import file_argument
-from webui.commands.options import lang_option, printable
+from webui.commands.options import printable
 from webui.exports.sheet import final_table_points, hand_sheet_json, rows
 from webui.exports.tables import aligned, sheet_table, to_csv
 from webui.words import Words

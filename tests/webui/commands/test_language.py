@@ -1,0 +1,125 @@
+"""The language of the command line: chosen by `--lang` or the shell, in help, errors and answers alike."""
+
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from webui.cli import COMMANDS, command_of, main
+from webui.commands.language import named
+from webui.words.languages import shell_language
+
+ENGLISH = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
+"""Three words in a row."""
+
+
+def run(*arguments: str, **variables: str | None) -> Result:
+    return CliRunner().invoke(main, arguments, env=variables, terminal_width=100)
+
+
+def english(said: str) -> list[str]:
+    """Lines in which English is left, but for commands to type."""
+    lines = [line for line in said.splitlines() if not re.search(r"\bmain |tableside |\|", line)]
+    return [line for line in lines if ENGLISH.search(line)]
+
+
+def paths(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The words that call a command and each of its subcommands."""
+    yield path
+    if isinstance(command, click.Group):
+        for name, part in command.commands.items():
+            yield from paths(part, (*path, name))
+
+
+ALL = [(), *(path for name in COMMANDS for path in paths(command_of(name), (name,)))]
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_help_is_in_the_language_that_is_asked_for(path: tuple[str, ...]) -> None:
+    # the arguments of a group come before its subcommand
+    words = [word for name in path for word in ((name, "x.jsonl") if name == "record" else (name,))]
+    words += ["1", "why"] if path[-1:] == ("correct",) else []
+    at = words.index("correct") + 1 if "correct" in words[:-1] and path[-1:] != ("correct",) else len(words)
+    words[at:at] = ["1", "why"] if at < len(words) else []
+    said = run("--lang", "zh", *words, "--help")
+    assert said.exit_code == 0, said.output
+    assert said.output.startswith("用法：")
+    assert not english(said.output)
+
+
+@pytest.mark.parametrize("lang", ["zh", "zh-Hant"])
+def test_the_last_language_named_counts_wherever_it_stands(lang: str) -> None:
+    words = {"zh": "和牌", "zh-Hant": "計分"}
+    for arguments in (
+        ["--lang", lang, "score", "-h"],
+        ["score", f"--lang={lang}", "-h"],
+        ["score", "-h", "--lang", lang],
+    ):
+        assert words[lang] in run(*arguments).output
+    assert "may be declared" in run("score", "123m456p789sEEEC C").output
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_TW.UTF-8"}, "zh_Hant"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANGUAGE": "zh_HK:en", "LANG": "en_GB.UTF-8"}, "zh_Hant"),
+        ({"LANG": "de_CH.UTF-8"}, "en"),
+        ({"LANG": "no language"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_without_it_the_shell_is_asked(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert shell_language() == language
+    said = run("score", "123m456p789sEEEC C").output
+    assert {"en": "may be declared", "zh": "可以和牌", "zh_Hant": "可以和牌"}[language] in said
+    assert ("點和" in said) == (language == "zh_Hant")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["dance"], "错误：没有命令'dance'。"),
+        (["score", "--jobs", "none", "E"], "错误：'-j' / '--jobs'的值无效：'none'不是有效的integer range。"),
+        (
+            ["score", "--rules", "riichi", "E"],
+            "'riichi'不是'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung'之一。",
+        ),
+        (["read"], "错误：缺少参数 'IMAGE...'."),
+        (["match", "record", "x", "won", "--winer", "E"], "没有选项'--winer'。"),
+    ],
+)
+def test_wrong_usage_is_said_in_it(arguments: list[str], says: str) -> None:
+    said = run("--lang", "zh", *arguments)
+    assert said.exit_code == 2
+    assert says in said.stderr
+    assert not english(said.stderr)
+
+
+def test_one_call_leaves_the_next_alone() -> None:
+    assert "用法" in run("--lang", "zh", "--help").output
+    assert "Usage" in run("--help").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "language"),
+    [
+        (["score", "--lang", "zh-Hant"], "zh_Hant"),
+        (["--lang=zh", "score"], "zh"),
+        (["score", "--", "--lang", "zh"], None),
+        (["score", "--lang"], None),
+        (["score", "--lang", "fr"], None),
+    ],
+)
+def test_it_is_known_before_anything_is_parsed(arguments: list[str], language: str | None) -> None:
+    assert named(arguments) == language

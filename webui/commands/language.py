@@ -1,0 +1,172 @@
+"""The language that the command line answers in: the one of `--lang`, else that of the shell."""
+
+import copy
+import gettext
+import inspect
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+import click
+
+from webui.words import FOLDER, LANGUAGES, N_, Words
+from webui.words.languages import shell_language
+
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+_LANGUAGE: Final = "LANGUAGE"
+"""The variable by which gettext, and with it click, chooses a language."""
+
+_WIDE: Final = "\0"
+"""What stands behind a wide character while click breaks lines, so that its two columns count."""
+
+_AS_IS: Final = "\b\n"
+
+gettext.bindtextdomain("messages", str(FOLDER))  # click's own sentences are in our catalogues too
+
+
+def spoken() -> Words:
+    """The sentences in the language that the command line answers in."""
+    return Words.of(_spoken.get() or shell_language())
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Answers in a language, a key of `webui.words.LANGUAGES`, and makes click do so."""
+    token, before = _spoken.set(lang), os.environ.get(_LANGUAGE)
+    os.environ[_LANGUAGE] = lang
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+        if before is None:
+            os.environ.pop(_LANGUAGE, None)
+        else:
+            os.environ[_LANGUAGE] = before
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, tag: str) -> str:
+    lang = tag.replace("-", "_")
+    if _spoken.get() is None:
+        ctx.with_resource(speaking(lang))  # the command is called by itself, not by the group of all
+    _spoken.set(lang)  # the group ends it
+    return lang
+
+
+def _lang(**settings: Any) -> click.Option:
+    return click.Option(
+        ["--lang"],
+        type=click.Choice([lang.replace("_", "-") for lang in LANGUAGES]),
+        default=lambda: spoken().tag,
+        callback=_chosen,
+        is_eager=True,
+        help=N_("Language of the text; without it, that of the shell (LANG)."),
+        **settings,
+    )
+
+
+def lang_option(command: Any) -> Any:
+    """Adds `--lang` to a command, which gets `lang` as `Words.of` takes it. All other commands have it unasked."""
+    if isinstance(command, click.Command):
+        command.params.append(_lang())
+    else:
+        command.__click_params__ = [*getattr(command, "__click_params__", []), _lang()]
+    return command
+
+
+def named(args: Sequence[str]) -> str | None:
+    """The language that arguments name by `--lang`; None where they name none. It is known before anything is parsed,
+    so that `--help` and wrong usage are in it."""
+    own = args[: args.index("--")] if "--" in args else args
+    for at, arg in enumerate(own):
+        value = own[at + 1] if arg == "--lang" and at + 1 < len(own) else arg.removeprefix("--lang=")
+        if arg.startswith("--lang") and value.replace("-", "_") in LANGUAGES:
+            return value.replace("-", "_")
+    return None
+
+
+def in_words(command: click.Command, words: Words) -> click.Command:
+    """A command with its help in a language and with `--lang`, as are its subcommands; the command stays as it is."""
+    said = copy.copy(command)
+    said.context_class = Context
+    said.help = _translated(command.help, words)
+    said.short_help = _translated(command.short_help, words)
+    said.epilog = _translated(command.epilog, words)
+    said.params = [_parameter(param, words) for param in command.params]
+    if not any("--lang" in param.opts for param in said.params):
+        said.params.append(_parameter(_lang(expose_value=False), words))
+    if isinstance(said, click.Group):
+        said.commands = {name: in_words(part, words) for name, part in said.commands.items()}
+    return said
+
+
+def _parameter(param: click.Parameter, words: Words) -> click.Parameter:
+    said = copy.copy(param)
+    if isinstance(said, click.Option):
+        said.help = _translated(said.help, words)
+    return said
+
+
+def _translated(text: str | None, words: Words) -> str | None:
+    return text and "\n\n".join(mark + words(part) for mark, part in _parts(text))
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """The paragraphs of a help text, each after the mark that keeps click from filling its lines, or ""."""
+    for part in inspect.cleandoc(text).split("\n\n"):
+        yield (_AS_IS, part.removeprefix(_AS_IS)) if part.startswith(_AS_IS) else ("", " ".join(part.split()))
+
+
+def help_texts(command: click.Command) -> Iterator[tuple[str, str]]:
+    """The paragraphs of all help of a command and its subcommands, each with the module that it stands in."""
+    module = inspect.unwrap(command.callback).__module__ if command.callback else __name__
+    texts = [command.help, command.short_help, command.epilog]
+    texts += [param.help for param in command.params if isinstance(param, click.Option)]
+    yield from ((module, part) for text in texts if text for _, part in _parts(text))
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            yield from help_texts(part)
+
+
+class Formatter(click.HelpFormatter):
+    """Lays out help in which a Chinese character takes two columns."""
+
+    def write_text(self, text: str) -> None:
+        super().write_text(_spread(text))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], *args: Any, **settings: Any) -> None:
+        super().write_dl([(first, _spread(second)) for first, second in rows], *args, **settings)
+
+    def getvalue(self) -> str:
+        return super().getvalue().replace(_WIDE, "")
+
+
+def _spread(text: str) -> str:
+    return "".join(char + _WIDE if unicodedata.east_asian_width(char) in "WF" else char for char in text)
+
+
+class Context(click.Context):
+    """The context of a command whose help is laid out by `Formatter`."""
+
+    formatter_class = Formatter
+
+
+class SpokenGroup(click.Group):
+    """The group of all commands: its help and its errors are in the language that its arguments or the shell name."""
+
+    context_class = Context
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        given = sys.argv[1:] if args is None else list(args)
+        with speaking(named(given) or shell_language()):
+            return super().main(args, *more, **settings)
+
+    def make_context(self, info_name: str | None, args: list[str], *more: Any, **settings: Any) -> click.Context:
+        said = copy.copy(self)
+        said.help = _translated(self.help, spoken())
+        said.params = [_parameter(param, spoken()) for param in (*self.params, _lang(expose_value=False))]
+        return super(SpokenGroup, said).make_context(info_name, args, *more, **settings)
