@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -88,7 +89,7 @@ def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve
 
 def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, serve: Serve) -> None:
     page.goto(f"{serve(table)}/display/1")
-    expect(page.locator("#tiles")).to_have_text("No hand has been laid yet")
+    expect(page.locator("#tiles")).to_have_text("No hand has ended yet")
     check(page)
     won(table)
     expect(page.locator("#score .total")).to_have_text("20 points")
@@ -137,3 +138,33 @@ def test_a_screen_that_hears_nothing_says_so(page: Page, table: Table, serve: Se
 def test_a_table_that_is_not_there_has_no_screen(client: FlaskClient) -> None:
     assert client.get("/display/7").status_code == 404
     assert client.get("/api/tables/7/shown").get_json()["kind"] == "no-such-table"
+
+
+def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
+    def record(**act: Any) -> None:
+        table.record(act, uuid4(), "", "referee")
+
+    laid = table.lay(lambda: PICTURE, chair=0)
+    page.goto(f"{serve(table)}/display/1")
+    expect(page.locator("#score .wait")).to_be_visible()
+    record(type="Seated", players=["Ann", "Bo", "陈晨", "Dai with a name that is far too long for a line"])
+    expect(page.locator("#which")).to_have_text("Hand 1 of 16 · East round")
+    expect(page.locator("#tiles")).to_have_text("No hand has ended yet")  # what was laid before is of no match
+    expect(page.locator("#players .sum")).to_have_text(["500"] * 4)
+    record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
+    expect(page.locator("#which")).to_have_text("Hand 2 of 16 · East round")
+    expect(page.locator("#score .total")).to_have_text("20 points")
+    expect(page.locator("#score .how")).to_have_text("Ann wins on Bo’s discard")
+    expect(page.locator(".fans li")).to_have_count(4)
+    expect(page.locator("#tiles .tile")).to_have_count(14)
+    expect(page.locator("#players li").first).to_contain_text("Bodealer")  # the deal has passed
+    expect(page.locator("#players .change")).to_have_text(["−28", "−8", "−8", "+44"])
+    expect(page.locator("#players .sum")).to_have_text(["472", "492", "492", "544"])
+    check(page)
+    record(type="Drawn")
+    expect(page.locator("#score .total")).to_have_text("Hand 2 is a draw")
+    expect(page.locator("#tiles .tile")).to_have_count(0)
+    record(type="Won", winner="E", points=30)
+    expect(page.locator("#score .how")).to_have_text("陈晨 drew the winning tile")
+    expect(page.locator("#score .total")).to_have_text("30 points")
+    check(page)

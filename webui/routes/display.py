@@ -3,7 +3,10 @@
 from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
+from scoring.match.records import Won
 from webui.routes.context import table_of, the_words
+from webui.table.hands import TableHand
+from webui.table.table import Table
 from webui.views import listed_hand_json
 
 blueprint = Blueprint("display", __name__)
@@ -18,6 +21,17 @@ def page(number: int) -> str:
 
 @blueprint.get("/api/tables/<int:number>/shown")
 def shown(number: int) -> ResponseReturnValue:
-    """The hand that the screen shows: the newest one; null while none was laid."""
-    hands = table_of(number).hands.all()
-    return jsonify(ok=True, hand=listed_hand_json(hands[0], the_words()) if hands else None)
+    """The hand that the screen shows, null where there is none.
+
+    While a match is played it is the one that its last hand was won with, else the newest that was laid.
+    """
+    hand = _shown(table_of(number))
+    return jsonify(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
+
+
+def _shown(table: Table) -> TableHand | None:
+    match = table.matches.current
+    if match is None:
+        return next(iter(table.hands.newest(limit=1)), None)
+    last = next((hand.outcome for hand in reversed(match.match.hands) if hand.outcome), None)
+    return table.hands.get(last.laid) if isinstance(last, Won) and last.laid else None

@@ -63,7 +63,7 @@ def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
             version = seats["version"]
             yield event("seats", seats)
         if table.matches.seen > match:
-            match = table.matches.version
+            match, clock = table.matches.version, 0  # the limits of a clock are those of the match's body
             yield event("match", table_match_json(table, words))
         if table.clock.version > clock:
             time_of_match = clock_json(table.clock, table.body)

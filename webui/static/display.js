@@ -47,8 +47,8 @@ const ended = () =>
 function draw() {
   drawWhich();
   const last = ended();
-  const laid = last ? (hand?.id === last.laid ? hand : null) : hand;
-  fill(at("tiles"), laid ? tiles(laid.laid) : h("p.none", last ? null : _("No hand has been laid yet")));
+  const laid = playing() && hand?.id !== last?.laid ? null : hand;
+  fill(at("tiles"), laid ? tiles(laid.laid) : !last && h("p", _("No hand has ended yet")));
   fill(at("score"), last?.outcome === "drawn" ? drawn(last) : score(laid, last));
   drawPlayers(last, laid);
 }
