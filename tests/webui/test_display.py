@@ -46,6 +46,12 @@ CAPITALS = """() => {
 }"""
 """Each text that is shown with the height of its capitals in pixels."""
 
+OUTSIDE = """() => [...document.querySelectorAll("#main *, .top *")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
+}).map((element) => element.outerHTML.slice(0, 80))"""
+"""What reaches beyond the screen."""
+
 
 @pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
@@ -78,13 +84,7 @@ def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve
     assert small == []
     size = screen.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [screen.viewport_size["width"], height]  # type: ignore[index]
-    outside = screen.evaluate(
-        """() => [...document.querySelectorAll("#main *, .top *")].filter((element) => {
-            const box = element.getBoundingClientRect();
-            return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
-        }).map((element) => element.outerHTML.slice(0, 80))"""
-    )
-    assert outside == []
+    assert screen.evaluate(OUTSIDE) == []
 
 
 def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, serve: Serve) -> None:
@@ -160,6 +160,9 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#players li").first).to_contain_text("Bodealer")  # the deal has passed
     expect(page.locator("#players .change")).to_have_text(["−28", "−8", "−8", "+44"])
     expect(page.locator("#players .sum")).to_have_text(["472", "492", "492", "544"])
+    for size in ((1920, 1080), (3840, 2160), (1024, 768)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(OUTSIDE) == []
     check(page)
     record(type="Drawn")
     expect(page.locator("#score .total")).to_have_text("Hand 2 is a draw")
@@ -168,3 +171,15 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#score .how")).to_have_text("陈晨 drew the winning tile")
     expect(page.locator("#score .total")).to_have_text("30 points")
     check(page)
+
+
+def test_a_screen_in_another_language_is_live_too(browser: Browser, table: Table, serve: Serve) -> None:
+    """Its scripts wait for their sentences, and start after the page has loaded."""
+    context = browser.new_context(locale="zh-CN")
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    page.goto(f"{serve(table)}/display/1")
+    expect(page.locator("html[lang=zh]")).to_have_count(1)
+    expect(page.locator("#clock .says")).to_have_text("本节尚未开始")
+    expect(page.locator("#which")).to_have_text("第1盘 · 东风圈")
+    context.close()

@@ -9,16 +9,19 @@ const ADDRESS = document.getElementById("live") ? "/api/events?live=1" : "/api/e
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 
 const listeners = [];
+const newest = {}; // what each event brought last
 let source = null;
 let heard = Date.now();
 
 /**
- * Listens to the table.
+ * Listens to the table. One who comes late is told at once what was said last: modules run in no fixed order where
+ * words.js waits for its catalogue.
  * @param handlers by the name of the event, each called with its data; `lost` is called with a sentence when the line
  *   is dead, and may be called again until an event arrives
  */
 export function listen(handlers) {
   listeners.push(handlers);
+  for (const [name, data] of Object.entries(newest)) handlers[name]?.(data);
 }
 
 function pass(name, data) {
@@ -36,7 +39,8 @@ function connect() {
   for (const name of EVENTS) {
     stream.addEventListener(name, ({ data }) => {
       heard = Date.now();
-      pass(name, JSON.parse(data));
+      newest[name] = JSON.parse(data);
+      pass(name, newest[name]);
     });
   }
   stream.addEventListener("error", () => {
@@ -50,7 +54,7 @@ function connect() {
   });
 }
 
-addEventListener("DOMContentLoaded", connect); // after all modules have said what they listen to
+connect();
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
   if (document.hidden || Date.now() - heard <= SILENCE) return;
