@@ -1,0 +1,239 @@
+"""Kills the server while it records: `python -m tests.ordeals.kills --kills 500` does so with -9 at random moments.
+
+Four senders record penalties, lay hands with and without a photograph, change them and play, all at once. What was
+answered must be there after the kill, once and unchanged; what was not answered is sent again by its id and must then
+be there once. Every photograph must be whole and have its hand. The server reads photographs by an answer known
+beforehand, so that kills fall upon writing, not upon reading; `--read` runs `tableside serve` as it is.
+"""
+
+import argparse
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import cv2
+import numpy as np
+
+from tests.ordeals.served import SAMPLE
+from webui.records.canonical import digest
+from webui.records.store import Records
+
+SENDERS = 4
+LINE = "tableside-photo"
+
+
+@dataclass
+class Sent:
+    """What was sent: by its id, and what was answered; None where nothing was."""
+
+    id: str
+    path: str
+    data: bytes
+    headers: dict[str, str]
+    answer: dict[str, Any] | None = None
+    status: int = 0
+
+
+@dataclass
+class Log:
+    """Everything sent so far; safe to use from many threads."""
+
+    sent: dict[str, Sent] = field(default_factory=dict)
+    open: list[Sent] = field(default_factory=list)
+    hands: dict[str, int] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def send(self, address: str, what: Sent) -> bool:
+        """Sends, and notes the answer; False where the server is gone."""
+        with self.lock:
+            self.sent[what.id] = what
+        request = urllib.request.Request(address + what.path, what.data, what.headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                what.answer, what.status = json.load(answer), answer.status
+        except urllib.error.HTTPError as error:
+            what.answer, what.status = {}, error.code
+            if error.code >= 500:
+                raise AssertionError(f"{what.path}: {error.code} {error.read()!r}") from error
+        except (OSError, ValueError, HTTPException):
+            with self.lock:
+                self.open.append(what)
+            return False
+        hand = what.answer.get("hand")
+        if hand:
+            with self.lock:
+                self.hands[hand["id"]] = max(self.hands.get(hand["id"], 0), hand["version"])
+        return True
+
+
+def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
+    """Something to send: a record, a hand, a change or an act."""
+    id = str(uuid4())
+    headers = {"Idempotency-Key": id, "Content-Type": "application/json"}
+    match rng.randrange(6):
+        case 0 | 1:
+            act = {"type": "Penalty", "seat": rng.choice("ESWN"), "amount": rng.randrange(99), "reason": id}
+            body = {"id": id, "act": act | {"flow": "deducted"}}
+            return Sent(id, "/api/tables/1/records", json.dumps(body).encode(), headers)
+        case 2:
+            form = f'--{LINE}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'.encode()
+            headers["Content-Type"] = f"multipart/form-data; boundary={LINE}"
+            data = form + photo + id.encode() + f"\r\n--{LINE}--\r\n".encode()
+            return Sent(id, "/api/hands", data, headers)
+        case 3:
+            return Sent(id, "/api/hands", b"", {"Idempotency-Key": id})
+        case 4:
+            with log.lock:
+                hand, version = rng.choice([*log.hands.items()] or [("nobody", 1)])
+            change = {"do": "add", "tile": f"f{rng.randint(1, 4)}"} if version == 1 else {"do": "undo"}
+            body = {"version": version, "change": change}
+            return Sent(id, f"/api/hands/{hand}/changes", json.dumps(body).encode(), headers)
+    act = {"do": "deal", "hand": rng.randint(1, 16), "dealer": rng.randint(1, 4)}
+    return Sent(id, "/api/play", json.dumps(act).encode(), headers)
+
+
+def start(folder: Path, read: bool) -> tuple[subprocess.Popen[str], str]:
+    """Starts a server on the folder; gives its process and its address."""
+    command = [sys.executable, "-m", "tests.ordeals.quick", str(folder)]
+    if read:
+        command = [sys.executable, "-m", "webui", "serve", "--port", "0", "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    line = process.stdout.readline() if process.stdout else ""
+    address = re.search(r"http://\S+:\d+", line)
+    assert address, line or process.communicate()[1]
+    return process, address[0]
+
+
+def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bool, longest: float) -> None:
+    """Starts the server, sends again what was not answered, lets all senders send, and kills it."""
+    process, address = start(folder, read)
+    try:
+        again, log.open = log.open, []
+        for what in again:
+            log.send(address, what)
+            assert what.status in (200, 201, 404, 409, 422), (what.path, what.status)
+        if not again and not log.sent:
+            id = str(uuid4())
+            seated = {"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}
+            body = json.dumps({"id": id, "act": seated}).encode()
+            assert log.send(address, Sent(id, "/api/tables/1/records", body, {"Content-Type": "application/json"}))
+
+        def run(seed: int) -> None:
+            own = random.Random(seed)
+            while log.send(address, something(log, own, photo)):
+                pass
+
+        senders = [threading.Thread(target=run, args=(rng.randrange(2**32),)) for _ in range(SENDERS)]
+        for sender in senders:
+            sender.start()
+        time.sleep(rng.uniform(0.02, longest))
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    for sender in senders:
+        sender.join()
+
+
+def check(folder: Path, log: Log) -> Counter[str]:
+    """Holds what is on the disk against what was answered.
+
+    Raises:
+        AssertionError: something is lost, doubled, orphaned or damaged.
+    """
+    records = Records.open(folder)
+    try:
+        entries = records.entries(1)
+        assert [entry.number for entry in entries] == list(range(1, len(entries) + 1)), "numbers with a gap"
+        by_id = {entry.id: entry for entry in entries}
+        assert len(by_id) == len(entries), "a record twice"
+        hands = {hand.id: hand for hand in records.hands.newest(1, hidden=None)}
+        counts: Counter[str] = Counter(records=len(entries), hands=len(hands))
+        for what in list(log.sent.values()):
+            if what.status not in (200, 201) or what.answer is None:
+                continue
+            counts["answered"] += 1
+            if "number" in what.answer:
+                entry = by_id.get(UUID(what.id))
+                assert entry, f"record {what.id} is lost"
+                assert entry.number == what.answer["number"], f"record {what.id} has another number"
+            elif what.path == "/api/hands":
+                assert what.id in hands, f"hand {what.id} is lost"
+            elif what.path.endswith("/changes"):
+                changes = [json.loads(change) for change in hands[what.path.split("/")[3]].changes]
+                made = sum(change["id"] == what.id for change in changes)
+                assert made <= 1, f"change {what.id} twice"
+                assert made or len(changes) < what.answer["hand"]["version"], f"change {what.id} is lost"
+        counts["photographs"] = _check_photographs(records, hands.values())
+        assert all(hand.id in log.sent for hand in hands.values()), "a hand that nobody laid"
+    finally:
+        records.close()
+    return counts
+
+
+def _check_photographs(records: Records, hands: Any) -> int:
+    named = {hand.photo for hand in hands if hand.photo}
+    kept = {photo.sha256 for photo in records.photos.all()}
+    assert named == kept, f"{len(kept - named)} photographs orphaned, {len(named - kept)} missing"
+    for name in named:
+        assert digest(records.photos.read(name)) == name
+    left = [file for file in (records.photos.folder or Path()).rglob(".*") if file.is_file()]
+    assert not left, f"left behind: {left}"
+    return len(named)
+
+
+def run(kills: int, seed: int, read: bool, longest: float, say: Any = print) -> Counter[str]:
+    """Kills the server so many times, and checks after each.
+
+    Args:
+        kills: How many times.
+        seed: What random moments and acts follow from.
+        read: Whether `tableside serve` runs as it is.
+        longest: Seconds that it runs at most before it is killed.
+        say: Takes a line now and then.
+
+    Returns:
+        Counts of what was answered and is kept, and of kills that left something unanswered.
+    """
+    rng, log = random.Random(seed), Log()
+    picture = np.random.default_rng(seed).integers(0, 255, (96, 256, 3), np.uint8)
+    photo = SAMPLE.read_bytes() if read else cv2.imencode(".jpg", picture)[1].tobytes()
+    caught = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for n in range(1, kills + 1):
+            kill_once(Path(folder), log, rng, photo, read, longest)
+            counts = check(Path(folder), log)
+            caught += bool(log.open)
+            if n % 20 == 0 or n == kills:
+                say(f"{n} kills, {caught} with something unanswered: {dict(counts)}")
+    return counts + Counter(caught=caught)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--longest", type=float, default=1.5, help="seconds until a kill at most")
+    parser.add_argument("--read", action="store_true", help="run `tableside serve` with its networks")
+    asked = parser.parse_args()
+    try:
+        run(asked.kills, asked.seed, asked.read, asked.longest, lambda line: print(line, flush=True))
+    except AssertionError as error:
+        sys.exit(f"does not hold: {error}")
+
+
+if __name__ == "__main__":
+    main()

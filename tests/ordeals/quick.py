@@ -1,0 +1,47 @@
+"""The page as `tableside serve` runs it but for the networks: every photograph shows the same row of tiles."""
+
+import socket
+import sys
+from pathlib import Path
+
+from scoring.notation import expand
+from vision.evidence import Evidence
+from vision.image import Picture
+from vision.reading import Group, Reading, SeenTile
+from webui.app import create_app
+from webui.records.store import Records
+from webui.server import create_server
+from webui.table.pictures import Weigh
+from webui.table.table import Table
+
+
+class Same:
+    """A reader that reads the same hand in every picture, at once."""
+
+    def __init__(self) -> None:
+        codes = expand("123456789sCCC9p9p")
+        corners = [(40.0 + 60 * n, 20.0) for n in range(len(codes))]
+        tiles = (
+            SeenTile(code, "up", 0.998, ((x, y), (x + 54, y), (x + 54, y + 74), (x, y + 74)), int(n == 13))
+            for n, (code, (x, y)) in enumerate(zip(codes, corners, strict=True))
+        )
+        groups = (Group("concealed", tuple(range(13))), Group("winning", (13,)))
+        self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
+
+    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+        return self._reading
+
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+        raise NotImplementedError
+
+
+def main() -> None:
+    records = Records.open(Path(sys.argv[1]))
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = create_server(create_app(Table(Same(), records=records)), listener)
+    print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+    server.run()
+
+
+if __name__ == "__main__":
+    main()

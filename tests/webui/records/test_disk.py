@@ -1,0 +1,159 @@
+"""A disk that is full, failing or not to be written: said as what it is, and nothing that was recorded is lost."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from scoring.match.records import Drawn, Penalty, Seated
+from webui.records.errors import RecordsError
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+
+SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A disk of one megabyte."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mount = shutil.which("mount")
+    made = mount and subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if not made or made.returncode:
+        pytest.skip("no disk may be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
+    records = Records.open(small)
+    kept = [records.append(1, uuid4(), SEATED, "", "referee")]
+
+    def record_all() -> None:
+        for n in range(500):
+            kept.append(records.append(1, uuid4(), Penalty("E", n, "x" * 9000), "", "referee"))
+
+    with pytest.raises(RecordsError, match="no-space"):
+        record_all()
+    assert len(kept) > 3
+    with pytest.raises(RecordsError, match="no-space"):
+        records.hands.keep(KeptHand("a", 1, 0, "2026-05-01", "", "", "x" * 90_000))
+    with pytest.raises(RecordsError, match="no-space"):
+        records.keep_value(1, "play", "x" * 90_000)
+    with pytest.raises(RecordsError, match="no-space"), records.photos.coming(b"\xff" * 900_000, lambda _: False):
+        pass
+    assert records.entries(1) == kept
+    records.close()
+    again = Records.open(small)
+    assert again.entries(1) == kept
+    assert again.hands.get("a") is None
+    assert again.value(1, "play") is None
+    assert again.photos.all() == []
+    assert {file.name for file in small.rglob("*") if file.is_file()} == {"tableside.lock", "tableside.db"}
+    again.close()
+
+
+def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
+    records = Records.open(small)
+    filler = small / "filler"
+    with suppress(OSError), filler.open("wb", buffering=0) as out:
+        while out.write(bytes(4096)):
+            pass  # until no room is left
+    with pytest.raises(RecordsError, match="no-space"):
+        records.append(1, uuid4(), Penalty("E", 1, "x" * 90_000), "", "referee")
+    filler.unlink()
+    assert records.append(1, uuid4(), SEATED, "", "referee").number == 1
+    records.close()
+
+
+def test_a_folder_that_may_not_be_written_is_said(small: Path) -> None:
+    records = Records.open(small)
+    first = records.append(1, uuid4(), SEATED, "", "referee")
+    records.close()
+    subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+    looked_at = Records.open(small, alone=False)
+    assert looked_at.entries(1) == [first]
+    with pytest.raises(RecordsError, match="read-only"):
+        looked_at.append(1, uuid4(), Drawn(), "", "referee")
+    with pytest.raises(RecordsError, match="read-only"):
+        looked_at.photos.put(b"\xff")
+    looked_at.close()
+    with pytest.raises(RecordsError, match="read-only"):
+        Records.open(small)
+
+
+FAILING = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int failing(void) { return access(getenv("FAILS_WHILE"), F_OK) == 0; }
+
+int fsync(int file) {
+    if (failing()) { errno = EIO; return -1; }
+    return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+}
+
+int fdatasync(int file) {
+    if (failing()) { errno = EIO; return -1; }
+    return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
+}
+"""
+"""A library before the C library: what is to be put on the disk fails while a file is there."""
+
+RECORDING = """
+import sys
+from pathlib import Path
+from uuid import uuid4
+from scoring.match.records import Drawn, Seated
+from webui.records.errors import RecordsError
+from webui.records.store import Records
+
+folder, switch = Path(sys.argv[1]), Path(sys.argv[2])
+records = Records.open(folder)
+records.append(1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")), "", "referee")
+switch.touch()
+for keep in (
+    lambda: records.append(1, uuid4(), Drawn(), "", "referee"),
+    lambda: records.keep_value(1, "play", {"hand": 2}),
+    lambda: records.photos.put(b"\\xff\\xd8\\xff"),
+):
+    try:
+        keep()
+        print("kept")
+    except RecordsError as error:
+        print(error.kind)
+switch.unlink()
+print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
+records.append(1, uuid4(), Drawn(), "", "referee")
+records.close()
+records = Records.open(folder)
+print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
+"""
+
+
+def test_what_a_failing_disk_did_not_take_was_not_recorded(tmp_path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("no C compiler, or no Linux")
+    source, library, switch = tmp_path / "failing.c", tmp_path / "failing.so", tmp_path / "failing"
+    source.write_text(FAILING)
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", RECORDING, str(tmp_path / "data"), str(switch)],
+        env={"LD_PRELOAD": str(library), "FAILS_WHILE": str(switch)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["disk-failed"] * 3 + ["1 None 0", "2 None 0"], done.stderr
