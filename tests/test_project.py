@@ -97,7 +97,7 @@ ROOMS = {
         "table": "errors hand records",
         "exports": "errors records words",
         "views": "errors hand records table words",
-        "routes": "errors access hand records table views words",
+        "routes": "errors access exports hand records table views words",
         "app": "errors access records table routes words",
         "server": "app routes table words",
         "commands": "errors access hand records table exports views app server words",

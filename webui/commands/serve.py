@@ -16,6 +16,7 @@ import cv2
 from device.errors import LogError
 from device.link import Link
 from device.ports import drivers, search
+from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
@@ -26,6 +27,7 @@ from webui.commands.addresses import for_phones, for_this_computer, print_addres
 from webui.commands.data import data_option
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
 from webui.records.errors import RecordsError
+from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
 from webui.server import create_server
 from webui.table.rig import Rig, calibration_file
@@ -98,6 +100,8 @@ def command(
     with _listener(host, port) as listener:
         try:
             records = Records.open(None if memory else data)
+            keep_preset(records, RULES[rules])
+            admit_kept(records)
             rig = Rig(calibration_file(data, camera)) if camera else None
             tilesets = _tilesets(folder, set_name, records)
             session = _session(box, box_log or data / "box.log")

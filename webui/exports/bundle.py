@@ -207,7 +207,9 @@ class _Opened:
         files = {str(name): str(sha256) for name, sha256 in manifest["files"].items()}
         sound = self._sound(files)
         preset, records = self._records(sound, str(manifest.get("rules", "")))
-        match = fold([kept.record for kept in records], str(manifest["rules"]), first=records[0].number)
+        match = fold(
+            [kept.record for kept in records], str(manifest["rules"]), numbers=[kept.number for kept in records]
+        )
         hands = self._hands(sound)
         photos = [found[1] for name in sound if (found := _PHOTO.fullmatch(name))]
         self._check_records(records, match)
@@ -279,7 +281,8 @@ class _Opened:
             data = self._bytes(name) if name in self._infos else None
         if data is None:
             raise BundleError("bundle-unreadable", file=name)
-        preset, records = "", []
+        preset = ""
+        records: list[Stamped] = []
         try:
             for at, line in enumerate(data.splitlines()):
                 values = json.loads(line)
@@ -288,7 +291,7 @@ class _Opened:
                     admit(tournament(preset))
                     continue
                 number = values["number"]
-                if not isinstance(number, int):
+                if not isinstance(number, int) or (records and number <= records[-1].number):
                     raise TypeError(number)
                 records.append(Stamped(number, str(values["id"]), record_from_dict(values), str(values["hash"])))
         except (ValueError, KeyError, TypeError, RecursionError, RecordError, RulingError) as error:

@@ -30,6 +30,8 @@ RecordsErrorKind = Literal[
     "newer-backup",
     "backup-damaged",
     "folder-has-data",
+    # Rules of tournaments
+    "preset-differs",
 ]
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -52,7 +54,8 @@ class RecordsError(WebError):
             `file-exists` (`file`): a backup would replace it;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
-            `folder-has-data` (`folder`): a backup would take the place of what is kept there.
+            `folder-has-data` (`folder`): a backup would take the place of what is kept there;
+            `preset-differs` (`name`): matches were begun under other rules of this name.
     """
 
     kind: RecordsErrorKind

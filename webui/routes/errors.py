@@ -8,6 +8,7 @@ from vision.live.camera import Trouble
 from webui.access import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
+from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.table.clock import ClockRefused
 from webui.table.completing import Incomplete
@@ -52,6 +53,8 @@ RequestErrorKind = Literal[
     "not-a-record",
     "not-a-hand",
     "no-such-match",
+    "no-match",
+    "no-bundle",
     "hand-approved",
     # The camera
     "no-camera",
@@ -121,6 +124,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NoSuchTile: 400,
     Crowded: 503,
     RecordsError: 503,
+    BundleError: 422,
     Busy: 503,
     Stopping: 503,
 }

@@ -240,6 +240,24 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(folder)s keeps something already: nothing was changed"),
         N_("Choose another folder with --data, or put the backup in its place with --force, which moves it aside"),
     ),
+    "preset-differs": (
+        N_("Matches were begun under other rules that are called %(name)s too"),
+        N_("Give the changed rules another name in their file, so that those matches stay as they were played"),
+    ),
+    # Bundles
+    "not-a-bundle": (
+        N_("This is no bundle of a match"),
+        N_("Choose a file that `tableside match bundle` or the page made"),
+    ),
+    "newer-bundle": (
+        N_("A newer version of Tableside made this bundle (format %(version)d)"),
+        N_("Install the newest version"),
+    ),
+    "bundle-too-large": (
+        N_("The bundle has more than %(most)d MB"),
+        N_("Ask for one with fewer photographs"),
+    ),
+    "bundle-unreadable": (N_("%(file)s in the bundle cannot be read"), N_("Ask for the bundle again")),
     # Matches
     "not-a-record": (
         N_("This is no record: %(reason)s"),
@@ -247,6 +265,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
     "no-such-match": (N_("No match was begun by record %(number)d"), LOAD),
+    "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
+    "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
     "hand-approved": (
         N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
         N_("Say why it is changed all the same"),

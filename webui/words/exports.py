@@ -1,9 +1,9 @@
-"""Sentences for bundles: what does not hold in one, and why a file is none."""
+"""Sentences for bundles: what does not hold in one."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from webui.records.bundles import BundleError, BundleErrorKind, Problem, ProblemKind
+from webui.records.bundles import Problem, ProblemKind
 from webui.words import N_, Words
 
 PROBLEMS: Final[Mapping[ProblemKind, str]] = {
@@ -19,20 +19,7 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
 }
 """What does not hold in a bundle, or cannot be checked any more."""
 
-ERRORS: Final[Mapping[BundleErrorKind, str]] = {
-    "not-a-bundle": N_("This is no bundle of a match: choose a file that tableside match bundle or the page made."),
-    "newer-bundle": N_("A newer version of Tableside made this bundle (format %(version)d): install that version."),
-    "bundle-too-large": N_("The bundle is too large: more than %(most)d MB are not opened."),
-    "bundle-unreadable": N_("%(file)s in the bundle cannot be read: ask for the bundle again."),
-}
-"""Why a file cannot be opened as a bundle, and what to do."""
-
 
 def problem(words: Words, found: Problem) -> str:
     """What does not hold in a bundle."""
     return words(PROBLEMS[found.kind], found.about)
-
-
-def bundle_error(words: Words, error: BundleError) -> str:
-    """Why a file cannot be opened as a bundle, and what to do."""
-    return words(ERRORS[error.kind], error.about)

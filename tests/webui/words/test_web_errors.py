@@ -30,6 +30,13 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "id-taken": {"id", "number"},
     "photo-missing": {"photo"},
     "photo-damaged": {"photo"},
+    "nothing-kept": {"folder"},
+    "file-exists": {"file"},
+    "not-a-backup": {"file"},
+    "newer-backup": {"file", "version"},
+    "backup-damaged": {"file", "name"},
+    "folder-has-data": {"folder"},
+    "preset-differs": {"name"},
 }
 """The parameters of each kind of `RecordsError`, as its docstring has them."""
 

@@ -82,8 +82,8 @@ def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -
     if target.of is not None:
         act = Corrected(target.of, cast("Entry", act), target.reason)
     added = now(act, who, role)
-    match = fold([*kept.records, added])
-    number = len(kept.records) + 1
+    number = kept.numbers[-1] + 1
+    match = fold([*kept.records, added], numbers=[*kept.numbers, number])
     refuse(match, number, words)
     try:
         append(kept, added)

@@ -19,6 +19,7 @@ from webui.exports.sheet import hand_sheet_json
 from webui.records.bundles import BundleError
 from webui.words import Words
 from webui.words import exports as wording
+from webui.words.errors import web_error
 
 
 @click.command("bundle")
@@ -32,7 +33,7 @@ def bundle(file: Path, bundle: Path, lang: str) -> None:
     """
     words = Words.of(lang)
     kept = read(file, words)
-    records = [stamped(number, kept.ids[number - 1], record) for number, record in kept.numbered]
+    records = [stamped(number, id, record) for (number, record), id in zip(kept.numbered, kept.ids, strict=True)]
     out = io.BytesIO()
     seal = write_bundle(out, kept.match, records)
     save(bundle, out.getvalue(), words)
@@ -58,7 +59,7 @@ def open_(bundle: Path, folder: Path | None, as_json: bool, lang: str) -> None:
             if folder:
                 _unpack(opened, folder, words)
     except BundleError as error:
-        fail(f"{printable(bundle)}: {wording.bundle_error(words, error)}")
+        fail(f"{printable(bundle)}: {'. '.join(web_error(words, error))}")
     except OSError as reason:
         about["reason"] = str(reason.strerror)
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))

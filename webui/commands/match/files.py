@@ -36,7 +36,8 @@ class MatchFile:
 
     Attributes:
         path: The file.
-        records: Its records, in order; the first is number 1.
+        records: Its records, in order.
+        numbers: The number of each record: 1, 2, …, or those that the lines have, as in a bundle.
         ids: The id of each record, "" where the line has none.
         preset: The TOML text of the tournament's own rules; "" where the match is played by built-in ones.
         whole: Bytes up to the end of the last record.
@@ -46,6 +47,7 @@ class MatchFile:
 
     path: Path
     records: list[Record]
+    numbers: list[int]
     ids: list[str]
     preset: str
     whole: int
@@ -55,7 +57,7 @@ class MatchFile:
     @property
     def numbered(self) -> list[Numbered]:
         """The records with their numbers."""
-        return [Numbered(number, record) for number, record in enumerate(self.records, 1)]
+        return [Numbered(number, record) for number, record in zip(self.numbers, self.records, strict=True)]
 
 
 def fail(message: str) -> Never:
@@ -84,6 +86,7 @@ def read(path: Path, words: Words) -> MatchFile:
     except OSError as reason:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", {"file": name, "reason": reason.strerror}))
     records, ids = [], []
+    numbers: list[int] = []
     preset, broken = "", b""
     for at, line in enumerate(lines, 1):
         try:
@@ -91,7 +94,12 @@ def read(path: Path, words: Words) -> MatchFile:
             if at == 1 and isinstance(values, dict) and isinstance(values.get("preset"), str):
                 preset = values["preset"]
                 continue
-            records.append(record_from_dict(values))
+            record = record_from_dict(values)
+            number = values.get("number", numbers[-1] + 1 if numbers else 1)
+            if type(number) is not int or (numbers and number <= numbers[-1]):
+                raise RecordError(values, TypeError("number"))
+            records.append(record)
+            numbers.append(number)
             ids.append(str(values.get("id", "")))
         except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, RecordError):
             about = {"file": name, "line": at}
@@ -108,7 +116,8 @@ def read(path: Path, words: Words) -> MatchFile:
             admit(tournament(preset))
         except RulingError as error:
             fail(f"{name}: {wording.error(words, error)}")
-    return MatchFile(path, records, ids, preset, sum(map(len, lines)) - len(broken), broken, fold(records))
+    whole = sum(map(len, lines)) - len(broken)
+    return MatchFile(path, records, numbers, ids, preset, whole, broken, fold(records, numbers=numbers))
 
 
 def create(path: Path, record: Record, preset: str) -> None:

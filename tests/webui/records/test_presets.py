@@ -1,0 +1,64 @@
+"""A tournament's own rules are kept with the matches that were played by them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+from uuid import uuid4
+
+import pytest
+
+from scoring.match.match import fold
+from scoring.match.records import Seated, Won
+from scoring.rules import RULES, RuleBook, tournament
+from webui.records.errors import RecordsError
+from webui.records.presets import ALL_TABLES, KEY, admit_kept, keep_preset
+from webui.records.store import Records
+
+SEATED = Seated(("Ann", "Bo", "Chen", "Dai"), "autumn")
+
+
+def book(minimum: int) -> RuleBook:
+    return tournament(f'name = "autumn"\ntitle = "A"\nbase = "mcr-wmo"\nsource = "us"\nminimum = {minimum}\n')
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Leaves the rules as they were for the tests after these."""
+    yield
+    cast(dict[str, RuleBook], RULES).pop("autumn", None)
+
+
+def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them(tmp_path: Path) -> None:
+    records = Records.open(tmp_path)
+    keep_preset(records, book(10))
+    for act in (SEATED, Won("S", 9, "W"), Won("S", 10, "W")):
+        records.append(1, uuid4(), act, "", "referee")
+    records.close()
+    records = Records.open(tmp_path)
+    keep_preset(records, RULES["mcr"])
+    assert 1 in fold([entry.record for entry in records.entries(1)]).refused
+    admit_kept(records)
+    match = fold([entry.record for entry in records.entries(1)])
+    assert (match.rules.minimum, [*match.refused]) == (10, [2])
+    records.close()
+
+
+def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None:
+    records = Records.open(None)
+    keep_preset(records, book(10))
+    keep_preset(records, book(12))  # nobody has played by them yet
+    records.append(3, uuid4(), SEATED, "", "referee")
+    keep_preset(records, book(12))
+    with pytest.raises(RecordsError, match="preset-differs"):
+        keep_preset(records, book(10))
+    assert records.value(ALL_TABLES, KEY) == {"autumn": book(12).text}
+    records.close()
+
+
+def test_rules_that_cannot_be_used_any_more_stop_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    records = Records.open(None)
+    records.keep_value(ALL_TABLES, KEY, {"old": "name = 3", "autumn": book(10).text})
+    admit_kept(records)
+    assert "old: " in caplog.text
+    assert RULES["autumn"].minimum == 10
+    records.close()

@@ -1,0 +1,115 @@
+"""A match as a file, and a bundle that another Tableside made."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+from werkzeug.test import TestResponse
+
+from scoring.match.match import fold
+from tests.webui.routes.test_hands import send
+from tests.webui.routes.test_matches import SIT, do
+from webui.exports.bundle import open_bundle
+from webui.table.table import Table
+
+
+def get(client: FlaskClient, form: str, **asked: Any) -> TestResponse:
+    response = client.get(f"/t/1/match.{form}", query_string=asked)
+    assert response.status_code == 200, response.get_data(as_text=True)
+    assert response.content_length == len(response.data)
+    response.close()
+    return response
+
+
+@pytest.fixture
+def played(client: FlaskClient, photo: bytes) -> FlaskClient:
+    """A match with a hand that was photographed, the second of the table."""
+    do(client, SIT, {"type": "Drawn"})
+    hand = send(client, photo).get_json()["hand"]["id"]
+    do(client, {"type": "Seated", "players": ["Eve", "Fay", "Gil", "Hu"]})
+    do(client, {"type": "Won", "winner": "S", "points": 20, "payer": "W", "laid": hand})
+    return client
+
+
+def test_spreadsheets_read_the_match(played: FlaskClient) -> None:
+    response = get(played, "csv")
+    assert "attachment; filename=match-" in response.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(response.data.decode("utf-8-sig"))))
+    assert [row["Fay total"] for row in rows] == ["544", "544"]
+    book = openpyxl.load_workbook(io.BytesIO(get(played, "xlsx").data))
+    assert [row[0] for row in book["Records"].iter_rows(values_only=True)] == ["Record", 3, 4]
+
+
+def test_an_earlier_match_is_asked_for_by_its_number(played: FlaskClient) -> None:
+    assert get(played, "json").get_json()["players"] == ["Eve", "Fay", "Gil", "Hu"]
+    assert get(played, "json", number=1).get_json()["players"] == SIT["players"]
+
+
+def test_the_bundle_has_the_photograph_and_the_hand(played: FlaskClient, table: Table) -> None:
+    found = open_bundle(io.BytesIO(get(played, "zip").data))
+    assert (found.problems, len(found.photos), len(found.hands)) == ((), 1, 1)
+    assert [kept.number for kept in found.records] == [3, 4]
+    assert found.match.points == fold([entry.record for entry in table.records.entries(1, 2)]).points
+
+
+def opened(client: FlaskClient, data: bytes) -> TestResponse:
+    return client.post("/api/bundles", data={"bundle": (io.BytesIO(data), "match.zip")})
+
+
+def test_a_bundle_is_looked_at_and_nothing_of_it_is_kept(played: FlaskClient, table: Table) -> None:
+    data = get(played, "zip").data
+    before = table.records.entries(1)
+    answer = opened(played, data).get_json()
+    assert (answer["ok"], answer["sound"], answer["problems"], answer["records"]) == (True, True, [], 2)
+    assert answer["match"] == get(played, "json").get_json()
+    assert table.records.entries(1) == before
+    with zipfile.ZipFile(out := io.BytesIO(data), "a") as archive:
+        archive.writestr("other.txt", b"")
+    answer = opened(played, out.getvalue()).get_json()
+    assert (answer["sound"], answer["problems"][0]["says"]) == (False, "other.txt does not belong in a bundle.")
+
+
+@pytest.mark.parametrize(
+    ("send", "status", "kind"),
+    [
+        (lambda client: client.get("/t/1/match.json"), 404, "no-match"),
+        (lambda client: client.get("/t/1/match.csv?number=7"), 404, "no-such-match"),
+        (lambda client: client.get("/t/2/match.csv"), 404, "no-such-table"),
+        (lambda client: client.get("/t/1/match.pdf"), 404, "not-found"),
+        (lambda client: opened(client, b"no zip"), 422, "not-a-bundle"),
+        (lambda client: client.post("/api/bundles", data=b"PK"), 400, "no-bundle"),
+    ],
+)
+def test_what_there_is_not_is_said(client: FlaskClient, send: Any, status: int, kind: str) -> None:
+    response = send(client)
+    assert response.status_code == status
+    if response.is_json:
+        assert (response.get_json()["ok"], response.get_json()["kind"]) == (False, kind)
+
+
+def test_the_page_opens_a_bundle(
+    page: Page, serve: Callable[[Table], str], table: Table, played: FlaskClient, tmp_path: Path
+) -> None:
+    data = get(played, "zip").data
+    sound, changed = tmp_path / "sound.zip", tmp_path / "changed.zip"
+    sound.write_bytes(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'"points": 20', b'"points": 80'))
+    page.goto(serve(table) + "/")
+    page.get_by_role("link", name="Open a match from a file").click()
+    page.locator("#bundle").set_input_files(sound)
+    expect(page.get_by_role("heading", name="Everything holds")).to_be_visible()
+    assert page.locator("tfoot tr").first.inner_text().split() == ["Total", "492", "544", "472", "492"]
+    page.locator("#bundle").set_input_files(changed)
+    expect(page.get_by_role("heading", name="Not everything holds")).to_be_visible()
+    expect(page.get_by_text("Record 4 is not what was recorded: its hash differs.")).to_be_visible()
+    page.locator("#bundle").set_input_files(__file__)
+    expect(page.get_by_text("This is no bundle of a match")).to_be_visible()

@@ -1,0 +1,57 @@
+"""A match of the database as exports take it: its records stamped, and the hands that were laid for it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO
+
+from scoring.match.records import Act, Claimed, Corrected
+from scoring.match.state import Match
+from webui.exports.bundle import Stamped, write_bundle
+from webui.exports.sheet import Numbered
+from webui.records.errors import RecordsError
+from webui.records.hands import KeptHand
+from webui.records.store import Entry, Records
+
+
+def numbered(entries: Iterable[Entry]) -> list[Numbered]:
+    """The records with their numbers."""
+    return [Numbered(entry.number, entry.record) for entry in entries]
+
+
+def bundle_of(out: IO[bytes], records: Records, match: Match, entries: Sequence[Entry]) -> str:
+    """Writes the bundle of a match.
+
+    Args:
+        out: Where it goes.
+        records: The database.
+        match: The match.
+        entries: Its records.
+
+    Returns:
+        The seal of the bundle.
+    """
+
+    def photo(sha256: str) -> bytes | None:
+        try:
+            return records.photos.read(sha256)
+        except RecordsError:
+            return None  # whoever opens the bundle is told
+
+    stamps = [Stamped(entry.number, str(entry.id), entry.record, entry.hash) for entry in entries]
+    return write_bundle(out, match, stamps, _hands(records, entries), photo)
+
+
+def _hands(records: Records, entries: Iterable[Entry]) -> list[KeptHand]:
+    ids = dict.fromkeys(id for entry in entries for id in _laid(entry.act))
+    return [hand for hand in map(records.hands.get, ids) if hand]
+
+
+def _laid(act: Act) -> Iterator[str]:
+    match act:
+        case Claimed():
+            for claim in act.claims:
+                yield from _laid(claim)
+        case Corrected():
+            yield from _laid(act.act)
+        case _:
+            if laid := getattr(act, "laid", ""):
+                yield str(laid)

@@ -1,0 +1,101 @@
+"""A match as a file: for spreadsheets, for programs, as a bundle; and a bundle of another Tableside looked at."""
+
+import json
+import tempfile
+from typing import Any, Final
+
+from flask import Blueprint, jsonify, render_template, request, send_file
+from flask.typing import ResponseReturnValue
+
+from webui.exports.bundle import open_bundle
+from webui.exports.kept import bundle_of, numbered
+from webui.exports.sheet import hand_sheet_json
+from webui.exports.tables import sheet_table, to_csv
+from webui.exports.workbook import to_xlsx
+from webui.routes.context import table_of, the_table, the_words
+from webui.routes.errors import RequestError
+from webui.table.matches import TableMatch
+from webui.words import exports as wording
+
+blueprint = Blueprint("exports", __name__)
+
+BUNDLE_LIMIT: Final = 110 * 1024 * 1024
+"""Bytes of a bundle that is sent to be opened: 16 hands with photographs have 60 MB; larger ones are opened by the
+command line. Not measured."""
+
+_HELD: Final = 8 * 1024 * 1024
+"""Bytes of a bundle that are held in memory while it is written; more goes to a temporary file. Not measured."""
+
+_TYPES: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+
+
+@blueprint.get("/t/<int:number>/match.<any(csv, json, xlsx, zip):form>")
+def download(number: int, form: str) -> ResponseReturnValue:
+    """The match of a table as a file, the one that is played or `?number=n`; `zip` is its bundle."""
+    table, words = table_of(number), the_words()
+    found = _match(number)
+    out: Any = tempfile.SpooledTemporaryFile(_HELD)  # noqa: SIM115 - the response closes it
+    match form:
+        case "csv":
+            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match)).encode())  # the mark that Excel needs
+        case "json":
+            out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
+        case "xlsx":
+            out.write(to_xlsx(found.match, numbered(found.entries), words))
+        case _:
+            bundle_of(out, table.records, found.match, found.entries)
+    size = out.tell()
+    out.seek(0)
+    day = found.entries[0].when[:10]
+    response = send_file(
+        out, _TYPES[form], as_attachment=True, download_name=f"match-{day}-{found.number}.{form}", max_age=0
+    )
+    response.content_length = size
+    response.call_on_close(out.close)
+    return response
+
+
+def _match(number: int) -> TableMatch:
+    matches = table_of(number).matches
+    asked = request.args.get("number", type=int)
+    found = matches.current if asked is None else matches.get(asked)
+    if found:
+        return found
+    if asked is not None:
+        raise RequestError(404, "no-such-match", number=asked)
+    raise RequestError(404, "no-match", number=number)
+
+
+@blueprint.get("/open")
+def page() -> str:
+    """The page that a bundle is opened on."""
+    return render_template("open.html", table=the_table().number)
+
+
+@blueprint.post("/api/bundles")
+def opened() -> ResponseReturnValue:
+    """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
+    request.max_content_length = BUNDLE_LIMIT
+    words = the_words()
+    sent = request.files.get("bundle")
+    if sent is None:
+        raise RequestError(400, "no-bundle")
+    bundle = open_bundle(sent.stream)
+    return jsonify(
+        ok=True,
+        sound=bundle.sound,
+        seal=bundle.seal,
+        made=bundle.made,
+        records=len(bundle.records),
+        photos=list(bundle.photos),
+        match=hand_sheet_json(bundle.match, words),
+        problems=[
+            {"kind": found.kind, "about": dict(found.about), "says": wording.problem(words, found)}
+            for found in bundle.problems
+        ],
+    )

@@ -1,0 +1,106 @@
+// The page that opens the bundle of a match: its sheet, and what in it does not hold.
+
+import { ask, fill, h, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const input = document.getElementById("bundle");
+const opening = document.getElementById("opening");
+
+input.addEventListener("change", async () => {
+  const file = input.files[0];
+  if (!file) return;
+  opening.textContent = _("Checking {name}…", { name: file.name });
+  fill(document.getElementById("opened"));
+  try {
+    const form = new FormData();
+    form.append("bundle", file);
+    show(await ask("POST", "/api/bundles", form));
+    opening.textContent = file.name;
+  } catch (trouble) {
+    opening.textContent = "";
+    tellTrouble(trouble);
+  }
+  input.value = ""; // the same file may be chosen again
+});
+
+function show(found) {
+  const { match } = found;
+  fill(
+    document.getElementById("opened"),
+    h(
+      `section.card.verdict.${found.sound ? "good" : "bad"}`,
+      { "aria-labelledby": "verdict" },
+      h("h2", { id: "verdict" }, found.sound ? _("Everything holds") : _("Not everything holds")),
+      found.problems.length
+        ? h(
+            "ul",
+            found.problems.map((problem) => h("li", problem.says)),
+          )
+        : null,
+      h("p", _("Records: {records}, photographs: {photos}", { records: found.records, photos: found.photos.length })),
+      h("p", _("Seal: {seal}", { seal: "" }), h("code", found.seal)),
+    ),
+    h(
+      "section.card",
+      { "aria-labelledby": "sheet" },
+      h("h2", { id: "sheet" }, _("Hand sheet")),
+      h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "sheet" }, sheet(match)),
+      match.penalties.length
+        ? [
+            h("h3", _("Penalties")),
+            h(
+              "ul",
+              match.penalties.map((fine) => h("li", penalty(fine))),
+            ),
+          ]
+        : null,
+    ),
+  );
+}
+
+/** The hand sheet: a row a hand, with each player's sign, points and total. */
+function sheet(match) {
+  const cell = (hand, player) => {
+    const points = hand.points[player] - hand.deducted[player];
+    return h(
+      "td",
+      h("span", `${hand.marks[player] ?? ""} ${points > 0 ? "+" : ""}${points}`),
+      h("b", String(hand.totals[player])),
+    );
+  };
+  const rows = match.hands.map((hand) =>
+    h(
+      "tr",
+      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ✔" : ""}`),
+      match.players.map((player) => cell(hand, player)),
+    ),
+  );
+  const line = (name, points) =>
+    h(
+      "tr",
+      h("th", { scope: "row" }, name),
+      match.players.map((player) => h("td", h("b", String(points[player])))),
+    );
+  const played = Object.keys(match.table_points).length > 0;
+  return h(
+    "table",
+    h(
+      "thead",
+      h(
+        "tr",
+        h("th", _("Hand")),
+        match.players.map((player) => h("th", { scope: "col" }, player)),
+      ),
+    ),
+    h("tbody", rows),
+    h("tfoot", line(_("Total"), match.totals), played && line(_("Table points"), match.table_points)),
+  );
+}
+
+const penalty = (fine) =>
+  _("hand {hand}, {player}: {amount} ({why})", {
+    hand: fine.hand,
+    player: fine.player,
+    amount: fine.amount,
+    why: fine.why,
+  });
