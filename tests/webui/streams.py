@@ -50,7 +50,7 @@ def events(response: Any) -> Iterator[Event]:
     """The events of a stream, each by name and data."""
     assert response.mimetype == "text/event-stream"
     for chunk in response.iter_encoded():
-        name, data = chunk.decode().strip().split("\n")
+        *_, name, data = chunk.decode().strip().split("\n")
         yield name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 
 

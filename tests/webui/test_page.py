@@ -415,8 +415,18 @@ def test_a_full_hand_says_why_a_tile_aside_is_not_added(
     expect(page.locator("#palette .actions button")).to_have_count(0)
 
 
-def test_two_people_cannot_overwrite_each_other(hand_page: Callable[[], Page], table: Table) -> None:
+def test_what_another_device_changes_is_shown(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
+    verdict(page, "good")
+    hand = table.hands.all()[0]
+    table.change(hand.id, Move(("w",), "a"), hand.version)
+    verdict(page, "open", "Which tile won?")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[[], Page], table: Table) -> None:
+    page.route("**/api/events*", lambda route: route.abort())  # what the other does has not arrived yet
+    hand_page()
     hand = table.hands.all()[0]
     table.change(hand.id, Move(("w",), "a"), hand.version)
     page.click("label:has([data-key='self-draw-true'])")

@@ -11,8 +11,9 @@ from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from webui.hand.state import from_reading, outcome
-from webui.routes.context import the_table, the_words
+from webui.routes.context import table_of, the_table, the_words
 from webui.table.feed import Feed, Look
+from webui.table.news import Versions, from_id, to_id
 from webui.table.table import Table
 from webui.views import box_json, clock_json, health_json, notice_json, play_json, reading_json, worth_json
 from webui.views.endings import table_match_json
@@ -31,54 +32,88 @@ measured."""
 
 @blueprint.get("/api/events")
 def stream() -> ResponseReturnValue:
-    """Server-sent events of the table.
+    """Server-sent events of the table, by topic.
 
-    `seats` when something happened at the table, `match` at a new record, `clock` when something happened to its
-    clock; `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to
-    see, and `health` at every heartbeat.
+    `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
+    where too many were; `match` at a new record; `clock`; and `box` at every heartbeat. With `?live=1`, where there is
+    a camera, also `look` when there is something new to see, and `health` at every heartbeat. An event says how
+    everything of its topic stands. A stream that is opened again with the last id sends only what is newer.
     """
-    table = the_table()
+    return _stream(the_table())
+
+
+@blueprint.get("/api/tables/<int:number>/events")
+def stream_of(number: int) -> ResponseReturnValue:
+    """Server-sent events of a table, as `stream` sends them."""
+    return _stream(table_of(number))
+
+
+def _stream(table: Table) -> ResponseReturnValue:
     feed = table.feed if request.args.get("live") == "1" else None
+    known = from_id(request.headers.get("Last-Event-ID", ""))
     with ExitStack() as stack:
         stack.enter_context(current_app.extensions["viewers"].one_more())
         if feed:
             stack.enter_context(feed.watched())
-        response = Response(_events(table, feed, the_words()), mimetype="text/event-stream")
+        response = Response(_events(table, feed, known, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
 
-def event(name: str, data: Any) -> str:
-    """One server-sent event with JSON data."""
-    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+def event(name: str, data: Any, id: str = "") -> str:
+    """One server-sent event with JSON data; without an id it leaves the last one as it is."""
+    named = f"id: {id}\n" if id else ""
+    return f"{named}event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _events(table: Table, feed: Feed | None, words: Words) -> Iterator[str]:
+def _events(table: Table, feed: Feed | None, known: Versions, words: Words) -> Iterator[str]:
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    version, number, clock, match = 0, 0, 0, -1
+    if known == Versions():
+        known = replace(known, hand=table.hand_news.count)  # a page that is new has asked for the hands
     while (now := time.monotonic()) < end and not table.stopped:
-        if table.session.version > version:
-            seats = play_json(table.session, words)
-            version = seats["version"]
-            yield event("seats", seats)
-        if table.matches.seen > match:
-            match, clock = table.matches.version, 0  # the limits of a clock are those of the match's body
-            yield event("match", table_match_json(table, words))
-        if table.clock.version > clock:
-            time_of_match = clock_json(table.clock, table.body)
-            clock = time_of_match["version"]
-            yield event("clock", time_of_match)
-        look = feed.newest if feed else None
-        if look and look.number > number:
-            number = look.number
-            yield event("look", _look(table, look, words))
+        for name, data, reached in _news(table, feed, known, words):
+            known = reached
+            yield event(name, data, to_id(known))
         if now >= due:
             due = now + HEARTBEAT
             if feed:
                 yield event("health", _health(table, feed, words))
             yield event("box", box_json(table.session, words))
-        table.wait(version, clock, match, number if feed else None, due - time.monotonic())
+        table.wait(known, feed is not None, due - time.monotonic())
+
+
+def _news(
+    table: Table, feed: Feed | None, known: Versions, words: Words
+) -> Iterator[tuple[str, dict[str, Any], Versions]]:
+    """What is newer than what is known: the topic, how it stands, and what is known then."""
+    if table.session.version > known.play:
+        seats = play_json(table.session, words)
+        known = replace(known, play=seats["version"])
+        yield "seats", seats, known
+    if table.hand_news.count > known.hand:
+        count, changed = table.hand_news.since(known.hand)
+        known = replace(known, hand=count)
+        for id in changed if changed is not None else (None,):
+            yield "hand", _changed(table, id), known
+    if table.matches.seen >= known.match:
+        match = table_match_json(table, words)
+        known = replace(known, match=table.matches.seen + 1, clock=0)  # its limits are those of the match's body
+        yield "match", match, known
+    if table.clock.version > known.clock:
+        clock = clock_json(table.clock, table.body)
+        known = replace(known, clock=clock["version"])
+        yield "clock", clock, known
+    look = feed.newest if feed else None
+    if look and look.number > known.look:
+        known = replace(known, look=look.number)
+        yield "look", _look(table, look, words), known
+
+
+def _changed(table: Table, id: str | None) -> dict[str, Any]:
+    """A hand that was laid or changed; nothing but nulls where any may have."""
+    hand = table.hands.get(id) if id else None
+    return {"id": id, "version": hand.version if hand else None, "hidden": hand.hidden if hand else None}
 
 
 def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:
@@ -104,6 +139,6 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     }
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
-        laid = replace(from_reading(look.reading, table.rules), won=table.won(look.reading))
+        laid = replace(from_reading(look.reading, table.in_force), won=table.won(look.reading))
         summary |= worth_json(outcome(laid).assessment)
     return summary

@@ -3,6 +3,7 @@
 
 import { asksFor, drawCount, startCount } from "./count.js";
 import { whenBack } from "./line.js";
+import { listen } from "./live.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
 import { ask, keepFocus, newId, takePictures, tellTrouble } from "./page.js";
@@ -122,6 +123,26 @@ function draw() {
 /** Once a question is answered, the next one has the keyboard; after the last one, “Undo”. */
 const afterAnswer = (key) =>
   key?.startsWith("answer-") ? document.querySelector("#questions:not([hidden]) .option, [data-key=undo]") : null;
+
+/** Shows what somebody else made of the hand meanwhile; what is on its way from here is answered with it anyway. */
+async function refresh() {
+  if (view.waiting) return;
+  const found = await ask("GET", `/api/hands/${hand.id}`).catch(() => null);
+  if (!found || view.waiting || found.hand.version < hand.version) return;
+  hand = found.hand;
+  draw();
+}
+
+let known = false; // whether the match has been told of before: the first time it is as the page was made with
+listen({
+  hand: ({ id, version }) => {
+    if (id === null || (id === hand.id && version !== hand.version)) refresh();
+  },
+  match: () => {
+    if (known) refresh();
+    known = true;
+  },
+});
 
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, cast
@@ -167,6 +167,8 @@ class Hands:
         self._held: Final = held
         self._hands: OrderedDict[str, TableHand] = OrderedDict()
         self._lock = threading.Lock()
+        self.changed: Callable[[str], None] = lambda hand_id: None
+        """Called with the id of every hand that is laid, changed, put away or brought back."""
 
     def add(self, hand: TableHand) -> TableHand:
         """Keeps a new hand, and gives it with its number.
@@ -176,7 +178,7 @@ class Hands:
         """
         with self._lock:
             kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
-            return self._hold(replace(hand, number=kept.number))
+            return self._told(replace(hand, number=kept.number))
 
     def again(self, hand_id: str, data: bytes) -> TableHand | None:
         """The hand that was laid by this id before; None where there is none of it.
@@ -266,7 +268,7 @@ class Hands:
             change = HandChange(version, _now(), by, effect, hand.laid, undoes, id)
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             self._store.keep_change(hand_id, version, to_text(change), to_text(laid), _found_by(hand))
-            return self._hold(hand)
+            return self._told(hand)
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
         """Puts a hand away, or brings it back, with a record of it; nothing of it is removed.
@@ -287,7 +289,7 @@ class Hands:
             if hand is None:
                 return None
             self._store.hide(hand_id, hidden, who)
-            return self._hold(replace(hand, hidden=hidden))
+            return self._told(replace(hand, hidden=hidden))
 
     def mark(self, hand_id: str, found_by: Mapping[str, list[str]]) -> None:
         """Says what a hand is found by besides its fan, such as its players.
@@ -311,6 +313,12 @@ class Hands:
         except (msgspec.MsgspecError, ValueError, TypeError) as error:  # written by another version, or damaged
             _log.warning("hand %s cannot be read: %s", kept.id, error)
             return None
+
+    def _told(self, hand: TableHand) -> TableHand:
+        """Holds a hand that changed, and tells of it."""
+        self._hold(hand)
+        self.changed(hand.id)
+        return hand
 
     def _hold(self, hand: TableHand) -> TableHand:
         self._hands[hand.id] = hand

@@ -33,6 +33,7 @@ from webui.table.erasing import names_of, without_names
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, TableHand, blank, entered, photographed
 from webui.table.matches import Matches, laid_in
+from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Throw
@@ -56,6 +57,7 @@ class Table:
         photos: The photographs of its hands, as they were taken.
         shown: The same as they are shown.
         hands: The hands laid there.
+        hand_news: Which of them change.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
         matches: The matches played there, of its records.
@@ -92,6 +94,8 @@ class Table:
         self.shown: Final = Shown(self.photos)
         self.hands: Final = Hands(self.records, number)
         self.session: Final = session or Session()
+        self.hand_news: Final = HandNews(self.session.news)
+        self.hands.changed = self.hand_news.tell
         self.session.go_on(self.records, number)
         self.clock: Final = TableClock(self.records, number, self.session.news)
         self.matches: Final = Matches(self.records, number, rules, self._matched)
@@ -138,21 +142,25 @@ class Table:
         """Whether nothing more will come."""
         return self.session.stopped or bool(self.feed and self.feed.stopped)
 
-    def wait(self, play: int, clock: int, match: int, look: int | None, timeout: float) -> None:
-        """Waits until there is news: the hand in play, the clock, a record or, where asked for, what the camera sees.
+    @property
+    def versions(self) -> Versions:
+        """What there is to know of the table now, by topic."""
+        newest = self.feed.newest if self.feed else None
+        look = newest.number if newest else 0
+        return Versions(self.session.version, self.clock.version, self.matches.seen + 1, self.hand_news.count, look)
+
+    def wait(self, known: Versions, live: bool, timeout: float) -> None:
+        """Waits until there is news.
 
         Args:
-            play: Version of the hand in play that is known already.
-            clock: Version of the clock that is known already.
-            match: Number of the record that is known already.
-            look: Number of the look that is known already; None when looks do not matter.
+            known: What is known already.
+            live: Whether it matters what the camera sees.
             timeout: Seconds to wait at most.
         """
 
         def news() -> bool:
-            newest = self.feed.newest if self.feed and look is not None else None
-            changed = self.session.version > play or self.clock.version > clock or self.matches.seen > match
-            return self.stopped or changed or bool(newest and newest.number > (look or 0))
+            now = self.versions if live else replace(self.versions, look=0)
+            return self.stopped or now.newer(known)
 
         with self.session.news:
             self.session.news.wait_for(news, timeout)

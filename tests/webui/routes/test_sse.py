@@ -1,6 +1,7 @@
 """The stream of events: what it sends, how it ends, and how many may listen."""
 
 import json
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -10,9 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.cameras import Switch
-from tests.webui.streams import Event, first, stands, streams, watched
+from tests.webui.streams import Event, events, first, stands, streams, watched
 from webui.app import create_app
 from webui.routes import sse
+from webui.table.news import PROCESS, HandNews
 from webui.table.table import Table
 from webui.table.viewers import MOST_VIEWERS
 
@@ -114,7 +116,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
     address = serve(table)
     streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=5) for _ in range(40)]
     for each in streams:
-        assert each.readline().startswith(b"event: ")
+        assert each.readline().startswith(b"id: ")
     began = time.monotonic()
     with urllib.request.urlopen(f"{address}/", timeout=5) as page:
         assert page.status == 200
@@ -130,11 +132,12 @@ def test_viewers_leave_room_for_others_and_are_let_go(
 def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:
     response = create_app(bare).test_client().get("/api/events", buffered=False)
     stream = response.iter_encoded()
-    kind, data = next(stream).decode().strip().split("\n")
+    id, kind, data = next(stream).decode().strip().split("\n")
+    assert id.startswith("id: ")
     assert kind == "event: seats"
     assert json.loads(data.removeprefix("data: "))["hand"] == 1
-    assert next(stream).startswith(b"event: match\ndata: {")
-    assert next(stream).startswith(b"event: clock\ndata: {")
+    assert b"event: match\ndata: {" in next(stream)
+    assert b"event: clock\ndata: {" in next(stream)
     assert next(stream) == b"event: box\ndata: null\n\n"
     bare.session.stop()
     assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
@@ -160,3 +163,58 @@ def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
     for stream in streams:
         stream.close()
     assert client.application.extensions["viewers"].count == 0
+
+
+def heard(client: FlaskClient, last: str = "") -> tuple[list[str], str]:
+    """The topics of a stream up to its first heartbeat, and the last id."""
+    response = client.get("/api/tables/1/events", headers={"Last-Event-ID": last}, buffered=False)
+    topics = []
+    for chunk in response.iter_encoded():
+        *id, name, _ = chunk.decode().strip().split("\n")
+        if name == "event: box":
+            break
+        last = id[0].removeprefix("id: ")
+        topics.append(name.removeprefix("event: "))
+    response.close()
+    return topics, last
+
+
+def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
+    client = create_app(bare).test_client()
+    topics, last = heard(client)
+    assert topics == ["seats", "match", "clock"]
+    assert heard(client, last) == ([], last)
+    hand = client.post("/api/hands").get_json()["hand"]
+    client.post("/api/tables/1/clock", json={"do": "start"})
+    topics, newer = heard(client, last)
+    assert topics == ["hand", "clock"]
+    assert heard(client, newer)[0] == []
+    won = {"do": "won", "won": {"self_draw": True}}
+    client.post(f"/api/hands/{hand['id']}/changes", json={"version": 1, "change": won})
+    client.delete(f"/api/hands/{hand['id']}")
+    assert heard(client, newer)[0] == ["hand"]
+
+
+@pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.x", "{0}.1.2.3.4.\u00b2"])
+def test_an_id_of_another_process_begins_anew(bare: Table, last: str) -> None:
+    assert heard(create_app(bare).test_client(), last.format(PROCESS))[0] == ["seats", "match", "clock"]
+
+
+def test_who_missed_many_changes_looks_at_all_hands_again() -> None:
+    news = HandNews(threading.Condition())
+    for n in range(250):
+        news.tell(str(n % 7))
+    assert news.since(245) == (250, ("0", "1", "2", "3", "4"))
+    assert news.since(10) == (250, None)
+    assert news.since(300) == (250, None)
+
+
+def test_what_one_device_does_another_hears_soon(bare: Table) -> None:
+    client = create_app(bare).test_client()
+    response = client.get("/api/tables/1/events", buffered=False)
+    stream = events(response)
+    assert [next(stream)[0] for _ in range(4)] == ["seats", "match", "clock", "box"]
+    laid = create_app(bare).test_client().post("/api/hands").get_json()["hand"]["id"]
+    told = first(stream, "hand")
+    assert told == {"id": laid, "version": 1, "hidden": False}
+    response.close()
