@@ -9,7 +9,7 @@ from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.notation import parse
 from scoring.rules import RuleBook
-from scoring.sheet import ScoreSheet
+from scoring.sheet import PatternName, ScoreSheet
 
 
 def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarder: str | None) -> None:
@@ -67,6 +67,27 @@ def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: b
     """
     sheets = _sheets(hand, rules, seat, round_wind, self_drawn)
     return tuple(sorted({sheet.total for sheet in sheets if sheet.legal}))
+
+
+def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> PatternName | None:
+    """The pattern of a hand that a sheet names it by: the one worth most, the first in the book's order of equal ones.
+
+    Args:
+        hand: The hand as text; what it says of seat, round and draw is not looked at.
+        rules: The preset that the hand is scored under.
+        seat: Seat wind of the winner.
+        round_wind: The prevailing wind.
+        self_drawn: Whether the winner drew the winning tile.
+
+    Returns:
+        None where the text is no hand, or nothing in it counts.
+    """
+    try:
+        lines = _sheets(hand, rules, seat, round_wind, self_drawn)[0].lines
+    except NotationError:
+        return None
+    best = max(lines, key=lambda line: line.points // line.count, default=None)
+    return PatternName(best.id, best.name, best.zh) if best else None
 
 
 @lru_cache(maxsize=256)

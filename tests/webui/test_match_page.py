@@ -16,9 +16,6 @@ Serve = Callable[[Table], str]
 UNDER_THE_MINIMUM = make_reading((("chow", "123s"), ("concealed", "567m345p78p22s"), ("winning", "9p")))
 """A hand that wins, with too few points to be declared."""
 
-NO_WIN = make_reading((("concealed", "1147m258p369sEES"), ("winning", "C")))
-"""A hand that does not win."""
-
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
 
@@ -119,16 +116,15 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 
     kept.answers.reading = UNDER_THE_MINIMUM
     win(page, photo, "W", "N")
+    expect(page.locator("#count")).to_contain_text("Dai pays 10 to each other player")
     page.click("[data-key=count-false-win]")
-    expect(page.locator("#form-dialog [data-key='kind-under the minimum']")).to_be_checked()
-    page.click("[data-key=send]")
+    expect(page.locator("#count h2")).to_contain_text("A false win in hand 2: under the minimum")
     page.goto(kept.address)
     expect(page.locator("[data-player=Dai]")).to_contain_text("dead hand")
 
     kept.again()
     page.goto(kept.address)
     assert points(page) == {"Bo": "554", "陈美": "482", "Dai": "462", "Ann": "502"}
-    kept.answers.reading = NO_WIN
     page.click("[data-key=false-win]")
     page.click("[data-key=player-Ann]")
     page.click("[data-key='kind-wrong tile']")
@@ -157,3 +153,67 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
     expect(page.locator(".laid-hand img[alt*=photograph]")).to_be_visible()
     expect(page.locator(".locked")).to_be_visible()
     expect(page.locator(".records")).to_contain_text("Bo wins 20 from 陈美")
+
+
+def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    win(page, photo, "S", "W")
+    page.click("[data-key=count-it]")
+    page.click("[data-key=approve]")
+    expect(page.locator("#count h2")).to_contain_text("approved")
+    page.click("#won label:has([data-key=discarder-N])")
+    page.fill("#form-dialog [data-key=reason]", "Dai gave it")
+    page.click("[data-key=send]")
+    page.click("[data-key=correct]")
+    expect(page.locator("#form-dialog [data-key=reason]")).to_have_value("Dai gave it")
+    page.click("[data-key=send]")
+    expect(page.locator(".transfers")).to_contain_text("Dai pays Bo28")
+    expect(page.locator("[data-key=correct]")).to_have_count(0)
+    page.goto(f"{address}/t/1/hands/1")
+    expect(page.locator(".records")).to_contain_text("corrected: Bo wins 20 from Dai (Dai gave it)")
+
+
+def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    win(page, photo, "N", "E")
+    page.goto(address)
+    page.set_input_files("[data-key=won-S]", photo_of(photo))
+    page.wait_for_url("**/hands/*")
+    expect(page.locator("#count")).to_contain_text("Several players claim this tile")
+    expect(page.locator("[data-key=count-it]")).to_contain_text("Bo wins 20 from Ann")
+    page.click("[data-key=count-it]")
+    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    expect(page.locator(".transfers")).to_contain_text("Ann pays Bo28")
+
+
+def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    win(page, photo, "S", "W")
+    page.click("[data-key=count-it]")
+    expect(page.locator(".transfers")).to_be_visible()
+    table.lay_blank()
+    page.goto(f"{address}/t/1/hands")
+    expect(page.locator("#found li")).to_have_count(2)
+    page.fill("[name=player]", "Bo")
+    expect(page.locator("#found li")).to_have_count(1)
+    expect(page.locator("#found .counted")).to_contain_text("Hand 1: Bo")
+    page.fill("[name=player]", "Ann")
+    expect(page.locator("#none")).to_contain_text("No hand is found")
+    page.fill("[name=player]", "")
+    page.select_option("[name=fan]", "Pure Straight")
+    page.click("#found a")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click(".forget button")
+    page.wait_for_url(f"{address}/")
+    page.goto(f"{address}/t/1/hands")
+    expect(page.locator("#found li")).to_have_count(1)
+    page.check("[name=hidden]")
+    page.click("#found [data-key^=back]")
+    expect(page.locator("#none")).to_contain_text("No hand is found")

@@ -7,6 +7,8 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from scoring import RULES
 from scoring.match.bodies import BODIES, body_of, game_of
+from scoring.mcr.patterns import FANS, Fan
+from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.routes.context import table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
@@ -44,6 +46,16 @@ def hand_sheet(table: int) -> str:
     return render_template("handsheet.html", table=table)
 
 
+@blueprint.get("/t/<int:table>/hands")
+def all_hands(table: int) -> str:
+    """The hands laid at a table, to be found by player, pattern and day."""
+    at, words = table_of(table), the_words()
+    listed: tuple[Fan | Pattern, ...] = FANS if game_of(at.in_force) == "mcr" else PATTERNS
+    fans = sorted([(wording.pattern(words, each.name, each.zh), each.name) for each in listed])
+    search = {"names": _names(at), "fans": [[name, said] for said, name in fans]}
+    return render_template("hands.html", table=table, search=search)
+
+
 @blueprint.get("/t/<int:table>/hands/<int:number>")
 def appeal(table: int, number: int) -> str:
     """Everything of one hand of the match, to decide an appeal by and to print."""
@@ -77,7 +89,7 @@ def picture(hand_id: str, which: str) -> Response:
 def _beginning(table: Table) -> dict[str, Any]:
     """What a new match is chosen from: the rules, the bodies, and the names of those who played here before."""
     words = the_words()
-    played = [found.match for found in islice(table.matches.all(), REMEMBERED)]
+    current = table.matches.current
     usual = {body.name: name for name, body in BODIES.items()}
     return {
         "rules": table.rules,
@@ -89,6 +101,12 @@ def _beginning(table: Table) -> dict[str, Any]:
             {"name": name, "title": words(body.name), "game": body.game, "hands": body.hands}
             for name, body in BODIES.items()
         ],
-        "names": list(dict.fromkeys(name for match in played for name in match.players)),
-        "seats": played[0].players if played else (),
+        "names": _names(table),
+        "seats": current.match.players if current else (),
     }
+
+
+def _names(table: Table) -> list[str]:
+    """The players of the newest matches, the newest first."""
+    matches = islice(table.matches.all(), REMEMBERED)
+    return list(dict.fromkeys(name for found in matches for name in found.match.players))

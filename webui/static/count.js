@@ -1,36 +1,33 @@
-// Ending a hand of the match: who won, who gave the tile, “Count it”; then who pays whom, and the approval.
+// Ending a hand of the match with the hand of this page: who won, who gave the tile, “Count it”; or a false win, and why.
+// Then who pays whom, what each holds, the approval, and a correction where the hand was changed since.
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, recordAndTell, sendUnsent, TABLE } from "./match.js";
-import { button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { button, fill, h, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
-import { WINDS, windName } from "./tiles.js";
+import { inWords, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("count");
 const MATCH_ASKS = ["self_draw", "discarder", "seat", "round"];
 let match = null;
-let seats = null; // the hand in play with the wins claimed in it
+let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
 
 /** Shows the card for the hand of the page as soon as the match is known. */
-export function startCount(of) {
+export async function startCount(of) {
   view = of;
   listenToMatch(show);
   listen({
     seats: (next) => {
-      const known = JSON.stringify(seats?.claims);
-      seats = next;
-      if (known !== JSON.stringify(next.claims)) keepFocus(drawCount);
+      const known = claims;
+      claims = JSON.stringify(next.claims);
+      if (known && known !== claims) view.reload();
     },
   });
-  sendUnsent(load);
-  load();
-}
-
-async function load() {
+  sendUnsent(again);
   try {
     show(await loadMatch());
   } catch (trouble) {
@@ -39,176 +36,189 @@ async function load() {
 }
 
 function show(next) {
+  const known = match?.version;
   match = next;
-  view.draw();
+  if (known !== undefined && known !== match?.version) view.reload();
+  else view.draw();
+}
+
+/** Shows the match and the hand as they are after a record. */
+async function again() {
+  match = await loadMatch();
+  await view.reload();
 }
 
 /** Whether the match asks for this circumstance by the names of its players. */
-export const asksFor = (name) => Boolean(match?.current || (match && counted())) && MATCH_ASKS.includes(name);
-
-/** The hand of the match that the hand of the page was counted as. */
-const counted = () => match.hands.find(({ laid, ended }) => ended !== null && laid === view.hand.id);
+export const asksFor = (name) => Boolean(view?.hand.ending ?? view?.hand.counted) && MATCH_ASKS.includes(name);
 
 export function drawCount() {
-  const done = match && counted();
-  root.hidden = !match || (match.over && !done);
-  if (!root.hidden && !done) document.getElementById("total-bar").href = "#count";
+  const { ending, counted } = view?.hand ?? {};
+  root.hidden = !match || !(ending || counted);
   if (root.hidden) return;
-  fill(root, done ? result(done) : ending());
+  if (ending) document.getElementById("total-bar").href = "#count";
+  fill(root, counted ? result(counted) : open(ending));
 }
 
-/** The name of who sits on a wind in the hand in play. */
-const at = (wind) => match.current.seats[wind];
-
-function ending() {
+function open(ending) {
   const { won } = view.laid;
-  const named = (wind) => [wind, h("b", at(wind)), " ", h("small", windName(wind))];
-  const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: match.current.round, ...what } });
-  const seat = (wind) =>
-    set({ seat: wind, discarder: wind === view.laid.won.discarder ? null : view.laid.won.discarder });
-  const giver = (wind) => set(wind === "self" ? drawn(true, null) : drawn(false, wind));
-  const drawn = (self_draw, discarder) => ({
-    self_draw,
-    discarder,
-    kong: view.laid.won.self_draw === self_draw ? view.laid.won.kong : null,
-  });
+  const { players } = ending;
+  const named = (wind) => [wind, h("b", players[wind]), " ", h("small", windName(wind))];
+  const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
+  const drawn = (giver) => ({
+    self_draw: giver === "self",
+    discarder: giver === "self" ? null : giver,
+    kong: won.self_draw === (giver === "self") ? won.kong : null, // it means another thing on a discard
+  });
   return [
-    h("h2", _("Hand {number} of the match", { number: match.current.number })),
-    choice("winner", _("Who won?"), WINDS.map(named), won.seat, seat),
+    h("h2", _("Hand {number} of the match", { number: ending.hand })),
+    choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
+      set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder }),
+    ),
     choice(
       "giver",
-      _("Who gave the winning tile?"),
+      [_("Who gave the winning tile?"), told(ending.discarder_by)],
       [["self", h("b", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
       given,
-      giver,
+      (giver) => set(drawn(giver)),
     ),
-    others(),
-    verdict(),
+    verdict(ending),
   ];
 }
 
-/** Other players who claim the same tile. */
-function others() {
-  const rivals = (seats?.claims ?? []).filter(({ hand }) => hand !== view.hand.id);
-  if (!rivals.length || !seats.claims.some(({ hand }) => hand === view.hand.id)) return null;
-  return h(
-    "p.note",
-    seats.decision?.says,
-    rivals.map(({ chair, hand }) => {
-      const name = at(seats.winds[chair - 1]);
-      return h(
-        "span",
-        " ",
-        hand
-          ? h("a", { href: `/hands/${hand}` }, _("See {player}'s hand", { player: name }))
-          : _("{player}'s hand is not laid yet.", { player: name }),
-      );
-    }),
-  );
-}
+const told = (by) => by && [" ", h("small", by)];
 
 /** What can be recorded: the win where it is sure and legal, a false win where it is none. */
-function verdict() {
-  const { hand, laid, waiting, stuck } = view;
-  const { score } = hand;
-  const missing = whatIsMissing();
-  if (missing) return h("p.note", missing);
-  const winner = at(laid.won.seat);
-  if (!score.legal) {
-    return [
-      h("p.note", score.wins ? _("It has too few points to win.") : _("These tiles make no winning hand.")),
-      h(
-        "div.match-tools",
-        button(".danger", _("False win of {player}", { player: winner }), () => declare(winner), "count-false-win"),
-      ),
-    ];
-  }
-  const giver = laid.won.self_draw ? null : at(laid.won.discarder);
-  const about = { player: winner, points: score.total, giver };
-  const label = giver
+function verdict(ending) {
+  if (ending.false_win) return noWin(ending);
+  if (!ending.act) return h("p.note", whatIsMissing(ending));
+  if (ending.refused) return h("p.note.bad", ending.refused.says);
+  const act = firstOf(ending.act);
+  const about = { player: act.winner, points: act.points, giver: act.discarder ?? act.payer };
+  const label = about.giver
     ? _("Count it: {player} wins {points} from {giver}", about)
     : _("Count it: {player} wins {points}, self-drawn", about);
-  return h(
-    "button.button.primary.big.count-it",
-    { onclick: countIt, disabled: waiting || stuck, "data-key": "count-it" },
-    label,
-  );
+  return [
+    ending.act.type === "Claimed" &&
+      h("p.note", _("Several players claim this tile; the first after the discarder wins it.")),
+    h(
+      "button.button.primary.big.count-it",
+      {
+        onclick: () => recordAndTell(ending.act, again),
+        disabled: view.waiting || view.stuck,
+        "data-key": "count-it",
+      },
+      label,
+    ),
+    payments(ending.transfers),
+  ];
 }
 
-function whatIsMissing() {
-  const { hand, laid } = view;
+/** The claim that wins: whom the others pay. */
+function firstOf(act) {
+  if (act.type !== "Claimed") return act;
+  const payee = view.hand.ending.transfers.find(({ points }) => points > 0)?.payee;
+  return act.claims.find(({ winner }) => winner === payee) ?? act.claims[0];
+}
+
+function whatIsMissing({ winner, self_drawn, discarder }) {
+  const { hand } = view;
   if (hand.questions.length) return _("First answer the questions about the tiles.");
   if (hand.problem) return hand.problem;
-  if (!laid.won.seat) return _("Say who won.");
-  if (!hand.score.wins) return null;
-  if (laid.won.self_draw === null || (!laid.won.self_draw && !laid.won.discarder)) return _("Say who gave the tile.");
-  if (hand.score.total === null || hand.score.legal === null) return _("Say how the hand was won.");
-  return null;
+  if (!winner) return _("Say who won.");
+  if (self_drawn === null || (!self_drawn && !discarder)) return _("Say who gave the tile.");
+  if (hand.score.total === null) return _("Say how the hand was won.");
+  return _("This hand is scored by other rules than the match.");
 }
 
-/** The win of a laid hand; the server puts in its points, text and photograph. */
-const winOf = (winner, laid, giver) => ({
-  type: "Won",
-  winner,
-  laid,
-  ...(giver ? { payer: giver, discarder: giver } : {}),
-});
-
-function countIt() {
-  const { hand, laid } = view;
-  const giver = laid.won.self_draw ? null : at(laid.won.discarder);
-  const own = winOf(at(laid.won.seat), hand.id, giver);
-  const rivals = (seats?.claims ?? []).filter((claim) => claim.hand && claim.hand !== hand.id);
-  const claims = giver && seats?.claims.some((claim) => claim.hand === hand.id) ? rivals : [];
-  const act = claims.length
-    ? {
-        type: "Claimed",
-        claims: [own, ...claims.map((claim) => winOf(at(seats.winds[claim.chair - 1]), claim.hand, giver))],
-      }
-    : own;
-  return recordAndTell(act, load);
-}
-
-function declare(player) {
-  const { score } = view.hand;
-  falseWin(match, load, { player, kind: score.wins ? "under the minimum" : "wrong tile", laid: view.hand.id });
-}
-
-/** What a counted hand means: who pays whom, what each holds, where to sit, and the approval. */
-function result(hand) {
-  const { number, approved, transfers, holds, totals } = hand;
-  const next = match.current;
-  const approve = () => recordAndTell({ type: "Approved", hand: number }, load);
+/** Why the hand may not be declared, and the false win that it is. */
+function noWin({ false_win, winner }) {
+  const { kind, says, each, disqualified, act, why } = false_win;
+  const declare = () =>
+    act && each !== null && !disqualified
+      ? recordAndTell(act, again)
+      : falseWin(match, again, { player: winner, kind, laid: view.hand.id });
+  const costs = disqualified
+    ? _("{player} is disqualified", { player: winner })
+    : each === null
+      ? _("the body names no amount")
+      : _("{player} pays {each} to each other player", { player: winner, each });
   return [
-    h("h2", approved ? _("Counted as hand {number}, approved", { number }) : _("Counted as hand {number}", { number })),
-    payments(transfers),
-    h(
-      "details.holds",
-      h("summary", _("What each holds now")),
-      h(
-        "dl",
-        match.players.map((name) =>
-          h("div", h("dt", name), h("dd", h("b", String(totals[name])), " ", h("small", inSticks(holds[name])))),
-        ),
-      ),
-    ),
-    next?.number === number + 1 &&
+    h("p.note", h("b", _("No win: {why}", { why: says }))),
+    nearest(why).map((line) => h("p.note", line)),
+    winner
+      ? [
+          h(
+            "button.button.big.danger.count-it",
+            { onclick: declare, disabled: view.waiting || view.stuck, "data-key": "count-false-win" },
+            _("False win of {player}", { player: winner }),
+          ),
+          h("p.note", costs),
+        ]
+      : h("p.note", _("Say who declared it.")),
+  ];
+}
+
+/** The change that would have made the hand a win that may be declared. */
+function nearest({ changes, distance }) {
+  if (changes?.length)
+    return [_("It would count with: {change} ({total})", { change: changes[0].what, total: changes[0].total })];
+  if (changes) return [_("No single change would lift it to the minimum.")];
+  if (!distance) return [];
+  const [first] = distance.exchanges;
+  return [
+    first && _("It would win with {tile} in place of {other}.", { tile: inWords(first[1]), other: inWords(first[0]) }),
+    distance.tiles > 1 && _("{count} tiles short of a win.", { count: distance.tiles }),
+  ].filter(Boolean);
+}
+
+/** What a hand counted as means: who pays whom, what each holds, where to sit; approval, correction, taking back. */
+function result(counted) {
+  const hand = match.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
+  const { approved } = counted;
+  const next = match.current;
+  const titles = {
+    win: approved
+      ? _("Counted as hand {number}, approved", { number: counted.hand })
+      : _("Counted as hand {number}", { number: counted.hand }),
+    claim: _("Claimed in hand {number}; another player was first", { number: counted.hand }),
+    "false-win": _("A false win in hand {number}: {why}", { number: counted.hand, why: counted.wrongly }),
+  };
+  const approve = () => recordAndTell({ type: "Approved", hand: counted.hand }, again);
+  return [
+    h("h2", titles[counted.as]),
+    payments(counted.transfers),
+    hand && holds(hand),
+    counted.differs && correction(counted),
+    next?.number === counted.hand + 1 &&
       next.moves.length > 0 &&
       h("p.moved", h("b", _("A new round: change places.")), " ", next.moves.map(({ says }) => says).join(" ")),
     h(
       "div.match-tools",
-      !approved && button(".primary", _("Approve"), approve, "approve"),
+      hand?.ended && !approved && button(".primary", _("Approve"), approve, "approve"),
       h(
-        `a.button${approved ? ".primary" : ""}`,
+        `a.button${approved || !hand?.ended ? ".primary" : ""}`,
         { href: "/", "data-key": "next-hand" },
-        match.over ? _("To the result") : _("Next hand"),
+        match.over ? _("To the result") : hand?.ended ? _("Next hand") : _("Play on"),
       ),
-      h("a.button", { href: `/t/${TABLE}/sheet` }, _("Sheet")),
-      button("", _("Take back"), () => takeBack(hand), "take-back"),
+      h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("All of this hand")),
+      button("", _("Take back"), () => takeBack(counted), "take-back"),
     ),
   ];
 }
+
+const holds = ({ holds, totals }) =>
+  h(
+    "details.holds",
+    { open: root.querySelector(".holds")?.open ?? false },
+    h("summary", _("What each holds now")),
+    h(
+      "dl",
+      match.players.map((name) =>
+        h("div", h("dt", name), h("dd", h("b", String(totals[name])), " ", h("small", inSticks(holds[name])))),
+      ),
+    ),
+  );
 
 const payments = (transfers) =>
   h(
@@ -223,9 +233,29 @@ const payments = (transfers) =>
     ),
   );
 
-async function takeBack({ ended, approved }) {
+/** The hand was changed after it was counted: the match keeps what was recorded until it is corrected. */
+function correction({ record, players }) {
+  const { won } = view.laid;
+  const correct = async () => {
+    const reason = await askReason(_("Why is the match corrected?"), view.reason);
+    if (!reason) return;
+    const giver = won.self_draw ? null : players[won.discarder];
+    const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, payer: giver, discarder: giver };
+    await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
+  };
+  return h(
+    "p.moved",
+    h("b", _("The hand was changed after it was counted.")),
+    " ",
+    _("The match still has what was recorded."),
+    " ",
+    button(".small.amber", _("Correct the match"), correct, "correct"),
+  );
+}
+
+async function takeBack({ record, approved }) {
   const reason = approved
     ? await askReason(_("The hand is approved. Why is it taken back?"))
     : _("taken back at the table");
-  if (reason) await recordAndTell({ type: "Void", of: ended, reason }, load);
+  if (reason) await recordAndTell({ type: "Void", of: record, reason }, again);
 }

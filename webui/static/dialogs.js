@@ -39,10 +39,20 @@ export function openForm(title, content, label, does) {
   dialog.showModal();
 }
 
-/** Asks why something is done; gives the reason, or null where the dialog is closed without one. */
-export const askReason = (title) =>
+/**
+ * Asks why something is done; gives the reason, or null where the dialog is closed without one.
+ * @param value a reason that was given before
+ */
+export const askReason = (title, value = "") =>
   new Promise((resolve) => {
-    const attributes = { name: "reason", required: true, maxlength: 200, autocomplete: "off", "data-key": "reason" };
+    const attributes = {
+      name: "reason",
+      value,
+      required: true,
+      maxlength: 200,
+      autocomplete: "off",
+      "data-key": "reason",
+    };
     const content = () => field(_("Reason"), attributes);
     openForm(
       title,

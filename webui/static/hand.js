@@ -2,6 +2,7 @@
 // won.js, count.js and palette.js draw it; all of them get the same view of it.
 
 import { asksFor, drawCount, startCount } from "./count.js";
+import { askReason } from "./dialogs.js";
 import { whenBack } from "./line.js";
 import { listen } from "./live.js";
 import { drawMat } from "./mat.js";
@@ -19,6 +20,7 @@ import { _ } from "./words.js";
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 let hand = data.hand; // as the server last answered
 let sending = false;
+let reason = ""; // why an approved hand is changed, asked for once
 const waiting = []; // changes on their way: {edit, id, done}
 
 const view = {
@@ -37,6 +39,10 @@ const view = {
   get stuck() {
     return waiting.length > 0 && !sending;
   },
+  /** Why an approved hand was changed on this page. */
+  get reason() {
+    return reason ?? "";
+  },
   get undoable() {
     return hand.changes.some(({ stands }) => stands);
   },
@@ -46,6 +52,7 @@ const view = {
   change,
   send,
   draw,
+  reload,
   asksFor,
   undo: () => view.undoable && change({ do: "undo" }),
   forget,
@@ -75,11 +82,15 @@ async function send() {
     const { edit, id, done } = waiting[0];
     let trouble = null;
     try {
-      const sent = { version: hand.version, change: edit };
+      const sent = { version: hand.version, change: edit, ...(reason ? { reason } : {}) };
       hand = (await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false })).hand;
     } catch (error) {
       trouble = error;
       if (!error.status) break;
+      if (error.kind === "hand-approved") {
+        reason = await askReason(_("The hand is approved and locked. Why is it changed?"));
+        if (reason) continue;
+      }
       [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
       if (error.status === 409) hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
     }
@@ -92,6 +103,17 @@ async function send() {
   if (!waiting.length) return;
   tellTrouble({ message: _("Tableside does not answer"), fix: _("Your change is sent when it answers again") });
   whenBack(send);
+}
+
+/** Shows the hand as the server has it now, with what it counts as in the match. */
+async function reload() {
+  if (waiting.length) return; // the answer to a change brings it too
+  try {
+    hand = (await ask("GET", `/api/hands/${hand.id}`)).hand;
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  draw();
 }
 
 async function forget() {

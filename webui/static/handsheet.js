@@ -13,6 +13,7 @@ import {
   TABLE,
 } from "./match.js";
 import { fill, h, keepFocus, tellTrouble } from "./page.js";
+import { matters } from "./penalties.js";
 import { day, recordLine, time } from "./records.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
@@ -225,6 +226,7 @@ async function takeBack({ number, act }) {
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 
+document.getElementById("matters").addEventListener("click", () => match && matters(match, load));
 document.getElementById("print").addEventListener("click", () => print());
 listenToMatch(load);
 sendUnsent(load);

@@ -144,7 +144,8 @@ function penaltyAct(data) {
 
 /** Asks what happened to the match: the end of the time, wrong seats, a name to correct, somebody who plays on. */
 export function matters(match, then) {
-  const chosen = { what: "time" };
+  const always = ["rename", "erase", "swap"];
+  const chosen = { what: match.over ? "rename" : "time" };
   const kinds = [
     ["time", _("The time is up: the hand in play is the last")],
     ["cut", _("The time is up: the hand in play does not count")],
@@ -186,10 +187,16 @@ export function matters(match, then) {
     three: reason,
   };
   const content = (again) => [
-    choice("what", _("What happened?"), kinds, chosen.what, (value) => {
-      chosen.what = value;
-      again();
-    }),
+    choice(
+      "what",
+      _("What happened?"),
+      match.over ? kinds.filter(([what]) => always.includes(what)) : kinds,
+      chosen.what,
+      (value) => {
+        chosen.what = value;
+        again();
+      },
+    ),
     fields[chosen.what]?.(),
   ];
   openForm(

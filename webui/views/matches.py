@@ -7,8 +7,10 @@ from scoring.match.bodies import BODIES, Body
 from scoring.match.moves import Move, moves, places
 from scoring.match.ranking import table_points
 from scoring.match.records import Won, act_to_dict
+from scoring.match.sheets import most_worth
 from scoring.match.state import Fine, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks
+from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.records.store import Entry
 from webui.table.matches import TableMatch
@@ -108,6 +110,7 @@ def _hand_json(
 ) -> dict[str, Any]:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     approved = found.entry(hand.approved) if hand.approved is not None else None
+    best = _best(found.match, hand, won) if won and won.hand else None
     return {
         "number": hand.number,
         "round": hand.round_wind,
@@ -118,6 +121,7 @@ def _hand_json(
         "discarder": hand.discarder,
         "self_drawn": won.self_drawn if won else None,
         "score": won.points if won else None,
+        "best": wording.pattern(words, best.name, best.zh) if best else None,
         "text": won.hand if won else "",
         "laid": won.laid if won else "",
         "photo": won.photo if won else "",
@@ -133,6 +137,12 @@ def _hand_json(
         "approved": approved and {"record": approved.number, **_by(approved)},
         "moves": moves_json(before, hand, words),
     }
+
+
+def _best(match: Match, hand: Hand, won: Won) -> PatternName | None:
+    """The pattern that names the hand of a win on the sheet."""
+    seat = next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")
+    return most_worth(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)
 
 
 def _current_json(match: Match, words: Words) -> dict[str, Any] | None:

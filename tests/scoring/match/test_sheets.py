@@ -7,6 +7,7 @@ from scoring.match.bodies import MOST_POINTS, MOST_POINTS_ZUNG_JUNG
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, Corrected, Drawn, Won
+from scoring.match.sheets import most_worth
 from scoring.rules import RULES
 from tests.scoring.match.builders import SIT, folded, records
 
@@ -102,3 +103,18 @@ def test_the_most_points_are_reached_and_not_passed() -> None:
     totals = {name: score(parse(HIGHEST), name).total for name in RULES}
     assert totals.pop("zungjung") == MOST_POINTS_ZUNG_JUNG
     assert max(totals.values()) == MOST_POINTS
+
+
+@pytest.mark.parametrize(
+    ("hand", "name"),
+    [
+        ("[123s,1]456789sCCC9p9p", "Pure Straight"),
+        ("[CCC,1][FFF,1]123m456p9s9s", "Two Dragon Pungs"),
+        ("[123s,1]567m345p78p22s9p", "All Chows"),
+        ("123m", None),
+        ("no hand", None),
+    ],
+)
+def test_a_hand_is_named_by_the_pattern_worth_most(hand: str, name: str | None) -> None:
+    found = most_worth(hand, RULES["mcr"], "S", "E", self_drawn=False)
+    assert (found and found.name) == name

@@ -1,0 +1,104 @@
+// The hands of a table, found by player, pattern and day; those put away can be brought back.
+
+import { TABLE } from "./match.js";
+import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { day, time } from "./records.js";
+import { image } from "./tiles.js";
+import { _ } from "./words.js";
+
+const PAGE = 30;
+const form = document.getElementById("search");
+const about = JSON.parse(document.getElementById("search-data").textContent);
+let found = [];
+let more = false; // whether there are older ones
+let asked = 0; // counts the searches, so that a late answer to an earlier one is not shown
+
+fill(
+  document.getElementById("known-names"),
+  about.names.map((value) => h("option", { value })),
+);
+fill(
+  form.elements.fan,
+  h("option", { value: "" }, _("any")),
+  about.fans.map(([value, name]) => h("option", { value }, name)),
+);
+
+async function search(before = null) {
+  const search = ++asked;
+  const about = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  about.set("limit", PAGE);
+  if (before !== null) about.set("before", before);
+  try {
+    const { hands } = await ask("GET", `/api/tables/${TABLE}/hands?${about}`);
+    if (search !== asked) return;
+    found = before === null ? hands : [...found, ...hands];
+    more = hands.length === PAGE;
+    keepFocus(draw);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+function draw() {
+  document.getElementById("none").textContent = found.length ? "" : _("No hand is found.");
+  document.getElementById("older").hidden = !more;
+  fill(document.getElementById("found"), found.map(line));
+}
+
+function line(hand) {
+  const { id, at, laid, counted, photo } = hand;
+  const all = [...laid.melds.map(({ tiles }) => tiles), laid.concealed, laid.winning ? [laid.winning] : []];
+  const back = form.elements.hidden.checked && button(".small", _("Bring back"), () => bringBack(hand), `back-${id}`);
+  return h(
+    "li",
+    h(
+      "a.card",
+      { href: `/hands/${id}` },
+      photo
+        ? h("img.thumb", { src: `/hands/${id}/thumb.jpg`, alt: "", loading: "lazy" })
+        : h("span.thumb.none", { "aria-hidden": "true" }, image(null, true)),
+      h(
+        "span.row",
+        all.map((slots) =>
+          h(
+            "span.row",
+            slots.map(({ tile }) => image(tile, true)),
+          ),
+        ),
+      ),
+      verdict(hand),
+      h("time", { datetime: at }, `${day(at)}, ${time(at)}`),
+      counted && h("small.counted", says(counted)),
+    ),
+    back,
+  );
+}
+
+function says({ hand, as, act, approved }) {
+  const who = act.winner ?? act.player ?? "";
+  if (as === "false-win") return _("Hand {number}: false win of {player}", { number: hand, player: who });
+  const won = _("Hand {number}: {player}", { number: hand, player: who });
+  return approved ? `${won} ✔` : won;
+}
+
+function verdict({ open, score, problem }) {
+  if (open.length) return h("strong.verdict.unsure", _("To check"));
+  if (problem || !score) return h("strong.verdict", _("Unfinished"));
+  if (!score.wins) return h("strong.verdict.bad", _("No win"));
+  const points = score.total ?? `${score.low}–${score.high}`;
+  return h(`strong.verdict.${score.legal ? "good" : score.legal === null ? "open" : "bad"}`, String(points));
+}
+
+async function bringBack({ id }) {
+  try {
+    await ask("POST", `/api/hands/${id}/shown`);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  search();
+}
+
+form.addEventListener("input", () => search());
+form.addEventListener("submit", (event) => event.preventDefault());
+document.getElementById("older").addEventListener("click", () => search(found.at(-1).number));
+search();
