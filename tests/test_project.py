@@ -90,6 +90,7 @@ ROOMS = {
     "webui": {
         "errors": "",
         "access": "errors",
+        "statics": "",
         "words": "errors hand records table",
         "translations": "cli commands",
         "hand": "errors",
@@ -98,7 +99,7 @@ ROOMS = {
         "exports": "errors records words",
         "views": "errors hand records table words",
         "routes": "errors access exports hand records table views words",
-        "app": "errors access records table routes words",
+        "app": "errors access statics records table routes words",
         "server": "app routes table words",
         "commands": "errors access hand records table exports views app server words",
         "cli": "commands words",

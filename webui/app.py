@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask_babel import Babel
+from flask_compress import Compress
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
@@ -16,6 +17,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
+from webui import statics
 from webui.access import Access
 from webui.errors import WebError
 from webui.routes import access as entrance
@@ -37,6 +39,16 @@ Not measured."""
 
 FORM_PARTS: Final = 8
 """Parts of a form at most; the page sends one. Not measured."""
+
+COMPRESSED: Final = (
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "application/json",
+    "application/manifest+json",
+    "image/svg+xml",
+)
+"""Types of answers that are compressed; pictures are compressed already, and events have to leave at once."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -61,8 +73,9 @@ def create_app(
         access: The PIN that changes from other devices need; None where they need none.
         names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
+    app.config.update(COMPRESS_MIMETYPES=COMPRESSED, COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_STREAMS=False)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["tilesets"] = kept
@@ -87,6 +100,8 @@ def create_app(
     app.register_blueprint(entrance.blueprint)
     app.before_request(_refuse_strangers)
     app.before_request(entrance.refuse_watchers)
+    statics.register(app)
+    Compress(app)
     app.after_request(_add_headers)
     app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)
@@ -129,10 +144,8 @@ def _is_own_name(host: str) -> bool:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static":
+    if request.endpoint not in ("static", "static_newest"):
         response.headers.setdefault("Cache-Control", "no-store")
-    elif request.path.endswith(".svg"):
-        response.headers["Cache-Control"] = "public, max-age=604800"  # scripts are asked for again each time
     return response
 
 

@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from webui.statics import version
 from webui.table.table import Table
 
 
@@ -77,6 +78,4 @@ def test_an_address_cannot_put_markup_into_the_page(client: FlaskClient) -> None
 
 def test_answers_are_not_kept_but_pictures_and_tiles_are(client: FlaskClient, table: Table) -> None:
     assert client.get("/api/hands").headers["Cache-Control"] == "no-store"
-    tile = client.get("/static/tiles/C.svg")
-    assert "max-age" in tile.headers["Cache-Control"]
-    tile.close()
+    assert "max-age" in client.get(f"/static/{version()}/tiles/C.svg").headers["Cache-Control"]

@@ -609,7 +609,7 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
 
     page.route(address, in_chinese)
     catalogue = {"The hand": "手牌", "{held} of {whole} tiles": "{whole} 张中的 {held} 张"}
-    page.route("**/static/words.zh.json", lambda route: route.fulfill(json=catalogue))
+    page.route("**/static/**/words.zh.json", lambda route: route.fulfill(json=catalogue))
     page.goto(address)
     expect(page.locator("#mat h1")).to_have_text("手牌14 张中的 0 张")
     expect(page.locator("[data-key=undo]")).to_have_text("Undo")  # not translated

@@ -1,28 +1,20 @@
 """The page's files: every one that a page names exists, and no script or style is left that no page loads."""
 
+import gzip
 import re
 from pathlib import Path
 
+import brotli
 import pytest
 from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
 
 import webui
+from webui.statics import imported, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
 STATIC = ROOT / "static"
-
-
-def imported(script: str) -> set[str]:
-    """The scripts that one loads, itself among them."""
-    found, todo = set(), [script]
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += re.findall(r'from "\./([\w.]+)"', (STATIC / name).read_text(encoding="utf-8"))
-    return found
 
 
 def constants(template: Path) -> set[str]:
@@ -44,11 +36,63 @@ def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, 
 
 def test_every_script_and_style_is_loaded_by_a_page() -> None:
     named = set().union(*(constants(template) for template in (ROOT / "templates").glob("*.html")))
-    scripts = set().union(*(imported(name) for name in named if name.endswith(".js") and len(name) > 3))
-    assert scripts == {file.name for file in STATIC.glob("*.js")}
+    pages = {name for name in named if name.endswith(".js") and len(name) > 3}
+    assert pages.union(*(imported(name) for name in pages)) == {file.name for file in STATIC.glob("*.js")}
     assert {file.stem for file in STATIC.glob("*.css")} <= named
 
 
-def test_a_page_preloads_the_scripts_that_it_imports() -> None:
-    preloaded = {f"{name}.js" for name in constants(ROOT / "templates/hand.html")}
-    assert imported("hand.js") - {"hand.js"} <= preloaded
+def test_every_import_is_seen() -> None:
+    for file in STATIC.glob("*.js"):
+        text = file.read_text(encoding="utf-8")
+        assert set(re.findall(r'"\./([\w-]+\.js)"', text)) <= set(imported(file.name)), file.name
+
+
+@pytest.mark.parametrize("path", ["/", "/hands/{id}"])
+def test_a_page_preloads_the_scripts_that_it_imports(client: FlaskClient, table: Table, path: str) -> None:
+    html = client.get(path.format(id=table.lay_blank().id)).get_data(as_text=True)
+    scripts = re.findall(r'<script type="module" src="/static/\w+/([\w.-]+)"', html)
+    loaded = re.findall(r'<link rel="modulepreload" href="/static/\w+/([\w.-]+)"', html)
+    assert len(loaded) == len(set(loaded)) > 3
+    assert set(loaded) == set().union(*(imported(script) for script in scripts)) - set(scripts)
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+@pytest.mark.parametrize("name", ["base.css", "page.js", "words.zh.json", "tiles/1s.svg"])
+def test_a_file_is_compressed_and_kept_for_good(client: FlaskClient, name: str, encoding: str) -> None:
+    address = f"/static/{version()}/{name}"
+    answer = client.get(address, headers={"Accept-Encoding": encoding})
+    data = (STATIC / name).read_bytes()
+    assert answer.headers["Content-Encoding"] == encoding
+    assert (brotli if encoding == "br" else gzip).decompress(answer.data) == data
+    assert int(answer.headers["Content-Length"]) == len(answer.data) < len(data)
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert "Cookie" not in answer.headers["Vary"]
+    assert client.get(address).data == data
+    again = client.get(address, headers={"Accept-Encoding": encoding, "If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_address_without_the_hash_is_asked_for_again(client: FlaskClient) -> None:
+    answer = client.get("/static/base.css")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert client.get("/static/base.css", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert client.get("/static/0123456789ab/base.css").status_code == 404
+
+
+def test_the_address_changes_with_any_file(tmp_path: Path) -> None:
+    versions = set()
+    for number, (name, text) in enumerate([("a.js", "1"), ("a.js", "2"), ("b.js", "2"), ("deep/a.js", "2")]):
+        folder = tmp_path / str(number)
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(text)
+        versions.add(version(folder))
+    assert len(versions) == 4
+
+
+def test_pages_are_compressed_and_events_are_not(client: FlaskClient) -> None:
+    asked = {"Accept-Encoding": "gzip, br"}
+    assert client.get("/", headers=asked).headers["Content-Encoding"] == "br"
+    events = client.get("/api/events", headers=asked, buffered=False)
+    assert "Content-Encoding" not in events.headers
+    events.close()

@@ -70,7 +70,7 @@ def select_language() -> str:
 
 def remember_language(response: Response) -> Response:
     """Marks an answer with its language, and lets the browser keep the language that the page's address names."""
-    if request.endpoint == "static":
+    if request.endpoint in ("static", "static_newest"):
         return response
     words = the_words()
     response.headers["Content-Language"] = words.tag

@@ -3,7 +3,7 @@
 
 /** The language of the page, as HTML names it; times and numbers are written in it. */
 export const lang = document.documentElement.lang;
-const translated = lang === "en" ? {} : await (await fetch(`/static/words.${lang}.json`)).json();
+const translated = lang === "en" ? {} : await (await fetch(new URL(`words.${lang}.json`, import.meta.url))).json();
 
 /** A sentence in the page's language, with the values of `about` in place of their {names}. */
 export const _ = (sentence, about = {}) =>
