@@ -48,7 +48,7 @@ BODY_GRACE: Final = 20.0
 BODY_RATE: Final = 10_000
 """Bytes a second, on the whole, that the body of a request must come at. Not measured."""
 
-SILENCE: Final = 15
+SILENCE: Final = 10
 """Seconds after which a connection is closed that takes nothing of what is sent to it. Not measured."""
 
 IDLE: Final = 60

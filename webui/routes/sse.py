@@ -25,9 +25,12 @@ HEARTBEAT: Final = 0.5
 """Seconds between two reports on the camera and the box: a page that hears none for some seconds knows that the line
 is dead. Not measured."""
 
-STREAM_LIFE: Final = 600.0
-"""Seconds after which a stream ends and the page opens another, so that none outlives its viewer for long. Not
-measured."""
+STREAM_LIFE: Final = 18.0
+"""Seconds after which a stream ends and its viewer opens another, so that none outlives its viewer for long: a phone
+that sleeps goes on acknowledging what it does not read. With `webui.server.SILENCE` it stays below 30."""
+
+PAUSE: Final = 50
+"""Milliseconds after which the viewer opens it. Not measured."""
 
 
 @blueprint.get("/api/events")
@@ -38,6 +41,7 @@ def stream() -> ResponseReturnValue:
     where too many were; `match` at a new record; `clock`; and `box` at every heartbeat. With `?live=1`, where there is
     a camera, also `look` when there is something new to see, and `health` at every heartbeat. An event says how
     everything of its topic stands. A stream that is opened again with the last id sends only what is newer.
+    Each ends with `again` after `STREAM_LIFE`.
     """
     return _stream(the_table())
 
@@ -81,6 +85,8 @@ def _events(table: Table, feed: Feed | None, known: Versions, words: Words) -> I
                 yield event("health", _health(table, feed, words))
             yield event("box", box_json(table.session, words))
         table.wait(known, feed is not None, due - time.monotonic())
+    if not table.stopped:
+        yield f"retry: {PAUSE}\n{event('again', {})}"
 
 
 def _news(

@@ -11,6 +11,7 @@ const SILENCE = 5000; // milliseconds without an event after which the line coun
 const listeners = [];
 const newest = {}; // what each event brought last
 let source = null;
+let announced = false; // whether the server said that it ends the stream, which the browser then opens again
 let heard = Date.now();
 
 /**
@@ -43,7 +44,13 @@ function connect() {
       pass(name, newest[name]);
     });
   }
+  stream.addEventListener("again", () => {
+    announced = true;
+  });
   stream.addEventListener("error", () => {
+    const expected = announced;
+    announced = false;
+    if (expected && stream.readyState === EventSource.CONNECTING) return;
     // a stream that is not closed connects again by itself, but late
     if (stream === source && stream.readyState === EventSource.CONNECTING) {
       whenBack(() => stream === source && connect());

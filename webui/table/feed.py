@@ -33,6 +33,10 @@ FRESH: Final = 2.0
 """Seconds for which the picture of a look stands for what lies on the table: a camera that stops or freezes is noticed
 within them."""
 
+LINGER: Final = 2.0
+"""Seconds for which pictures are read on after the last viewer has gone: one that opens its stream anew is back within
+them. Not measured."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -111,6 +115,7 @@ class Feed:
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._viewers = 0
         self._asking = 0
+        self._lingers = 0.0  # when reading ends although nobody watches (`time.monotonic`)
         self._outdated = False
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
@@ -143,6 +148,7 @@ class Feed:
         finally:
             with self._news:
                 self._viewers -= 1
+                self._lingers = time.monotonic() + LINGER
 
     @property
     def viewers(self) -> int:
@@ -213,7 +219,7 @@ class Feed:
         """Reads one picture after another until nobody looks on or asks any more."""
         seen: Frame | None = None
         shown, shown_at = None, 0.0
-        while not self._stopped and self._viewers + self._asking > 0:
+        while not self._stopped and (self._viewers + self._asking > 0 or time.monotonic() < self._lingers):
             frame = self.camera.wait(seen.number if seen else 0, _HELD) or self.camera.newest()
             if frame is None or (seen and frame.at <= seen.at):
                 continue  # nothing has come since

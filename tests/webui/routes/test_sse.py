@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
 
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, events, first, stands, streams, watched
+from webui import server
 from webui.app import create_app
 from webui.routes import sse
 from webui.table.news import PROCESS, HandNews
+from webui.table.play import Throw
 from webui.table.table import Table
 from webui.table.viewers import MOST_VIEWERS
 
@@ -95,7 +98,39 @@ def test_an_unreadable_picture_does_not_end_the_stream(
 
 def test_a_stream_ends_after_its_life(stream: Callable[[], Iterator[Event]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "STREAM_LIFE", 0.3)
-    assert 1 <= len(list(stream())) < 100
+    names = [name for name, _ in stream()]
+    assert 2 <= len(names) < 100
+    assert names.count("again") == 1
+    assert names[-1] == "again"
+
+
+def test_who_takes_nothing_is_let_go_within_thirty_seconds() -> None:
+    assert sse.STREAM_LIFE + server.SILENCE < 30
+
+
+def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
+    page: Page, bare: Table, serve: Callable[[Table], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sse, "STREAM_LIFE", 0.6)
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/api/events") else None)
+    page.goto(serve(bare))
+    expect(page.locator("#hand-in-play")).not_to_be_empty()
+    page.evaluate("() => { document.querySelector('#play').firstElementChild.dataset.same = 'yes'; }")
+    page.wait_for_timeout(2500)
+    assert len(opened) >= 3
+    expect(page.locator("#play > [data-same=yes]")).to_have_count(1)
+    expect(page.locator("#line-down")).to_have_count(0)
+    bare.do(Throw(1, (3, 4)))
+    expect(page.locator("#play > [data-same=yes]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_pages_of_all_languages_hear_of_events(
+    page: Page, bare: Table, serve: Callable[[Table], str], lang: str
+) -> None:
+    page.goto(f"{serve(bare)}/?lang={lang}")
+    expect(page.locator("#hand-in-play")).not_to_be_empty()
 
 
 def test_other_tiles_in_use_are_read_anew(

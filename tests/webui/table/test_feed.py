@@ -44,6 +44,28 @@ def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
     assert feed.viewers == 0
 
 
+def test_a_viewer_that_is_back_at_once_finds_the_hand_as_it_was(feed: Feed) -> None:
+    with feed.watched():
+        before = look(feed, lambda newest: newest.state == "settled")
+    time.sleep(0.3)
+    with feed.watched():
+        after = look(feed, lambda newest: newest.number > before.number + 3)
+    assert after.state == "settled"
+
+
+def test_reading_ends_soon_after_the_last_viewer_has_gone(
+    feed: Feed, answers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "LINGER", 0.1)
+    with feed.watched():
+        look(feed, lambda newest: True)
+    time.sleep(1)
+    read, after = len(answers.pictures), feed.newest
+    time.sleep(0.5)
+    assert len(answers.pictures) == read
+    assert feed.newest is after
+
+
 def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:
     settled = feed.settled(15)
     assert settled
