@@ -54,6 +54,9 @@ LARGEST_TEXT: Final = 64 * 1024**2
 MOST_FILES: Final = 5000
 """Files that a bundle may have. Not measured."""
 
+HELD: Final = 8 * 1024 * 1024
+"""Bytes of a bundle that are held in memory while it is written; more goes to a temporary file. Not measured."""
+
 _PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
 _TEXTS: Final = ("records.jsonl", "hands.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
 _MANIFEST: Final = "manifest.json"
@@ -98,7 +101,7 @@ class Bundle:
         return all(problem.kind in HARMLESS for problem in self.problems)
 
 
-def stamped(number: int, id: str, record: Record) -> Stamped:
+def stamped(number: int, record: Record, id: str) -> Stamped:
     """A record with the hash of its act."""
     return Stamped(number, id, record, digest(canonical(record_to_dict(record)["act"])))
 
@@ -314,7 +317,7 @@ class _Opened:
     def _check_records(self, records: Sequence[Stamped], match: Match) -> None:
         erased = any(isinstance(kept.record.act, Erased) for kept in records)
         for kept in records:
-            if stamped(kept.number, kept.id, kept.record).hash != kept.hash:
+            if stamped(kept.number, kept.record, kept.id).hash != kept.hash:
                 self._say("record-erased" if erased else "record-changed", number=kept.number)
             if kept.number in match.refused:
                 self._say("record-refused", number=kept.number)

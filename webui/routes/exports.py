@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Blueprint, jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
-from webui.exports.bundle import open_bundle
+from webui.exports.bundle import HELD, open_bundle
 from webui.exports.kept import bundle_of, numbered
 from webui.exports.sheet import hand_sheet_json
 from webui.exports.tables import sheet_table, to_csv
@@ -23,9 +23,6 @@ BUNDLE_LIMIT: Final = 110 * 1024 * 1024
 """Bytes of a bundle that is sent to be opened: 16 hands with photographs have 60 MB; larger ones are opened by the
 command line. Not measured."""
 
-_HELD: Final = 8 * 1024 * 1024
-"""Bytes of a bundle that are held in memory while it is written; more goes to a temporary file. Not measured."""
-
 _TYPES: Final = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
@@ -39,7 +36,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
     """The match of a table as a file, the one that is played or `?number=n`; `zip` is its bundle."""
     table, words = table_of(number), the_words()
     found = _match(number)
-    out: Any = tempfile.SpooledTemporaryFile(_HELD)  # noqa: SIM115 - the response closes it
+    out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
     match form:
         case "csv":
             out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match)).encode())  # the mark that Excel needs

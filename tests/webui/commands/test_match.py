@@ -1,5 +1,6 @@
 """`tableside match`: a match kept in a file of records."""
 
+import contextlib
 import csv
 import io
 import json
@@ -9,7 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import openpyxl
 import pytest
@@ -17,7 +18,9 @@ from click.testing import CliRunner, Result
 from filelock import FileLock
 
 from scoring.match.bodies import BODIES
+from scoring.match.records import Drawn, Seated, Won
 from webui.cli import main
+from webui.records.store import Records
 
 HAND = "[CCC,1]123m456p789sE E"
 
@@ -275,7 +278,7 @@ def test_a_workbook_is_a_new_file(file: Path, tmp_path: Path) -> None:
 def test_a_bundle_is_opened_elsewhere_and_checked(file: Path, tmp_path: Path) -> None:
     record(file, "won", "--winner", "S", "--payer", "W", "--points", 17)
     bundle, folder = tmp_path / "match.zip", tmp_path / "opened"
-    seal = run("bundle", file, bundle).stdout.splitlines()[-1]
+    seal = run("bundle", bundle, file).stdout.splitlines()[-1]
     result = run("open", bundle, "--to", folder)
     assert (result.exit_code, result.stderr) == (0, "")
     assert run("show", file).stdout in result.stdout
@@ -286,14 +289,14 @@ def test_a_bundle_is_opened_elsewhere_and_checked(file: Path, tmp_path: Path) ->
 
 def test_a_bundle_that_does_not_hold_says_so(file: Path, tmp_path: Path) -> None:
     bundle = tmp_path / "match.zip"
-    run("bundle", file, bundle)
+    run("bundle", bundle, file)
     with zipfile.ZipFile(bundle, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("sheet.csv", b"other")
     assert "no bundle of a match" in run("open", bundle).stderr
     bundle.write_bytes(bundle.read_bytes().replace(b"Ann", b"Eve"))
     assert run("open", bundle).exit_code == 1
     other = tmp_path / "other.zip"
-    run("bundle", file, other)
+    run("bundle", other, file)
     with zipfile.ZipFile(other, "a") as archive:
         archive.writestr("virus.exe", b"")
     result = run("open", other, "--json")
@@ -302,3 +305,26 @@ def test_a_bundle_that_does_not_hold_says_so(file: Path, tmp_path: Path) -> None
     assert (data["sound"], data["problems"][0]["kind"]) == (False, "file-unknown")
     assert "virus.exe does not belong" in result.stderr
     assert "cannot be read" in run("open", tmp_path / "none.zip").stderr
+
+
+def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: Path) -> None:
+    data, bundle = tmp_path / "data", tmp_path / "match.zip"
+    with contextlib.closing(Records.open(data)) as records:
+        photo = records.photos.put(b"\xff\xd8\xff photograph")
+        acts = [Seated(("Eve", "Fay", "Gil", "Hu")), Drawn(), Seated(("Ann", "Bo", "Chen", "Dai"), "mcr", "ema")]
+        for act in (*acts, Won("S", 24, "W", photo=photo)):
+            records.append(1, uuid4(), act, "", "referee")
+        assert json.loads(run("show", "--data", data, "--json").stdout)["totals"]["Bo"] == 548
+        assert run("show", "--data", data, "--match", 1).stdout.split()[1:5] == ["Eve", "Fay", "Gil", "Hu"]
+        assert "Bo total" in run("export", "--data", data).stdout
+        assert run("bundle", bundle, "--data", data).exit_code == 0
+        missing = run("show", "--data", data, "--match", 2)
+        assert (missing.exit_code, "have the numbers 3, 1." in missing.stderr) == (1, True)
+    opened = run("open", bundle)
+    assert (opened.exit_code, "Records: 2, photographs: 1" in opened.stdout) == (0, True)
+
+
+def test_a_folder_without_records_says_so(tmp_path: Path) -> None:
+    result = run("show", "--data", tmp_path / "none")
+    assert (result.exit_code, "Nothing is kept in" in result.stderr) == (1, True)
+    assert not (tmp_path / "none").exists()

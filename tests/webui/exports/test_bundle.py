@@ -31,7 +31,7 @@ HAND = KeptHand("h1", 1, 1, "2026-11-24T10:00:00.000+00:00", digest(PHOTO), "{}"
 
 def records(acts: list[Act] = ACTS, first: int = 8) -> list[Stamped]:
     return [
-        stamped(number, f"id-{number}", Record(act, "Eve", "2026-11-24T10:00:00+00:00", "referee"))
+        stamped(number, Record(act, "Eve", "2026-11-24T10:00:00+00:00", "referee"), f"id-{number}")
         for number, act in enumerate(acts, first)
     ]
 

@@ -1,8 +1,8 @@
 """`tableside match bundle` and `open`: a match with all that proves it in one file."""
 
-import io
 import json
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import IO
@@ -10,11 +10,11 @@ from typing import IO
 import click
 
 from webui.commands.language import lang_option
-from webui.commands.match.files import fail, read, save
-from webui.commands.match.options import file_argument
+from webui.commands.match.files import fail, save
 from webui.commands.match.show import sheet_text
+from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.exports.bundle import Bundle, belongs, open_bundle, stamped, write_bundle
+from webui.exports.bundle import HELD, Bundle, belongs, open_bundle
 from webui.exports.sheet import hand_sheet_json
 from webui.records.bundles import BundleError
 from webui.words import Words
@@ -23,20 +23,20 @@ from webui.words.errors import web_error
 
 
 @click.command("bundle")
-@file_argument
 @click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
+@source_options
 @lang_option
-def bundle(file: Path, bundle: Path, lang: str) -> None:
-    """Put the match of FILE into the new file BUNDLE, a zip with its records, photographs and sheet.
+def bundle(bundle: Path, file: Path | None, data: Path | None, table: int, number: int | None, lang: str) -> None:
+    """Put a match into the new file BUNDLE, a zip with its records, photographs and sheet.
 
-    The seal that is printed is the hash of all of it: whoever has written it down can tell that nothing was changed.
+    It is the match of FILE; without FILE the one that the server plays. The seal that is printed is the hash of all of
+    it: whoever has written it down can tell that nothing was changed.
     """
     words = Words.of(lang)
-    kept = read(file, words)
-    records = [stamped(number, id, record) for (number, record), id in zip(kept.numbered, kept.ids, strict=True)]
-    out = io.BytesIO()
-    seal = write_bundle(out, kept.match, records)
-    save(bundle, out.getvalue(), words)
+    with source(file, data, table, number, words) as found, tempfile.SpooledTemporaryFile(HELD) as out:
+        seal = found.bundle(out)
+        out.seek(0)
+        save(bundle, out, words)
     click.echo(words("Written: %(file)s", {"file": printable(bundle)}))
     click.echo(words("Seal: %(seal)s", {"seal": seal}))
 

@@ -3,12 +3,13 @@
 import contextlib
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Never
+from typing import IO, Final, Never
 
 import click
 from filelock import FileLock, Timeout
@@ -136,7 +137,7 @@ def create(path: Path, record: Record, preset: str) -> None:
     sync(path.parent)
 
 
-def save(path: Path, data: bytes, words: Words) -> None:
+def save(path: Path, data: bytes | IO[bytes], words: Words) -> None:
     """Writes a new file; ends the command where it exists or cannot be written."""
     about = {"file": printable(path)}
     try:
@@ -194,9 +195,12 @@ def _line(record: Record) -> bytes:
     return _json({"id": str(uuid7()), **record_to_dict(record)})
 
 
-def _write(path: Path, data: bytes, mode: str) -> None:
+def _write(path: Path, data: bytes | IO[bytes], mode: str) -> None:
     """Writes data and returns once the disk has it."""
     with path.open(mode) as out:
-        out.write(data)
+        if isinstance(data, bytes):
+            out.write(data)
+        else:
+            shutil.copyfileobj(data, out)
         out.flush()
         os.fsync(out.fileno())

@@ -10,8 +10,8 @@ import click
 
 from scoring.match.state import Match
 from webui.commands.language import lang_option
-from webui.commands.match.files import read, save
-from webui.commands.match.options import file_argument
+from webui.commands.match.files import save
+from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
 from webui.exports.sheet import final_table_points, hand_sheet_json, rows
 from webui.exports.tables import aligned, sheet_table, to_csv
@@ -47,42 +47,54 @@ def sheet_text(match: Match, words: Words) -> str:
 
 
 @click.command("show")
-@file_argument
+@source_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
-def show(file: Path, as_json: bool, lang: str) -> None:
+def show(file: Path | None, data: Path | None, table: int, number: int | None, as_json: bool, lang: str) -> None:
     """Print the hand sheet: players and hands, running totals, table points, penalties.
 
-    Signs are those of the rule book's sheet: ▲ dealer, — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning;
-    ✔ is an approved hand.
+    Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
+    — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ✔ is an approved hand.
     """
     words = Words.of(lang)
-    match = read(file, words).match
+    with source(file, data, table, number, words) as found:
+        match = found.match
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
-    for number, refusal in match.refused.items():
-        about = {"number": number, "why": wording.refusal(words, refusal)}
+    for refused, refusal in match.refused.items():
+        about = {"number": refused, "why": wording.refusal(words, refusal)}
         click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
 
 
 @click.command("export")
-@file_argument
+@source_options
 @click.option("--to", "form", type=click.Choice(["csv", "json", "xlsx"]), default="csv", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A new file, in place of standard output.")
 @lang_option
-def export(file: Path, form: str, out: Path | None, lang: str) -> None:
-    """Write the sheet for a spreadsheet or another program, to standard output or --out."""
-    words = Words.of(lang)
-    kept = read(file, words)
-    if form == "csv":
-        data = to_csv(sheet_table(kept.match)).encode()
-    elif form == "json":
-        data = json.dumps(hand_sheet_json(kept.match, words), ensure_ascii=False).encode() + b"\n"
-    else:
-        from webui.exports.workbook import to_xlsx
+def export(
+    file: Path | None,
+    data: Path | None,
+    table: int,
+    number: int | None,
+    form: str,
+    out: Path | None,
+    lang: str,
+) -> None:
+    """Write the sheet for a spreadsheet or another program, to standard output or --out.
 
-        data = to_xlsx(kept.match, kept.numbered, words)
+    Without FILE it is that of the match that the server plays.
+    """
+    words = Words.of(lang)
+    with source(file, data, table, number, words) as found:
+        if form == "csv":
+            written = to_csv(sheet_table(found.match)).encode()
+        elif form == "json":
+            written = json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode() + b"\n"
+        else:
+            from webui.exports.workbook import to_xlsx
+
+            written = to_xlsx(found.match, found.records, words)
     if out is None:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(written)
         return
-    save(out, data, words)
+    save(out, written, words)
     click.echo(words("Written: %(file)s", {"file": printable(out)}))

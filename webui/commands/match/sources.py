@@ -1,0 +1,96 @@
+"""Where a match is read from: a file of records, or the folder of all that the server keeps."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from scoring.match.state import Match
+from webui.commands.data import DATA
+from webui.commands.match.files import fail, read
+from webui.commands.options import printable
+from webui.exports.sheet import Numbered
+from webui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A match, from wherever it was read.
+
+    Attributes:
+        match: The match.
+        records: Its records with their numbers.
+        bundle: Writes its bundle into a file and gives the seal.
+    """
+
+    match: Match
+    records: list[Numbered]
+    bundle: Callable[[IO[bytes]], str]
+
+
+def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument FILE, which may be left out, and what says which match of the server is meant then."""
+    options = (
+        click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path)),
+        click.option(
+            "--data",
+            type=click.Path(file_okay=False, path_type=Path),
+            envvar="TABLESIDE_DATA",
+            help="Without FILE: the folder of all that the server keeps.  [default: as tableside serve]",
+        ),
+        click.option("--table", type=click.IntRange(1), default=1, help="Without FILE: the table.  [default: 1]"),
+        click.option("--match", "number", type=click.IntRange(1), help="Without FILE: the number of its first record."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def source(file: Path | None, data: Path | None, table: int, number: int | None, words: Words) -> Iterator[Source]:
+    """The match of FILE, or one of the server's; ends the command where there is none.
+
+    Args:
+        file: A file of records; None for a match that the server keeps.
+        data: The folder of all that the server keeps; None for the usual one.
+        table: The table there.
+        number: Number of the record that seats the players of the match; None for the last match.
+        words: The language.
+    """
+    if file:
+        from webui.exports.bundle import stamped, write_bundle
+
+        kept = read(file, words)
+        stamps = [stamped(*record, id) for record, id in zip(kept.numbered, kept.ids, strict=True)]
+        yield Source(kept.match, kept.numbered, partial(write_bundle, match=kept.match, records=stamps))
+        return
+    from webui.exports.kept import bundle_of, numbered
+    from webui.records.database import FILE
+    from webui.records.errors import RecordsError
+    from webui.records.presets import admit_kept
+    from webui.records.store import Records
+    from webui.table.matches import Matches
+    from webui.words.errors import web_error
+
+    folder = data or DATA
+    try:
+        if not (folder / FILE).is_file():
+            raise RecordsError("nothing-kept", folder=printable(folder))
+        records = Records.open(folder, alone=False)
+    except RecordsError as error:
+        fail(". ".join(web_error(words, error)))
+    try:
+        admit_kept(records)
+        matches = Matches(records, table, "mcr")
+        found = matches.current if number is None else matches.get(number)
+        if not found:
+            about = {"table": table, "numbers": words(", ").join(str(each.number) for each in matches.all()) or "–"}
+            fail(words("No such match at table %(table)d; its matches have the numbers %(numbers)s.", about))
+        bundle = partial(bundle_of, records=records, match=found.match, entries=found.entries)
+        yield Source(found.match, numbered(found.entries), bundle)
+    finally:
+        records.close()
