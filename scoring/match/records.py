@@ -4,6 +4,7 @@ An act names a person by a seat wind or by name. A seat wind means who sat there
 corrected or taken back later, it stays that person. No player's name is a wind, so the two cannot be confused.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -403,44 +404,55 @@ _RECORDS: Final = (Record, *get_args(Act))
 """What has fields to check."""
 
 
+_Check = Callable[[Any], bool]
+"""Whether a value may stand in a field."""
+
+_UNWRITABLE: Final = re.compile("[\0\ud800-\udfff]")
+"""Characters that no text has in every format: the end of a text in C, and halves of characters in UTF-16."""
+
+
 def wrong_field(value: Any) -> tuple[str, object] | None:
     """The first field of a record or an act that has a value of another type than it should, and that value."""
-    for name, kind in _fields_of(value).items():
+    kind: Any = type(value)
+    for name, fits in _checks(kind):
         found = getattr(value, name)
-        if not _fits(found, kind):
+        if not fits(found):
             return wrong_field(found) or (name, found)
     return None
 
 
-def _fields_of(value: Any) -> Mapping[str, Any]:
-    kind: Any = type(value)
-    return _hints(kind) if kind in _RECORDS else {}
-
-
 @cache
-def _hints(kind: Any) -> Mapping[str, Any]:
-    return get_type_hints(kind)
+def _checks(kind: Any) -> tuple[tuple[str, _Check], ...]:
+    """The fields of a record or an act, each with its check; none of anything else."""
+    hints = get_type_hints(kind) if kind in _RECORDS else {}
+    return tuple((name, _check(hint)) for name, hint in hints.items())
 
 
-def _fits(value: Any, kind: Any) -> bool:
+def _check(kind: Any) -> _Check:
+    """The check of a type as it is declared."""
     if kind is int:
-        return type(value) is int and abs(value) <= LARGEST
+        return lambda value: type(value) is int and -LARGEST <= value <= LARGEST
     if kind is str:
-        return isinstance(value, str) and not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
+        return lambda value: isinstance(value, str) and not _UNWRITABLE.search(value)
     if kind is bool or kind is NoneType:
-        return type(value) is kind
+        return lambda value: type(value) is kind
     args = get_args(kind)
     match get_origin(kind):
         case None:
-            return type(value) is kind and wrong_field(value) is None
+            return lambda value: type(value) is kind and wrong_field(value) is None
         case origin if origin is Literal:
-            return isinstance(value, str) and value in args
+            return lambda value: isinstance(value, str) and value in args
         case origin if origin in (Union, UnionType):
-            return any(_fits(value, part) for part in args)
+            classes = frozenset(part for part in args if part in _RECORDS)
+            others = tuple(_check(part) for part in args if part not in _RECORDS)
+            return lambda value: (
+                wrong_field(value) is None if type(value) in classes else any(fits(value) for fits in others)
+            )
         case _:
-            if not isinstance(value, tuple) or (args[-1] is not ... and len(value) != len(args)):
-                return False
-            return all(_fits(part, args[0]) for part in value)
+            size, each = None if args[-1] is ... else len(args), _check(args[0])
+            return lambda value: (
+                isinstance(value, tuple) and (size is None or len(value) == size) and all(map(each, value))
+            )
 
 
 def record_to_dict(record: Record) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -15,8 +16,13 @@ SAMPLE = Path(__file__).parents[1] / "data/hand.jpg"
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Starts the command; gives its process and its address, and ends it with Ctrl+C where it still runs."""
-    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *arguments]
+    """Starts the command; gives its process and its address, and ends it with Ctrl+C where it still runs.
+
+    What it keeps lies in a folder of its own, where the arguments name none.
+    """
+    folder = tempfile.TemporaryDirectory()
+    data = [] if "--data" in arguments or "--memory" in arguments else ["--data", folder.name]
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *data, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline() if process.stdout else ""
@@ -31,6 +37,7 @@ def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
+        folder.cleanup()
 
 
 def upload(address: str, picture: bytes, path: str = "/api/hands", timeout: float = 120) -> int:
