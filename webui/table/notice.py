@@ -28,6 +28,9 @@ NoticeKind = Literal[
     "camera-dark",
     "no-tiles",
     "hand-unreadable",
+    "hand-unrecorded",
+    # What cannot be kept
+    "play-unrecorded",
     # What is wrong with the camera's picture or place
     "picture-unreadable",
     "calibration-unreadable",

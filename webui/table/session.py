@@ -12,8 +12,10 @@ from typing import Any, Final
 import msgspec
 
 from device.link import Event, Link
+from webui.records.errors import RecordsError
 from webui.records.store import Records
 from webui.table.kept import play_from_json, play_to_json
+from webui.table.notice import Notice
 from webui.table.play import Act, Play, follow, hear, in_match, lamps, meant
 
 _REMEMBERED: Final = 512
@@ -133,7 +135,7 @@ class Session:
         key = (event.box, event.session, event.number)
         if key in self._heard:
             return None
-        self._change(lambda play: hear(play, event.message, event.at), key)
+        self._change(lambda play: hear(play, event.message, event.at), key, asked=False)
         return meant(event.message)
 
     def in_match(self, hand: int | None) -> None:
@@ -143,7 +145,7 @@ class Session:
             hand: Number of its hand in play; None where none is being played.
         """
         if in_match(self._play, hand) != self._play:
-            self._change(lambda play: in_match(play, hand))
+            self._change(lambda play: in_match(play, hand), asked=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Puts in what is known of the claim of a chair, if that still stands.
@@ -157,18 +159,31 @@ class Session:
             claims = (replace(claim, **known) if claim.chair == chair else claim for claim in play.claims)
             return replace(play, claims=tuple(claims))
 
-        self._change(settled)
+        self._change(settled, asked=False)
 
-    def _change(self, change: Callable[[Play], Play], key: tuple[str, int, int] | None = None) -> Play:
-        """Changes the hand in play and keeps it; where that fails, everything stays as it was.
+    def _change(
+        self, change: Callable[[Play], Play], key: tuple[str, int, int] | None = None, asked: bool = True
+    ) -> Play:
+        """Changes the hand in play and keeps it.
 
         Args:
             change: Gives the hand in play after the change.
             key: What names the event of the box, or the act of the page, that changes it.
+            asked: Whether somebody is told where it cannot be kept, so that everything stays as it was and they ask
+                again. A button of the box has done its work: what it says holds, and the table is told.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept, and somebody asked for it.
         """
         with self.news:
             play = change(self._play)
-            self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+            try:
+                self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+            except RecordsError as error:
+                if asked:
+                    raise
+                _log.warning("the hand in play is not kept: %s", error)
+                play = replace(play, wrong=Notice("play-unrecorded"))
             if key:
                 self._heard.append(key)
             if play != self._play:

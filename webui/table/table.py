@@ -418,6 +418,9 @@ class Table:
             trouble = Notice("no-tiles")
         except Stopping:
             return
+        except RecordsError as error:
+            _log.warning("the hand of chair %d could not be recorded: %s", chair, error)
+            trouble = Notice("hand-unrecorded")
         except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
             _log.exception("the hand of chair %d could not be read", chair)
             trouble = Notice("hand-unreadable", {"reason": reason(error)})

@@ -37,6 +37,10 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "camera-dark": N_("The camera shows nothing now: photograph the hand, or enter it by hand."),
     "no-tiles": N_("No tiles lie in sight of the camera: lay the hand face up, then press win again."),
     "hand-unreadable": N_("The camera's picture could not be read: photograph the hand, or enter it by hand."),
+    "hand-unrecorded": N_("The hand could not be recorded: make room on the disk, then press win again."),
+    "play-unrecorded": N_(
+        "The disk is full or fails: the hand in play goes on, but is lost when Tableside ends. Make room on the disk."
+    ),
     "picture-unreadable": N_("This picture could not be read."),
     "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
     "calibration-unsaved": N_(

@@ -1,5 +1,6 @@
 """A disk that is full, failing or not to be written: said as what it is, and nothing that was recorded is lost."""
 
+import io
 import shutil
 import subprocess
 import sys
@@ -8,12 +9,17 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
+import cv2
+import numpy as np
 import pytest
 
 from scoring.match.records import Drawn, Penalty, Seated
+from tests.ordeals.quick import Same
+from webui.app import create_app
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
+from webui.table.table import Table
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 
@@ -71,6 +77,32 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
         records.append(1, uuid4(), Penalty("E", 1, "x" * 90_000), "", "referee")
     filler.unlink()
     assert records.append(1, uuid4(), SEATED, "", "referee").number == 1
+    records.close()
+
+
+def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
+    records = Records.open(small)
+    client = create_app(Table(Same(), records=records)).test_client()
+    hand = client.post("/api/hands").get_json()["hand"]
+    with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
+        while out.write(bytes(512)):
+            pass  # until no room is left
+    photo = cv2.imencode(".jpg", np.zeros((48, 128, 3), np.uint8))[1].tobytes()
+    refused = client.post("/api/hands", data={"photo": (io.BytesIO(photo), "a.jpg")})
+    assert (refused.status_code, refused.get_json()["kind"]) == (507, "no-space")
+    assert "is full" in refused.get_json()["error"]
+    for path, body in (
+        ("/api/hands", None),
+        (f"/api/hands/{hand['id']}/changes", {"version": 1, "change": {"do": "add", "tile": "5m"}}),
+        ("/api/play", {"do": "deal", "hand": 3, "dealer": 2}),
+        ("/api/tables/1/records", {"id": str(uuid4()), "act": {"type": "Seated", "players": list("abcd")}}),
+    ):
+        refused = client.post(path, json=body) if body else client.post(path)
+        assert (refused.status_code, refused.get_json()["kind"]) == (507, "no-space"), path
+    assert [each["id"] for each in client.get("/api/hands").get_json()["hands"]] == [hand["id"]]
+    assert client.get("/api/play/state").get_json()["seats"]["hand"] == 1
+    (small / "filler").unlink()
+    assert client.post("/api/hands").status_code == 201
     records.close()
 
 
