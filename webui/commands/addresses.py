@@ -13,6 +13,7 @@ import ifaddr
 import segno
 
 from webui.access import Access
+from webui.commands.language import spoken
 
 _VIRTUAL: Final = re.compile(
     r"(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|cali|podman|tun|tap|utun|wg|zt|tailscale|bridge\d|awdl|llw)"
@@ -97,17 +98,18 @@ def printed(host: str, port: int, phones: list[str], access: Access | None) -> l
         phones: The addresses for other devices.
         access: The PIN that they need for changes; None where there are no other devices.
     """
+    words = spoken()
     own = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
-    lines = [f"Tableside is at http://{own}:{port}/ (stop it with Ctrl+C)"]
+    lines = [words("Tableside is at %(address)s (stop it with Ctrl+C)", {"address": f"http://{own}:{port}/"})]
     if access is None:
         return lines
     if host in EVERYWHERE:
-        lines += [f"On a phone in the same network: {address}" for address in phones]
+        lines += [words("On a phone in the same network: %(address)s", {"address": address}) for address in phones]
     if not phones:
-        lines.append("No phone can reach it: this computer is in no network")
-    lines.append(f"PIN for changes from other devices: {access.pin} (watching needs none)")
+        lines.append(words("No phone can reach it: this computer is in no network"))
+    lines.append(words("PIN for changes from other devices: %(pin)s (watching needs none)", {"pin": access.pin}))
     if phones and _shows_blocks():
-        lines += [f"Scan this with the phone:\n\n{_blocks(f'{phones[0]}#pin={access.pin}')}"]
+        lines += [words("Scan this with the phone:") + f"\n\n{_blocks(f'{phones[0]}#pin={access.pin}')}"]
     return lines
 
 

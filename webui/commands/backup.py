@@ -7,7 +7,8 @@ import click
 
 from webui.access import KEY_FILE
 from webui.commands.data import data_option
-from webui.commands.options import lang_option, printable
+from webui.commands.language import lang_option
+from webui.commands.options import printable
 from webui.records.backup import back_up
 from webui.records.errors import RecordsError
 from webui.words import Words

@@ -9,8 +9,8 @@ from vision.live.camera import Camera, SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
 from webui.commands.data import data_option
+from webui.commands.language import spoken
 from webui.table.rig import DEPTH, Rig, by_markers, calibration_file
-from webui.words import Words
 from webui.words.errors import vision_error
 from webui.words.markers import sheet_text
 
@@ -31,39 +31,56 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
 
     Marker n lies at the corner to the left of chair n. The page does the same, and lets the corners be dragged.
     """
+    words = spoken()
+    about: dict[str, object]
     if sheet:
         kind = sheet.suffix[1:].upper()
         if kind not in ("PDF", "PNG"):
-            raise click.BadParameter(f"{sheet.name} ends neither in .pdf nor in .png", param_hint="--print")
+            raise click.BadParameter(
+                words("%(file)s ends neither in .pdf nor in .png", {"file": sheet.name}), param_hint="--print"
+            )
         try:
-            save_sheet(sheet, kind, sheet_text(Words.of("en")))
+            save_sheet(sheet, kind, sheet_text(words))
         except OSError as error:
-            raise click.ClickException(f"{sheet} cannot be written ({error.strerror}): name another file") from error
-        click.echo(f"{sheet}: print it at actual size, cut the markers out, lay marker n to the left of chair n")
+            about = {"file": sheet, "reason": error.strerror}
+            raise click.ClickException(
+                words("%(file)s cannot be written (%(reason)s): name another file", about)
+            ) from error
+        click.echo(
+            words(
+                "%(file)s: print it at actual size, cut the markers out, lay marker n to the left of chair n",
+                {"file": sheet},
+            )
+        )
         return
     if not camera:
-        raise click.UsageError("name the camera with --camera, or a file for the markers with --print")
+        raise click.UsageError(words("name the camera with --camera, or a file for the markers with --print"))
     try:
         source = Camera(camera)
     except SourceError as error:
-        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
+        raise click.BadParameter(vision_error(words, error), param_hint="--camera") from error
     source.start()
     frame = source.wait(0, seconds)
     health = source.health()
     source.stop()
     if frame is None:
-        nothing = f"{camera} has shown nothing within {seconds:g} seconds"
-        click.echo(vision_error(Words.of("en"), health.trouble) if health.trouble else nothing, err=True)
+        nothing = words(
+            "%(camera)s has shown nothing within %(seconds)g seconds", {"camera": camera, "seconds": seconds}
+        )
+        click.echo(vision_error(words, health.trouble) if health.trouble else nothing, err=True)
         sys.exit(1)
     try:
         calibration = by_markers(frame.picture, depth)
     except CalibrationError as error:
-        click.echo(vision_error(Words.of("en"), error), err=True)
+        click.echo(vision_error(words, error), err=True)
         sys.exit(1)
     rig = Rig(calibration_file(data, camera))
     try:
         rig.keep(calibration)
     except OSError as error:
-        why = f"{rig.file}: the calibration cannot be written ({error.strerror}): make room, or allow writing there"
-        raise click.ClickException(why) from error
-    click.echo(f"{camera}: the table's side measures {(calibration.side or 0) / 10:.0f} cm; kept in {rig.file}")
+        about = {"file": rig.file, "reason": error.strerror}
+        raise click.ClickException(
+            words("%(file)s: the calibration cannot be written (%(reason)s): make room, or allow writing there", about)
+        ) from error
+    about = {"camera": camera, "side": (calibration.side or 0) / 10, "file": rig.file}
+    click.echo(words("%(camera)s: the table's side measures %(side).0f cm; kept in %(file)s", about))

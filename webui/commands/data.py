@@ -9,6 +9,8 @@ import click
 import platformdirs
 from click.core import ParameterSource
 
+from webui.commands.language import said
+
 DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
 """The folder of all that is kept, where `--data` names no other: in the user's data folder of the operating system."""
 
@@ -47,9 +49,10 @@ def taken_over(former: Path, data: Path) -> Path:
         if data.exists():
             return data  # another process was faster
         reason = error.strerror or error
-        click.echo(f"{former} cannot be moved to {data} ({reason}) and is used where it is", err=True)
+        about = {"former": former, "data": data, "reason": reason}
+        click.echo(said("%(former)s cannot be moved to %(data)s (%(reason)s) and is used where it is", about), err=True)
         return former
-    click.echo(f"{former} was moved to {data}", err=True)
+    click.echo(said("%(former)s was moved to %(data)s", {"former": former, "data": data}), err=True)
     return data
 
 

@@ -14,8 +14,8 @@ from device.link import Event, Link, LinkState
 from device.ports import drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
-from webui.words import Words
-from webui.words.device import device_error
+from webui.commands.language import spoken
+from webui.words.device import PHASES, device_error
 
 port_option = click.option(
     "--port",
@@ -38,7 +38,7 @@ def command() -> None:
 @json_option
 def list_ports(as_json: bool) -> None:
     """Show the serial ports there are, and which of them look like a table box."""
-    known = drivers()
+    words, known = spoken(), drivers()
     found = [(port, [driver.name for driver in known if port.fits(driver)]) for port in ports()]
     if as_json:
         for port, names in found:
@@ -48,11 +48,12 @@ def list_ports(as_json: bool) -> None:
             )
         return
     for port, names in found:
-        usb = f"{port.usb[0]:04x}:{port.usb[1]:04x} {port.usb[2]}".strip() if port.usb else "not USB"
-        click.echo(f"{port.address}  {port.description}  {usb}  {'box? ' + ', '.join(names) if names else ''}".rstrip())
+        usb = f"{port.usb[0]:04x}:{port.usb[1]:04x} {port.usb[2]}".strip() if port.usb else words("not USB")
+        fits = words("box? %(drivers)s", {"drivers": ", ".join(names)}) if names else ""
+        click.echo(f"{port.address}  {port.description}  {usb}  {fits}".rstrip())
     if not found:
-        click.echo("no serial port found: plug the box in", err=True)
-    click.echo(f"drivers: {', '.join(driver.name for driver in known)}")
+        click.echo(words("no serial port found: plug the box in"), err=True)
+    click.echo(words("drivers: %(drivers)s", {"drivers": ", ".join(driver.name for driver in known)}))
 
 
 @command.command()
@@ -95,20 +96,27 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
     INDEX is the chair, 1 to 4 in the order of play; for the lamp `wind` it is 1 to 4 for East, South, West,
     North; for `all` it is 0.
     """
+    words = spoken()
     until = time.monotonic() + seconds
     with _link(port, log) as link:
         try:
             link.light(lamp, index, state)
         except FrameError as error:
-            raise click.UsageError(f"there is no lamp {lamp} {index}: only `all` has index 0") from error
+            about = {"lamp": lamp, "index": index}
+            raise click.UsageError(
+                words("there is no lamp %(lamp)s %(index)d: only `all` has index 0", about)
+            ) from error
         while not link.lit() and time.monotonic() < until:
             time.sleep(0.02)
         now = link.state()
         if not link.lit() or now.box is None:
-            raise click.ClickException(_problem(now) or f"the box did not confirm within {seconds:g} s")
+            silent = words("the box did not confirm within %(seconds)g s", {"seconds": seconds})
+            raise click.ClickException(_problem(now) or silent)
+        box = {"box": now.box.id, "abilities": now.box.abilities}
         if "L" not in now.box.abilities:
-            raise click.ClickException(f"{now.box.id} has no lamps (its abilities are {now.box.abilities})")
-    click.echo(f"{lamp} {index} {state}: confirmed by {now.box.id} at {now.address}")
+            raise click.ClickException(words("%(box)s has no lamps (its abilities are %(abilities)s)", box))
+    done = {"lamp": f"{lamp} {index} {state}", "box": now.box.id, "address": now.address}
+    click.echo(words("%(lamp)s: confirmed by %(box)s at %(address)s", done))
 
 
 @command.command(epilog="\b\n" + COMMANDS)
@@ -131,17 +139,18 @@ def simulate(
     The first line printed is the address for `--port` of the other commands. Without a script it goes on
     until Ctrl-C, and does what is typed at it.
     """
+    words = spoken()
     if path and path.exists() and not path.is_symlink():
-        raise click.UsageError(f"{path} is there already and is no link")
+        raise click.UsageError(words("%(file)s is there already and is no link", {"file": path}))
     try:
         goes_wrong = Faults.parse(faults)
         box = TableBox(id=name)
     except DeviceError as error:
-        raise click.UsageError(device_error(Words.of("en"), error)) from error
+        raise click.UsageError(device_error(spoken(), error)) from error
     try:
         simulated = Simulator(path, box, goes_wrong, seed, int(baud))
     except UnsupportedError as error:
-        raise click.ClickException(device_error(Words.of("en"), error)) from error
+        raise click.ClickException(device_error(spoken(), error)) from error
     with simulated as simulator:
         click.echo(simulator.address)
         try:
@@ -149,21 +158,25 @@ def simulate(
                 try:
                     simulator.do(line)
                 except DeviceError as error:
-                    why = f"{device_error(Words.of('en'), error)}; the commands are:\n{COMMANDS}"
+                    about = {"line": number, "why": device_error(words, error), "commands": words(COMMANDS)}
+                    why = words("%(why)s; the commands are:\n%(commands)s", about)
                     if script is not None:
-                        raise click.ClickException(f"line {number}: {why}") from error
+                        raise click.ClickException(
+                            words("line %(line)d: %(why)s; the commands are:\n%(commands)s", about)
+                        ) from error
                     click.echo(why, err=True)
         except KeyboardInterrupt:
             pass
         lit = [f"{lamp} {index} {state}" for (lamp, index), state in sorted(box.lamps.items()) if state != "off"]
-    click.echo(f"lamps: {', '.join(lit) or 'none'}; {box.waiting} events not taken")
+    about = {"lamps": ", ".join(lit) or words("none"), "waiting": box.waiting}
+    click.echo(words("lamps: %(lamps)s; %(waiting)d events not taken", about))
 
 
 def _link(port: str | None, log: Path | None) -> Link:
     try:
         return Link(search(port, drivers()), log)
     except LogError as error:
-        raise click.BadParameter(device_error(Words.of("en"), error), param_hint="--log") from error
+        raise click.BadParameter(device_error(spoken(), error), param_hint="--log") from error
 
 
 def _lines(script: TextIO | None) -> Iterator[str]:
@@ -188,20 +201,21 @@ def _report(state: LinkState, reported: str, as_json: bool) -> str:
     Returns:
         What is reported by now.
     """
-    words = state.phase + (f" {state.box.id} ({state.box.firmware})" if state.box else "")
-    words += f" at {state.address}" if state.address else ""
-    words += f": {_problem(state)}" if state.trouble else ""
-    if words != reported and not as_json:
-        click.echo(words, err=True)
-    if words != reported and as_json:
+    words = spoken()
+    said = words(PHASES[state.phase]) + (f" {state.box.id} ({state.box.firmware})" if state.box else "")
+    said += words(" at %(address)s", {"address": state.address}) if state.address else ""
+    said += f": {_problem(state)}" if state.trouble else ""
+    if said != reported and not as_json:
+        click.echo(said, err=True)
+    if said != reported and as_json:
         from webui.views import link_json  # loads OpenCV and OpenVINO, which take a third of a second
 
-        click.echo(json.dumps({"kind": "state", **link_json(state, Words.of("en"))}))
-    return words
+        click.echo(json.dumps({"kind": "state", **link_json(state, spoken())}))
+    return said
 
 
 def _problem(state: LinkState) -> str:
-    return device_error(Words.of("en"), state.trouble) if state.trouble else ""
+    return device_error(spoken(), state.trouble) if state.trouble else ""
 
 
 def _event_json(event: Event) -> str:
@@ -209,13 +223,15 @@ def _event_json(event: Event) -> str:
 
 
 def _event_words(event: Event) -> str:
+    words = spoken()
     match event.message:
         case Button(seat, names, press):
-            words = f"chair {seat}  {'+'.join(names)}  {press}"
+            said = words("chair %(chair)d", {"chair": seat}) + f"  {'+'.join(names)}  {press}"
         case Dice(throw, seat, (a, b)):
-            words = f"dice  throw {throw}  {a} + {b}" + (f"  by chair {seat}" if seat else "")
+            said = words("dice  throw %(throw)d", {"throw": throw}) + f"  {a} + {b}"
+            said += "  " + words("by chair %(chair)d", {"chair": seat}) if seat else ""
         case Fault(code, number):
-            words = f"fault  {code}  {number}"
+            said = words("fault") + f"  {code}  {number}"
         case other:
-            words = f"{other.type}  {' '.join(other.fields)}"
-    return f"{event.at.astimezone():%H:%M:%S}.{event.at.microsecond // 1000:03}  {event.number:4}  {words}"
+            said = f"{other.type}  {' '.join(other.fields)}"
+    return f"{event.at.astimezone():%H:%M:%S}.{event.at.microsecond // 1000:03}  {event.number:4}  {said}"

@@ -6,7 +6,7 @@ import inspect
 import os
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
@@ -32,6 +32,11 @@ gettext.bindtextdomain("messages", str(FOLDER))  # click's own sentences are in 
 def spoken() -> Words:
     """The sentences in the language that the command line answers in."""
     return Words.of(_spoken.get() or shell_language())
+
+
+def said(message: str, about: Mapping[str, Any] | None = None) -> str:
+    """A sentence in that language, with its parameters put in, as `Words` does it."""
+    return spoken()(message, about)
 
 
 @contextmanager

@@ -10,8 +10,7 @@ from scoring.rules import admit, tournament
 from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
-from webui.commands.language import lang_option as lang_option
-from webui.words import Words
+from webui.commands.language import said, spoken
 from webui.words.errors import vision_error
 from webui.words.scoring import error as scoring_error
 
@@ -32,11 +31,12 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     try:
         book = tournament(Path(value).read_text(encoding="utf-8"))
     except RulingError as error:
-        raise click.BadParameter(f"{value}: {scoring_error(Words.of('en'), error)}") from error
+        raise click.BadParameter(f"{value}: {scoring_error(spoken(), error)}") from error
     except UnicodeDecodeError as error:
-        raise click.BadParameter(f"{value} is not text in UTF-8: save it so.") from error
+        raise click.BadParameter(said("%(file)s is not text in UTF-8: save it so.", {"file": value})) from error
     except OSError as error:
-        raise click.BadParameter(f"{value} cannot be read ({error.strerror}): check the path.") from error
+        about = {"file": value, "reason": error.strerror}
+        raise click.BadParameter(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
     admit(book)
     return book.name
 
@@ -74,4 +74,4 @@ def printable(path: str | Path) -> str:
 
 def set_error(error: SetError, folder: Path) -> str:
     """What is wrong with a set, and the folder it is kept in, which the error itself does not name."""
-    return f"{folder}: {vision_error(Words.of('en'), error)}"
+    return f"{folder}: {vision_error(spoken(), error)}"

@@ -18,16 +18,18 @@ from vision.annotate import annotated
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
+from webui.commands.language import said, spoken
 from webui.commands.options import opened_set, printable, rules_option, set_option, sets_folder, sets_option
 from webui.commands.score import assessed
+from webui.errors import WebError
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
 from webui.views import assessment_json, doubt_json, question_json, reading_json
-from webui.words import Words
 from webui.words import hand as hand_words
-from webui.words.errors import vision_error
+from webui.words.errors import vision_error, web_error
 from webui.words.scoring import error as scoring_error
+from webui.words.vision import GROUPS
 from webui.words.vision import doubt as doubt_words
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
@@ -62,8 +64,9 @@ class Read:
     def problem(self) -> str:
         found = outcome(self.laid).unfinished if self.answers else None
         if found:
-            return hand_words.unfinished(WORDS, found)
-        return "no hand is seen: " + "; ".join(doubt_words(WORDS, doubt) for doubt in self.reading.doubts)
+            return hand_words.unfinished(spoken(), found)
+        doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
+        return said("no hand is seen: %(doubts)s", {"doubts": doubts})
 
     def question(self, doubt: int) -> Question:
         return question(self.reading, self.laid, doubt)
@@ -79,9 +82,6 @@ class Read:
         doubt = self.order[number - 1]
         laid, _ = answered(self.reading, self.laid, doubt, word)
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
-
-
-WORDS = Words.of("en")
 
 
 @click.command("read")
@@ -135,15 +135,17 @@ def command(
         try:
             found = _pictures(given)
         except OSError as error:
-            _complain(given, f"cannot be read ({error.strerror}): check the path and its permissions")
+            why = {"reason": error.strerror}
+            _complain(given, said("cannot be read (%(reason)s): check the path and its permissions", why))
             failed = True
             continue
         if not found:
-            _complain(given, "the folder holds no picture (JPEG, PNG, WebP or HEIC)")
+            _complain(given, said("the folder holds no picture (JPEG, PNG, WebP or HEIC)"))
             failed = True
         paths += found
     if answers and len(paths) != 1:
-        raise click.BadParameter(f"give one picture with it, not {len(paths)}", param_hint="--settle")
+        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        raise click.BadParameter(several, param_hint="--settle")
     reader: TileReader | None = None
     tileset: Prototypes | None = None
     marked = {} if annotate is None else _marked(paths, annotate)
@@ -153,7 +155,7 @@ def command(
             picture = open_image(path)
             decode = 1000 * (perf_counter() - start)
         except ImageError as error:
-            _complain(path, vision_error(Words.of("en"), error))
+            _complain(path, vision_error(spoken(), error))
             failed = True
             continue
         if reader is None:
@@ -161,7 +163,7 @@ def command(
             tileset = opened_set(reader, sets_folder(data, sets), set_name)
         reading = reader.read(picture, tileset=tileset)
         if not reading.tiles:
-            _complain(path, "no tiles are seen: take the picture nearer, from above, in more light")
+            _complain(path, ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
             failed = True
             continue
         read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
@@ -191,23 +193,25 @@ def _reader() -> TileReader:
     try:
         return TileReader()
     except WeightsError as error:
-        raise click.ClickException(vision_error(Words.of("en"), error)) from error
+        raise click.ClickException(vision_error(spoken(), error)) from error
 
 
 def _check_words(words: str) -> None:
     try:
         win = parse(words)
     except NotationError as error:
-        raise click.BadParameter(scoring_error(WORDS, error), param_hint="--words") from error
+        raise click.BadParameter(scoring_error(spoken(), error), param_hint="--words") from error
     if win.tiles or win.flowers:
-        raise click.BadParameter("tiles and flowers are read from the picture: leave them out", param_hint="--words")
+        seen = said("tiles and flowers are read from the picture: leave them out")
+        raise click.BadParameter(seen, param_hint="--words")
 
 
 def _numbered(given: str) -> tuple[int, str]:
     number, _, word = given.partition("=")
     if not number.strip().isdecimal() or not word.strip():
         raise click.BadParameter(
-            f"expected a doubt's number and the answer, such as 1=6m, got {given!r}", param_hint="--settle"
+            said("expected a doubt's number and the answer, such as 1=6m, got %(given)r", {"given": given}),
+            param_hint="--settle",
         )
     return int(number), word
 
@@ -218,7 +222,8 @@ def _asked(read: Read) -> Read:
         while doubt in read.open:
             click.echo(f"{printable(read.path)}: {_question(read, number, doubt)}", err=True)
             try:
-                word = click.prompt("  answer (empty to leave it open)", default="", show_default=False, err=True)
+                prompt = "  " + said("answer (empty to leave it open)")
+                word = click.prompt(prompt, default="", show_default=False, err=True)
             except click.Abort:
                 return read
             if not word.strip():
@@ -233,22 +238,24 @@ def _asked(read: Read) -> Read:
 def _question(read: Read, number: int, doubt: int) -> str:
     asked = read.question(doubt)
     tiles = f" ({_where(read.reading, asked.seen[0])})" if len(asked.seen) == 1 else ""
-    words = [c.answer if c.kind == "face" else f"{c.answer} ({hand_words.choice(WORDS, c)})" for c in asked.choices]
-    words += ["any other tile" if words else "a tile, such as 5m"] if asked.any_face else []
-    ask, why = hand_words.question(WORDS, asked), doubt_words(WORDS, asked.doubt)
-    return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(words)}"
+    words = spoken()
+    answers = [c.answer if c.kind == "face" else f"{c.answer} ({hand_words.choice(words, c)})" for c in asked.choices]
+    answers += [words("any other tile") if answers else words("a tile, such as 5m")] if asked.any_face else []
+    ask, why = hand_words.question(words, asked), doubt_words(words, asked.doubt)
+    return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(answers)}"
 
 
 def _refused(error: Impossible) -> str:
-    return ". ".join(hand_words.refusal(WORDS, error)) + "."
+    return ". ".join(hand_words.refusal(spoken(), error)) + "."
 
 
 def _where(reading: Reading, tile: int) -> str:
     """Which tile it is as people count them, in the order they lie."""
-    group = reading.groups[reading.tiles[tile].group]
+    words, group = spoken(), reading.groups[reading.tiles[tile].group]
     if group.kind == "winning":
-        return "the winning tile"
-    return f"tile {group.tiles.index(tile) + 1} of {len(group.tiles)}, {group.kind.replace('-', ' ')}"
+        return words("the winning tile")
+    about = {"number": group.tiles.index(tile) + 1, "count": len(group.tiles), "group": words(GROUPS[group.kind])}
+    return words("tile %(number)d of %(count)d, %(group)s", about)
 
 
 def _pictures(path: Path) -> list[Path]:
@@ -271,13 +278,13 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
         {
-            **doubt_json(doubt, WORDS),
+            **doubt_json(doubt, spoken()),
             "n": number[n],
             "settled": n in read.laid.settled,
             "answer": read.answers.get(n),
             **{
                 key: value
-                for key, value in question_json(read.question(n), WORDS).items()
+                for key, value in question_json(read.question(n), spoken()).items()
                 if key in ("ask", "choices", "any_face")
             },
         }
@@ -286,21 +293,21 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
     return {
         "image": printable(read.path),
         "rules": rules,
-        **reading_json(reading, WORDS),
+        **reading_json(reading, spoken()),
         "hand": None if score is None else format_win(score.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
-        "score": None if score is None else assessment_json(score, WORDS),
+        "score": None if score is None else assessment_json(score, spoken()),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
 
 
 def _as_text(read: Read, score: Assessment | None) -> str:
-    name = printable(read.path)
-    head = f"{name}: no hand" if score is None else f"{name}: {assessed(score)}"
+    words, name = spoken(), printable(read.path)
+    head = f"{name}: {words('no hand') if score is None else assessed(score, words)}"
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
-        questions = ["  Every doubt was settled by a person."]
+        questions = ["  " + words("Every doubt was settled by a person.")]
     return "\n".join([head, *_groups(read), *questions])
 
 
@@ -309,13 +316,14 @@ def _groups(read: Read) -> list[str]:
     laid = read.laid
     mine = {slot.seen for slot in places(laid).values()}
     aside = tuple(Slot(tile.tile, n) for n, tile in enumerate(read.reading.tiles) if n not in mine)
+    words = spoken()
     groups = {
-        "concealed": laid.concealed,
-        "winning tile": (laid.winning,) if laid.winning else (),
-        "flowers": laid.flowers,
-        "not in the hand": aside,
+        words("concealed"): laid.concealed,
+        words("winning tile"): (laid.winning,) if laid.winning else (),
+        words("flowers"): laid.flowers,
+        words("not in the hand"): aside,
     }
-    lines = [hand_words.meld(WORDS, meld) for meld in laid.melds]
+    lines = [hand_words.meld(words, meld) for meld in laid.melds]
     return [f"  {line}" for line in lines + [f"{name}: {_tiles(slots)}" for name, slots in groups.items() if slots]]
 
 
@@ -346,12 +354,13 @@ def _is_folder(path: Path) -> bool:
 
 def _annotated(target: Path, picture: Picture, reading: Reading, originals: list[Path], force: bool) -> bool:
     """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
+    words = spoken()
     try:
         if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
-            _complain(target, "is a picture that is read, and is not replaced: give another place to --annotate")
+            _complain(target, words("is a picture that is read, and is not replaced: give another place to --annotate"))
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, Words.of("en")("no hand")))
+        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand")))
         if not force:
             target.open("xb").close()  # so that nobody else takes the name meanwhile
         try:
@@ -361,9 +370,12 @@ def _annotated(target: Path, picture: Picture, reading: Reading, originals: list
                 target.unlink(missing_ok=True)
             raise
     except FileExistsError:
-        _complain(target, "exists already: give another place to --annotate, or --force to replace it")
+        _complain(target, words("exists already: give another place to --annotate, or --force to replace it"))
         return False
     except OSError as error:
-        _complain(target, f"the marked picture could not be written ({error}): give another place to --annotate")
+        why = {"reason": error}
+        _complain(
+            target, words("the marked picture could not be written (%(reason)s): give another place to --annotate", why)
+        )
         return False
     return True

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from webui.commands.data import data_option
-from webui.commands.options import lang_option, printable
+from webui.commands.language import lang_option
+from webui.commands.options import printable
 from webui.records.backup import restore
 from webui.records.errors import RecordsError
 from webui.words import Words

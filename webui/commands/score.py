@@ -26,7 +26,7 @@ from scoring.notation import compact, format_win, read_text
 from scoring.notes import Note, without_effect
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
-from webui.commands.language import lang_option
+from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.views import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
@@ -222,10 +222,10 @@ def _opened(file: str) -> TextIO:
     return sys.stdin
 
 
-def _hands(hands: Sequence[str], streams: Iterable[TextIO]) -> Iterator[tuple[str, str]]:
+def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Words) -> Iterator[tuple[str, str]]:
     """Every hand with the name of its place: arguments, then lines of files."""
     for at, hand in enumerate(hands, 1):
-        yield f"hand {at}", hand.encode(errors="surrogatepass").decode(errors="replace")
+        yield words("hand %(number)d", {"number": at}), hand.encode(errors="surrogatepass").decode(errors="replace")
     for stream in streams:
         name = printable(getattr(stream, "name", "<stdin>"))
         for at, line in enumerate(_lines(stream), 1):
@@ -233,7 +233,7 @@ def _hands(hands: Sequence[str], streams: Iterable[TextIO]) -> Iterator[tuple[st
                 yield f"{name}:{at}", line.strip()
 
 
-def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
+def _unread(hand: str, rules: str, error: NotationError, words: Words) -> dict[str, Any]:
     """What takes the place of the sheet of a text that is no hand."""
     return {
         "hand": hand,
@@ -247,7 +247,7 @@ def _unread(hand: str, rules: str, error: NotationError) -> dict[str, Any]:
         "problems": [
             {
                 "problem": "NOTATION",
-                "message": wording.error(ENGLISH, error),
+                "message": wording.error(words, error),
                 "kind": error.kind,
                 "about": error.about,
             }
@@ -273,28 +273,28 @@ _Output = tuple[str, list[str]]
 
 def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Scores a hand; nothing is printed of a text that is no hand unless as JSON."""
-    rules = shown.rules
+    rules, words = shown.rules, Words.of(shown.lang)
     try:
         if len(hand) > LONGEST:
             raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
         read = read_text(hand)
     except NotationError as error:
-        said = f"{place}: {wording.error(ENGLISH, error)}"
-        return json.dumps(_unread(hand, rules, error), ensure_ascii=False) if shown.as_json else "", [said]
+        said = f"{place}: {wording.error(words, error)}"
+        return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
     scored = assumption(read.win, rules)
     sheet = scored.sheet
     notes = (*read.notes, *without_effect(read.words, rules))
     if shown.as_json:
-        data = assumption_json(scored, ENGLISH)
+        data = assumption_json(scored, words)
         if notes:
-            data["notes"] = [note_json(note, ENGLISH) for note in notes]
+            data["notes"] = [note_json(note, words) for note in notes]
         if shown.explain:
-            data |= explanation_json(explanation(sheet), ENGLISH)
+            data |= explanation_json(explanation(sheet), words)
         out = json.dumps(data, ensure_ascii=False)
     else:
-        out = text(scored, Words.of(shown.lang), shown.explain, notes)
+        out = text(scored, words, shown.explain, notes)
     unusable = sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE
-    return out, [f"{place}: {wording.finding(ENGLISH, finding)}" for finding in sheet.findings if unusable]
+    return out, [f"{place}: {wording.finding(words, finding)}" for finding in sheet.findings if unusable]
 
 
 def _batch(places: list[_Place], shown: _Shown) -> list[_Output]:
@@ -362,8 +362,9 @@ def command(
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
+    words = Words.of(lang)
     if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError('No hand given. Try: tableside score "123m456p789sEEECC C"')
+        raise click.UsageError(said('No hand given. Try: tableside score "123m456p789sEEECC C"'))
     failed = False
     with contextlib.ExitStack() as opened:
         streams: list[TextIO] = []
@@ -372,14 +373,17 @@ def command(
                 streams.append(_opened(file))
             except OSError as reason:
                 failed = True
-                name = "standard input" if file == "-" else printable(file)
-                click.echo(f"{name}: cannot be read ({reason.strerror}): check the path and its permissions", err=True)
+                name = said("standard input") if file == "-" else printable(file)
+                why = {"reason": reason.strerror}
+                click.echo(
+                    f"{name}: " + said("cannot be read (%(reason)s): check the path and its permissions", why), err=True
+                )
             else:
                 if file != "-":
                     opened.enter_context(streams[-1])
         if not hands and not streams:
-            raise click.UsageError("No hand can be read.")
-        for out, errors in _scored_by(jobs, _hands(hands, streams), _Shown(rules, as_json, lang, explain)):
+            raise click.UsageError(said("No hand can be read."))
+        for out, errors in _scored_by(jobs, _hands(hands, streams, words), _Shown(rules, as_json, lang, explain)):
             if out:
                 click.echo(out)
             for error in errors:

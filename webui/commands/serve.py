@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ from webui.access import Access, signing_key
 from webui.app import create_app
 from webui.commands.addresses import for_phones, for_this_computer, print_addresses
 from webui.commands.data import data_option
+from webui.commands.language import said, spoken
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
@@ -88,14 +90,14 @@ def command(
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     to_stderr = logging.StreamHandler()
-    to_stderr.addFilter(in_words)
+    to_stderr.addFilter(partial(in_words, spoken()))
     _few_arenas()
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[to_stderr])
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
         source = Camera(camera) if camera else None
     except SourceError as error:
-        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--camera") from error
+        raise click.BadParameter(vision_error(spoken(), error), param_hint="--camera") from error
     folder = sets_folder(data, sets)
     with _listener(host, port) as listener:
         try:
@@ -108,9 +110,9 @@ def command(
             table = Table(tilesets, rules, source, session, rig, records)
             table.start()
         except RecordsError as error:
-            raise click.ClickException(": ".join(web_error(Words.of("en"), error))) from error
+            raise click.ClickException(": ".join(web_error(spoken(), error))) from error
         except WeightsError as error:
-            raise click.ClickException(vision_error(Words.of("en"), error)) from error
+            raise click.ClickException(vision_error(spoken(), error)) from error
         except SetError as error:
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
         port = listener.getsockname()[1]
@@ -125,10 +127,10 @@ def command(
     _leave()
 
 
-def in_words(record: logging.LogRecord) -> bool:
+def in_words(words: Words, record: logging.LogRecord) -> bool:
     """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
     if isinstance(record.args, tuple):
-        words, known = Words.of("en"), (Trouble, VisionError)
+        known = (Trouble, VisionError)
         record.args = tuple(vision_error(words, each) if isinstance(each, known) else each for each in record.args)
     return True
 
@@ -156,7 +158,7 @@ def _session(box: str | None, log: Path) -> Session:
     try:
         return Session(Link(search(None if box == "auto" else box, drivers()), log=log), log)
     except LogError as error:
-        raise click.BadParameter(device_error(Words.of("en"), error), param_hint="--box-log") from error
+        raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -165,8 +167,12 @@ def _listener(host: str, port: int) -> socket.socket:
         both = host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
+        about = {"host": host, "port": port, "reason": error.strerror}
         raise click.ClickException(
-            f"Cannot listen on {host}:{port} ({error.strerror}): is another copy running? Choose another with --port."
+            said(
+                "Cannot listen on %(host)s:%(port)d (%(reason)s): is another copy running? Choose another with --port.",
+                about,
+            )
         ) from error
 
 

@@ -14,9 +14,10 @@ from vision.image import Picture
 from vision.tilesets.files import SetError, SetNameError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from webui.commands.data import data_option
+from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
-from webui.words import Words
-from webui.words.errors import vision_error
+from webui.errors import WebError
+from webui.words.errors import vision_error, web_error
 
 NOT_KEPT = "-"
 
@@ -54,15 +55,18 @@ def learn_(
     Lay out one tile of each kind at least, face up, in any order, and photograph them from above two or three times,
     in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
     """
+    words = spoken()
     folder = sets_folder(data, sets)
     try:
         taken = is_kept(folder, name)
     except SetNameError as error:
-        raise click.BadParameter(vision_error(Words.of("en"), error), param_hint="--name") from error
+        raise click.BadParameter(vision_error(spoken(), error), param_hint="--name") from error
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
     if taken and not replace:
-        raise click.ClickException(f"a set called {name} is kept already: choose another name, or say --replace")
+        raise click.ClickException(
+            words("a set called %(name)s is kept already: choose another name, or say --replace", {"name": name})
+        )
     tiles = _shown(photos)
     said: dict[int, int | None] = {}
     if labels is not None:
@@ -71,7 +75,9 @@ def learn_(
     if labels is None and not yes and not on_a_terminal():
         _write(marked, tiles, named)
         click.echo("\n".join(_lines(photos, tiles, named)))
-        raise click.ClickException("nothing is kept yet: correct these lines and give them with --labels, or say --yes")
+        raise click.ClickException(
+            words("nothing is kept yet: correct these lines and give them with --labels, or say --yes")
+        )
     if labels is None and not yes:
         named = _asked(photos, tiles, named, marked)
     _write(marked, tiles, named)
@@ -80,11 +86,12 @@ def learn_(
         place = save(tileset, folder, name)
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
-    click.echo(f"{name}: {len(tileset.kinds)} kinds learnt from {len(tileset.faces)} tiles, kept in {place}")
+    about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces), "place": place}
+    click.echo(words("%(name)s: %(kinds)d kinds learnt from %(tiles)d tiles, kept in %(place)s", about))
     missing = [face for face in FACES if face not in tileset.kinds]
     if missing:
-        click.echo(f"not shown, and read as any set's: {' '.join(missing)}")
-    click.echo(f'read by it with: tableside read --set "{name}" PHOTO')
+        click.echo(words("not shown, and read as any set's: %(tiles)s", {"tiles": " ".join(missing)}))
+    click.echo(words('read by it with: tableside read --set "%(name)s" PHOTO', {"name": name}))
 
 
 @command.command("list")
@@ -92,7 +99,7 @@ def learn_(
 @sets_option
 def list_(data: Path, sets: Path | None) -> None:
     """List the sets that are known."""
-    folder, failed = sets_folder(data, sets), False
+    words, folder, failed = spoken(), sets_folder(data, sets), False
     for name in kept_names(folder):
         try:
             tileset = load(folder, name)
@@ -100,9 +107,11 @@ def list_(data: Path, sets: Path | None) -> None:
             click.echo(set_error(error, folder), err=True)
             failed = True
             continue
-        click.echo(f"{name}: {len(tileset.kinds)} kinds, {len(tileset.faces)} tiles")
+        about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}
+        click.echo(words("%(name)s: %(kinds)d kinds, %(tiles)d tiles", about))
     if not kept_names(folder):
-        click.echo(f"no sets in {folder} yet: tableside tileset learn PHOTO... --name NAME", err=True)
+        nothing = words("no sets in %(folder)s yet: tableside tileset learn PHOTO... --name NAME", {"folder": folder})
+        click.echo(nothing, err=True)
     sys.exit(1 if failed else 0)
 
 
@@ -117,7 +126,7 @@ def forget_(name: str, data: Path, sets: Path | None) -> None:
         forget(folder, name)
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
-    click.echo(f"{name}: forgotten")
+    click.echo(said("%(name)s: forgotten", {"name": name}))
 
 
 def on_a_terminal() -> bool:
@@ -131,20 +140,21 @@ def _shown(photos: Sequence[Path]) -> Samples:
         try:
             pictures.append(open_image(photo))
         except ImageError as error:
-            raise click.ClickException(f"{photo}: {vision_error(Words.of('en'), error)}") from error
+            raise click.ClickException(f"{photo}: {vision_error(spoken(), error)}") from error
     try:
         tiles = collect(TileReader(), pictures)
     except WeightsError as error:
-        raise click.ClickException(vision_error(Words.of("en"), error)) from error
+        raise click.ClickException(vision_error(spoken(), error)) from error
     for number, photo in enumerate(photos):
         if number not in tiles.photos:
-            raise click.ClickException(f"{photo}: no tiles are seen: take it nearer, from above, in more light")
+            raise click.ClickException(f"{photo}: {': '.join(web_error(spoken(), WebError('no-tiles-seen')))}")
     return tiles
 
 
 def _where(photos: Sequence[Path], tiles: Samples, tile: int) -> str:
     row, place = tiles.rows[tile]
-    return f"{photos[int(tiles.photos[tile])].name}, row {row}, tile {place}"
+    about = {"photo": photos[int(tiles.photos[tile])].name, "row": row, "place": place}
+    return said("%(photo)s, row %(row)d, tile %(place)d", about)
 
 
 def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> Iterator[str]:
@@ -152,8 +162,10 @@ def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> 
     for group in named:
         code = NOT_KEPT if group.face is None else FACES[group.face]
         for tile in group.tiles:
-            doubt = "" if group.confidence >= ASK_BELOW else f", not sure ({group.confidence:.0%})"
-            yield f"{tile + 1} {code}  # {_where(photos, tiles, tile)}{doubt}"
+            line = f"{tile + 1} {code}  # {_where(photos, tiles, tile)}"
+            if group.confidence < ASK_BELOW:
+                line += said(", not sure (%(percent).0f%%)", {"percent": 100 * group.confidence})
+            yield line
 
 
 def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
@@ -164,13 +176,19 @@ def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
             continue
         if len(words) != 2 or not words[0].isdecimal() or not 0 < int(words[0]) <= count:
             raise click.BadParameter(
-                f"line {number}: expected a tile's number, 1 to {count}, and its code, got {line.strip()!r:.60}",
+                said(
+                    "line %(line)d: expected a tile's number, 1 to %(count)d, and its code, got %(got).60r",
+                    {"line": number, "count": count, "got": line.strip()},
+                ),
                 param_hint="--labels",
             )
         if words[1] != NOT_KEPT and words[1] not in FACES:
             raise click.BadParameter(
-                f"line {number}: {words[1]!r:.20} is no tile: write 1m-9m, 1p-9p, 1s-9s, E S W N C F P, f1-f4, s1-s4, "
-                f"or {NOT_KEPT} for a tile not to be kept",
+                said(
+                    "line %(line)d: %(got).20r is no tile: write 1m-9m, 1p-9p, 1s-9s, E S W N C F P, f1-f4, s1-s4, "
+                    "or - for a tile not to be kept",
+                    {"line": number, "got": words[1]},
+                ),
                 param_hint="--labels",
             )
         yield int(words[0]) - 1, None if words[1] == NOT_KEPT else FACES.index(words[1])
@@ -184,27 +202,30 @@ def _to_ask(named: Sequence[Cluster], said: Collection[int]) -> Cluster | None:
 def _asked(photos: Sequence[Path], tiles: Samples, named: list[Cluster], marked: Path | None) -> list[Cluster]:
     """Asks about what is not sure, then whether all is right; an answer may name other tiles anew."""
     said: dict[int, int | None] = {}
-    click.echo(f"{len(tiles)} tiles are seen, of {len({group.face for group in named})} kinds.")
+    words = spoken()
+    about = {"tiles": len(tiles), "kinds": len({group.face for group in named})}
+    click.echo(words("%(tiles)d tiles are seen, of %(kinds)d kinds.", about))
     while (group := _to_ask(named, said)) is not None:
         where = "; ".join(_where(photos, tiles, tile) for tile in group.tiles)
         others = ", ".join(FACES[face] for face in group.alternatives)
         assert group.face is not None
-        click.echo(f"Not sure: {where}" + (f" (perhaps {others})" if others else ""))
-        face = click.prompt("What is it? - for none", default=FACES[group.face], type=_TILE)
+        perhaps = words(" (perhaps %(tiles)s)", {"tiles": others}) if others else ""
+        click.echo(words("Not sure: %(where)s", {"where": where}) + perhaps)
+        face = click.prompt(words("What is it? - for none"), default=FACES[group.face], type=_TILE)
         said |= dict.fromkeys(group.tiles, None if face == NOT_KEPT else FACES.index(face))
         named = label(tiles, said)
     while True:
         _write(marked, tiles, named)
         click.echo("\n".join(_lines(photos, tiles, named)))
         answer = click.prompt(
-            "Number of a tile that is wrong, or nothing when all are right", default="", show_default=False
+            words("Number of a tile that is wrong, or nothing when all are right"), default="", show_default=False
         )
         if not answer:
             return named
         if not answer.isdecimal() or not 0 < int(answer) <= len(tiles):
-            click.echo(f"Give a number from 1 to {len(tiles)}.")
+            click.echo(words("Give a number from 1 to %(most)d.", {"most": len(tiles)}))
             continue
-        face = click.prompt("What is it? - for none", type=_TILE)
+        face = click.prompt(words("What is it? - for none"), type=_TILE)
         said[int(answer) - 1] = None if face == NOT_KEPT else FACES.index(face)
         named = label(tiles, said)
 
@@ -231,5 +252,8 @@ def _write(to: Path | None, tiles: Samples, named: Sequence[Cluster]) -> None:
         to.write_bytes(data.tobytes())
     except (OSError, cv2.error) as error:
         raise click.ClickException(
-            f"{to}: the picture cannot be written ({error}): name a .jpg or .png file"
+            said(
+                "%(file)s: the picture cannot be written (%(reason)s): name a .jpg or .png file",
+                {"file": to, "reason": error},
+            )
         ) from error

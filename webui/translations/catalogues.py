@@ -44,16 +44,21 @@ EXCEPTIONS: Final = {
 others are the words that software in traditional characters uses. Found by reading every sentence whose conversion
 differs from one character by character. `幺` becomes `么`, as in the traditional names of patterns."""
 
-METHODS: Final = [
-    ("translations/**", "ignore"),
-    ("templates/**.html", "jinja2"),
-    ("static/**.js", "javascript"),
-    ("**.py", "python"),
-]
+TEMPLATES: Final = [("templates/**.html", "jinja2"), ("static/**.js", "javascript")]
+CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
 """Which extractor reads which files, by Babel's patterns; the first that matches counts."""
 
-KEYWORDS: Final[dict[str, Any]] = {"_": None, "N_": None, "words": None, "plural": (1, 2), "ngettext": (1, 2)}
-"""Functions whose literal argument is a sentence: `_` in templates and scripts, the others in Python."""
+SENTENCE: Final[dict[str, Any]] = {"_": None}
+"""The function of templates and scripts whose literal argument is a sentence."""
+
+KEYWORDS: Final[dict[str, Any]] = {
+    "N_": None,
+    "words": None,
+    "said": None,
+    "plural": (1, 2),
+    "ngettext": (1, 2),
+}
+"""Those of Python; `plural` and `ngettext` have a sentence for one and one for many."""
 
 
 def extracted(root: Path = ROOT) -> Catalog:
@@ -64,7 +69,8 @@ def extracted(root: Path = ROOT) -> Catalog:
     options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
     found = {
         (file, message)
-        for file, _, message, _, _ in extract_from_dir(root, METHODS, options, keywords=KEYWORDS)
+        for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS))
+        for file, _, message, _, _ in extract_from_dir(root, methods, options, keywords=keywords)
         if message
     }
     if root == ROOT:

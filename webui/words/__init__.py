@@ -52,8 +52,15 @@ class Words:
             about: The parameters by name.
         """
         said = self._translations.gettext(message)
-        return said % about if about is not None else said
+        return said % self._known(about) if about is not None else said
 
     def plural(self, one: str, many: str, n: int, about: Mapping[str, Any] | None = None) -> str:
         """The same of a sentence that changes with a number `n`, which it has as `%(n)d`."""
-        return self._translations.ngettext(one, many, n) % {"n": n, **(about or {})}
+        return self._translations.ngettext(one, many, n) % self._known({"n": n, **(about or {})})
+
+    def _known(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The parameters, with the reason of the operating system in this language where it is one of the usual."""
+        reason = about.get("reason")
+        if not isinstance(reason, str) or not reason:
+            return about
+        return {**about, "reason": self._translations.gettext(reason)}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from device.errors import DeviceError, Kind, Trouble
+from device.link import Phase
 from webui.words import N_, Words
 
 DEVICE: Final[Mapping[Kind, str]] = {
@@ -46,6 +47,16 @@ DEVICE: Final[Mapping[Kind, str]] = {
     "driver-report": N_("%(message)s"),
 }
 """The sentence for each kind of `DeviceError` and `Trouble`."""
+
+
+PHASES: Final[Mapping[Phase, str]] = {
+    "stopped": N_("stopped"),
+    "searching": N_("searching"),
+    "greeting": N_("greeting"),
+    "connected": N_("connected"),
+    "silent": N_("silent"),
+}
+"""What the line to the box does, as the command line says it."""
 
 
 def device_error(words: Words, error: DeviceError | Trouble) -> str:

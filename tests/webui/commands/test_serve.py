@@ -21,6 +21,7 @@ from device.simulator import Simulator
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
+from webui.words import Words
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -203,5 +204,5 @@ def test_a_port_in_use_is_said() -> None:
 def test_a_cameras_trouble_is_logged_in_words() -> None:
     trouble = Trouble("source-hangs", {"source": "Camera 0"})
     record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
-    assert in_words(record)
+    assert in_words(Words.of("en"), record)
     assert record.getMessage() == "Camera 0 hangs; it is opened again."

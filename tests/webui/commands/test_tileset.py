@@ -125,7 +125,7 @@ def test_a_picture_without_tiles(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "empty.png"), 90 + 0 * photographs()[0].image)
     result = run("tileset", "learn", tmp_path / "empty.png", "--name", "a", "--yes", "--sets", tmp_path)
     assert result.exit_code == 1
-    assert "empty.png: no tiles are seen: take it nearer" in result.stderr
+    assert "empty.png: no tiles are seen: take the picture nearer" in result.stderr
 
 
 def test_a_damaged_set_is_told_apart_from_the_others(photos: list[Path], tmp_path: Path) -> None:

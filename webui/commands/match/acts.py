@@ -39,7 +39,7 @@ from scoring.match.records import (
 from scoring.match.sheets import totals
 from scoring.match.state import Match
 from scoring.tiles import WINDS
-from webui.commands.language import lang_option
+from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
@@ -163,7 +163,7 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
 def won(winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str) -> Act:
     """A hand is won."""
     if points is None and not hand:
-        raise click.UsageError("Give --points, --hand or both.")
+        raise click.UsageError(said("Give --points, --hand or both."))
     return Won(winner, -1 if points is None else points, payer, hand, discarder)
 
 

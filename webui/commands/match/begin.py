@@ -9,7 +9,7 @@ from scoring.match.bodies import BODIES, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
-from webui.commands.language import lang_option
+from webui.commands.language import lang_option, said
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
@@ -43,7 +43,7 @@ def new(
     words = Words.of(lang)
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
-        raise click.BadParameter("Give four names with commas between them.", param_hint="--players")
+        raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
     own = next(key for key, known in BODIES.items() if known == body_of(RULES[rules].base))
     record = now(Seated(names, rules, body or own, hands), who, role)
     refuse(fold([record]), 1, words)

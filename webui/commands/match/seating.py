@@ -15,7 +15,7 @@ from scoring.match.errors import SeatingError
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Quality, Schedule, meetings, parse_script, quality, script
 from scoring.match.seating import seating as seated
 from scoring.tiles import WINDS
-from webui.commands.language import lang_option
+from webui.commands.language import lang_option, said
 from webui.commands.match.files import fail
 from webui.commands.options import printable
 from webui.words import Words, plural
@@ -44,11 +44,15 @@ def _group(value: str) -> tuple[int, ...]:
     for part in value.split(","):
         numbers = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3}))?\s*", part)
         if not numbers:
-            raise click.BadParameter(f"{part!r} is no number of a player: write numbers such as 1,5,9-12.")
+            raise click.BadParameter(
+                said("%(part)r is no number of a player: write numbers such as 1,5,9-12.", {"part": part})
+            )
         first = int(numbers[1])
         found += range(first, int(numbers[2] or first) + 1)
     if len(found) < 2:
-        raise click.BadParameter(f"{value!r} names fewer than two players: write numbers such as 1,5,9-12.")
+        raise click.BadParameter(
+            said("%(value)r names fewer than two players: write numbers such as 1,5,9-12.", {"value": value})
+        )
     return tuple(found)
 
 
@@ -92,7 +96,7 @@ def seating(
         if check:
             schedule = parse_script(_text(check, words))
         elif players is None or rounds is None:
-            raise click.UsageError("Give --players and --rounds, or --check FILE.")
+            raise click.UsageError(words("Give --players and --rounds, or --check FILE."))
         else:
             schedule = seated(players, rounds, teams, pairs, seed)
         found = quality(schedule, teams, pairs)
