@@ -21,7 +21,21 @@ from webui import statics
 from webui.access import Access
 from webui.errors import WebError
 from webui.routes import access as entrance
-from webui.routes import calibration, clock, display, exports, hands, health, live, matches, pages, play, sse, tilesets
+from webui.routes import (
+    calibration,
+    clock,
+    display,
+    exports,
+    hands,
+    health,
+    live,
+    matches,
+    openapi,
+    pages,
+    play,
+    sse,
+    tilesets,
+)
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.table import Table
@@ -90,6 +104,7 @@ def create_app(
     app.register_blueprint(matches.blueprint)
     app.register_blueprint(exports.blueprint)
     app.register_blueprint(health.blueprint)
+    app.register_blueprint(openapi.blueprint)
     app.register_blueprint(live.blueprint)
     app.register_blueprint(play.blueprint)
     app.register_blueprint(clock.blueprint)

@@ -1,0 +1,275 @@
+"""The shapes of what the JSON interface takes and gives, for its description."""
+
+from dataclasses import MISSING, fields
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from scoring.match.records import Act, Entry, Role, Won
+from webui.hand.edits import Edit, Undo
+from webui.hand.questions import Answer
+
+Json = dict[str, Any]
+"""An object whose keys the page knows; those that another program may rely on are named where it stands."""
+
+_LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
+"""What acts may leave to the table when they are posted."""
+
+T = TypeVar("T")
+
+
+@cache
+def _posted(act: Any) -> Any:
+    """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
+    hints = get_type_hints(act)
+    made: list[Any] = []
+    for each in fields(act):
+        kind = _nested(hints[each.name])
+        if each.name == "seat":
+            made += [("seat", kind | UnsetType, UNSET), ("player", str | UnsetType, UNSET)]
+        elif each.name in _LEFT_OUT.get(act.__name__, ()):
+            made.append((each.name, kind | UnsetType, UNSET))
+        elif each.default is MISSING:
+            made.append((each.name, kind))
+        else:
+            made.append((each.name, kind, each.default))
+    first = [each for each in made if len(each) == 2]
+    later = [each for each in made if len(each) == 3]
+    return msgspec.defstruct(act.__name__, [*first, *later], tag_field="type", tag=act.__name__)
+
+
+def _nested(kind: Any) -> Any:
+    """A type with the acts in it as they are posted."""
+    if kind is Entry or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
+        return Union[tuple([_posted(each) for each in get_args(Entry)])]  # noqa: UP007
+    if get_origin(kind) is tuple:
+        inner = [each if each is ... else _nested(each) for each in get_args(kind)]
+        return tuple[tuple(inner)]  # type: ignore[misc]
+    return _posted(kind) if kind is Won else kind
+
+
+PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
+"""Every act that may be posted."""
+
+
+class PostedRecord(Struct):
+    """An act with what its sender calls it; `who` records it."""
+
+    id: UUID
+    act: PostedAct
+    who: str = ""
+
+
+class PostedText(Struct):
+    """A hand given as text."""
+
+    text: str
+
+
+class PostedChange(Struct):
+    """A change of a hand; one that is locked by an approval needs a reason."""
+
+    version: int
+    change: Edit | Answer | Undo
+    reason: str | None = None
+
+
+class Chosen(Struct):
+    """The set of tiles to read by; null for any tiles."""
+
+    chosen: str | None = None
+
+
+class Said(Struct):
+    """Names of tiles by their numbers."""
+
+    said: dict[str, str | None]
+
+
+class Named(Struct):
+    """The name of a set; `anew` replaces the set of that name."""
+
+    name: str
+    anew: bool = False
+
+
+class Pin(Struct):
+    """The PIN of the server."""
+
+    pin: str
+
+
+class Error(Struct):
+    """What every request that cannot be granted is answered with."""
+
+    ok: Literal[False]
+    error: str
+    fix: str
+    kind: str
+
+
+class Done(Struct):
+    """It is done."""
+
+    ok: Literal[True]
+
+
+class Token(Done):
+    """What changes are to bring as `Authorization: Bearer TOKEN`."""
+
+    token: str
+
+
+class Health(Struct):
+    """Whether the server is well."""
+
+    ok: bool
+    version: str
+    database: str
+    camera: str | None
+    box: str | None
+
+
+class KeptRecord(Struct):
+    """A record as it is kept."""
+
+    id: UUID
+    number: Annotated[int, Meta(ge=1)]
+    act: Json
+    who: str
+    role: Role
+    when: str
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Recorded(Done):
+    """The record that was made, or was there already."""
+
+    number: Annotated[int, Meta(ge=1)]
+    record: KeptRecord
+
+
+class Records(Done):
+    """The records of a table, oldest first."""
+
+    records: list[KeptRecord]
+
+
+class TableSummary(Struct):
+    """A table of the server."""
+
+    table: int
+    rules: str
+    match: Json | None
+
+
+class Tables(Done):
+    """The tables of the server."""
+
+    tables: list[TableSummary]
+
+
+class Matches(Done):
+    """Matches of a table, the newest first."""
+
+    matches: list[Json]
+
+
+class MatchState(Done):
+    """What a match stands at; nobody plays where there is none."""
+
+    table: int
+    number: int | None
+    version: int
+    players: list[str]
+    over: bool
+    rules: str | None
+    body: str | None
+    hands: list[Json]
+    current: Json | None
+    points: dict[str, int]
+    deducted: dict[str, int]
+    table_points: dict[str, float]
+    holds: dict[str, list[list[int]]]
+    fines: list[Json]
+    refused: list[Json]
+    out: list[str]
+    substitutes: dict[str, str]
+    offers: Json | None
+    clock: Json | None
+
+
+class LaidHand(Struct):
+    """A hand, of whose keys other programs may rely on these."""
+
+    id: str
+    at: str
+    version: int
+    photo: str | None
+    text: str | None
+    sure: bool
+    score: Json | None
+
+
+class Hand(Done):
+    """One hand."""
+
+    hand: LaidHand
+
+
+class Hands(Done):
+    """Hands, the newest first."""
+
+    hands: list[LaidHand]
+
+
+class Shown(Done):
+    """The hand that a hall's screen shows; null while there is none."""
+
+    hand: Json | None
+
+
+class Clock(Done):
+    """The referee's clock."""
+
+    clock: Json
+
+
+class Played(Done):
+    """The hand in play."""
+
+    seats: Json
+
+
+class PlayState(Played):
+    """The hand in play, and the line to the table box; null without one."""
+
+    box: Json | None
+
+
+class Calibrated(Done):
+    """The calibration in force."""
+
+    calibration: Json | None
+    winds: list[str]
+
+
+class TileSetList(Done):
+    """The sets of tiles, and the one that is read by."""
+
+    chosen: str | None
+    sets: list[Json]
+
+
+class Draft(Done):
+    """A set that is being learnt."""
+
+    draft: Json
+
+
+class Bundle(Done):
+    """What a bundle holds."""
