@@ -19,6 +19,7 @@ COMMANDS = {
     "device": N_("Talk to the table box on a serial line."),
     "backup": N_("Write all that is kept into one file."),
     "restore": N_("Put a backup in place of what is kept."),
+    "prune": N_("Remove photographs to make room, by a record."),
 }
 
 

@@ -8,7 +8,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,9 +18,6 @@ from scoring import RULES, RulingError
 from scoring.match.errors import RecordError
 from scoring.match.match import fold
 from scoring.match.records import (
-    Act,
-    Claimed,
-    Corrected,
     Erased,
     Pruned,
     Record,
@@ -36,6 +33,7 @@ from webui.exports.workbook import to_xlsx
 from webui.records.bundles import HARMLESS, BundleError, Problem, ProblemKind
 from webui.records.canonical import canonical, digest
 from webui.records.hands import KeptHand
+from webui.records.named import named
 from webui.records.photos import ending
 from webui.words import Words
 
@@ -106,19 +104,6 @@ def stamped(number: int, record: Record, id: str) -> Stamped:
     return Stamped(number, id, record, digest(canonical(record_to_dict(record)["act"])))
 
 
-def named_photos(act: Act) -> Iterator[str]:
-    """The hashes of the photographs that an act names."""
-    match act:
-        case Claimed():
-            for claim in act.claims:
-                yield from named_photos(claim)
-        case Corrected():
-            yield from named_photos(act.act)
-        case _:
-            if photo := getattr(act, "photo", ""):
-                yield str(photo)
-
-
 def belongs(name: str) -> bool:
     """Whether a file of this name belongs in a bundle."""
     return name == _MANIFEST or name in _TEXTS or _PHOTO.fullmatch(name) is not None
@@ -159,8 +144,8 @@ def write_bundle(
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", to_csv(sheet_table(match)).encode())
         add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
-        named = [name for kept in records for name in named_photos(kept.record.act)]
-        for name in dict.fromkeys([*named, *(hand.photo for hand in hands if hand.photo)]):
+        names = [name for kept in records for name in named(kept.record.act, "photo")]
+        for name in dict.fromkeys([*names, *(hand.photo for hand in hands if hand.photo)]):
             data = photo(name)
             if data is not None:
                 add(f"photos/{name}.{ending(data)}", data)
@@ -323,10 +308,10 @@ class _Opened:
                 self._say("record-refused", number=kept.number)
 
     def _check_photos(self, records: Sequence[Stamped], hands: Iterable[KeptHand], photos: Sequence[str]) -> None:
-        named = {name: kept.number for kept in records for name in named_photos(kept.record.act)}
-        named |= {hand.photo: 0 for hand in hands if hand.photo and hand.photo not in named}
+        places = {name: kept.number for kept in records for name in named(kept.record.act, "photo")}
+        places |= {hand.photo: 0 for hand in hands if hand.photo and hand.photo not in places}
         pruned = {name for kept in records if isinstance(kept.record.act, Pruned) for name in kept.record.act.photos}
-        for name, number in named.items():
+        for name, number in places.items():
             if name not in photos:
                 self._say("photo-pruned" if name in pruned else "photo-missing", photo=name, number=number)
 

@@ -1,14 +1,14 @@
 """A match of the database as exports take it: its records stamped, and the hands that were laid for it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import IO
 
-from scoring.match.records import Act, Claimed, Corrected
 from scoring.match.state import Match
 from webui.exports.bundle import Stamped, write_bundle
 from webui.exports.sheet import Numbered
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
+from webui.records.named import named
 from webui.records.store import Entry, Records
 
 
@@ -41,17 +41,5 @@ def bundle_of(out: IO[bytes], records: Records, match: Match, entries: Sequence[
 
 
 def _hands(records: Records, entries: Iterable[Entry]) -> list[KeptHand]:
-    ids = dict.fromkeys(id for entry in entries for id in _laid(entry.act))
+    ids = dict.fromkeys(id for entry in entries for id in named(entry.act, "laid"))
     return [hand for hand in map(records.hands.get, ids) if hand]
-
-
-def _laid(act: Act) -> Iterator[str]:
-    match act:
-        case Claimed():
-            for claim in act.claims:
-                yield from _laid(claim)
-        case Corrected():
-            yield from _laid(act.act)
-        case _:
-            if laid := getattr(act, "laid", ""):
-                yield str(laid)

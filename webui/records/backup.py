@@ -4,12 +4,14 @@ The database is copied by SQLite's own backup, which sees one moment of it. The 
 their hands were recorded after them, so none is missing that was not removed since.
 """
 
+import calendar
 import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -33,6 +35,8 @@ VERSION: Final = 1
 """The edition of the format; one that is higher is not restored."""
 
 _MANIFEST: Final = "manifest.json"
+_FIRST_DATE: Final = 315_532_800.0
+"""Seconds since 1970 of the first date that a zip can have, 1 January 1980."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +107,14 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
     lost = []
     size = 0
 
-    def add(name: str, data: bytes, kind: int) -> None:
+    def add(name: str, data: bytes, kind: int, at: float) -> None:
         nonlocal size
-        archive.writestr(name, data, kind)
+        info = zipfile.ZipInfo(name, time.gmtime(max(at, _FIRST_DATE))[:6])
+        archive.writestr(info, data, kind)
         files[name] = digest(data)
         size += len(data)
 
-    add(FILE, snapshot.read_bytes(), zipfile.ZIP_DEFLATED)
+    add(FILE, snapshot.read_bytes(), zipfile.ZIP_DEFLATED, time.time())
     for sha256 in named:
         try:
             data = kept.read(sha256)
@@ -117,11 +122,13 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
             if sha256 not in pruned:
                 lost.append(sha256)
             continue
-        add(f"{PHOTOS}/{sha256[:2]}/{sha256}.{ending(data)}", data, zipfile.ZIP_STORED)
+        found = kept.path(sha256)
+        at = found.stat().st_mtime if found else time.time()
+        add(f"{PHOTOS}/{sha256[:2]}/{sha256}.{ending(data)}", data, zipfile.ZIP_STORED, at)
     photos = len(files) - 1
     for path in _others(folder, skip):
         with contextlib.suppress(FileNotFoundError):
-            add(path.relative_to(folder).as_posix(), path.read_bytes(), zipfile.ZIP_DEFLATED)
+            add(path.relative_to(folder).as_posix(), path.read_bytes(), zipfile.ZIP_DEFLATED, path.stat().st_mtime)
     made = datetime.now(UTC).isoformat(timespec="seconds")
     result = Backup(made, counts[0], counts[1], photos, len(files) - 1 - photos, size, tuple(lost))
     manifest = {
@@ -253,6 +260,8 @@ def _unpack(file: Path, new: Path) -> Backup:
                         raise RecordsError("backup-damaged", file=str(file), name=name)
                     size += len(data)
                     _keep(new / name, data)
+                    at = calendar.timegm(archive.getinfo(name).date_time)
+                    os.utime(new / name, (at, at))  # photographs are pruned by their age
         except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
             raise RecordsError("not-a-backup", file=str(file)) from error
     names = [str(name) for name in manifest["files"]]

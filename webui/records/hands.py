@@ -197,6 +197,15 @@ class HandStore:
         with self._database.reading() as connection:
             return connection.execute(select(hands.c.id).where(hands.c.photo == sha256).limit(1)).scalar() is not None
 
+    def tables_of_photos(self) -> dict[str, set[int]]:
+        """The tables whose hands have a photograph, by its hash."""
+        asked = select(hands.c.photo, hands.c.table_number).where(hands.c.photo != "").distinct()
+        found: dict[str, set[int]] = {}
+        with self._database.reading() as connection:
+            for photo, table in connection.execute(asked):
+                found.setdefault(photo, set()).add(table)
+        return found
+
     def photos(self) -> set[str]:
         """The hashes of the photographs that hands have."""
         with self._database.reading() as connection:

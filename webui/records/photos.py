@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,17 +154,22 @@ class Photos:
             ]
         return sorted(found, key=lambda photo: (photo.at, photo.sha256))
 
-    def to_prune(self, older: float | None = None, larger: int | None = None) -> list[KeptPhoto]:
+    def to_prune(
+        self, older: float | None = None, larger: int | None = None, but: Collection[str] = ()
+    ) -> list[KeptPhoto]:
         """The photographs that pruning would remove, the oldest first.
 
         Args:
             older: Seconds; all that were written longer ago.
             larger: Bytes; the oldest, until those left take no more in all.
+            but: Hashes of photographs that stay whatever their age and size.
         """
         photos = self.all()
         total, now = sum(photo.size for photo in photos), time.time()
         pruned = []
         for photo in photos:
+            if photo.sha256 in but:
+                continue
             if (older is not None and now - photo.at > older) or (larger is not None and total > larger):
                 pruned.append(photo)
                 total -= photo.size

@@ -1,0 +1,111 @@
+"""`tableside prune`: photographs go by a record, and everything else stays."""
+
+import contextlib
+import json
+import os
+import time
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scoring.match.records import Act, Pruned, Seated, TimeUp, Won
+from webui.cli import main
+from webui.records.backup import back_up, restore
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+from webui.table.matches import Matches
+
+DAY = 24 * 3600
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+
+
+def run(folder: Path, *arguments: object) -> Result:
+    return CliRunner().invoke(main, ["prune", "--data", str(folder), *map(str, arguments)])
+
+
+def pruned(folder: Path) -> list[tuple[int, Pruned, str, str]]:
+    with contextlib.closing(Records.open(folder, alone=False)) as records:
+        return [
+            (table, entry.act, entry.who, entry.role)
+            for table in records.tables()
+            for entry in records.entries(table)
+            if isinstance(entry.act, Pruned)
+        ]
+
+
+@pytest.fixture
+def photos() -> list[str]:
+    """The hashes of three photographs of 1 MB, 300, 200 and 100 days old."""
+    return []
+
+
+@pytest.fixture
+def folder(tmp_path: Path, photos: list[str]) -> Path:
+    """A match that is over with the oldest photograph; the second of another table, the third of no match."""
+    with contextlib.closing(Records.open(tmp_path)) as records:
+        for number in range(3):
+            sha256 = records.photos.put(bytes([number]) * 1_000_000)
+            records.hands.keep(KeptHand(f"h{number}", 1 + number % 2, 0, "2026-01-01T00:00:00Z", sha256, "", "{}"))
+            at = time.time() - (300 - 100 * number) * DAY
+            path = records.photos.path(sha256)
+            assert path
+            os.utime(path, (at, at))
+            photos.append(sha256)
+        acts: list[Act] = [Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h0", photo=photos[0]), TimeUp(False)]
+        for act in acts:
+            records.append(1, uuid4(), act, "", "referee")
+    return tmp_path
+
+
+def test_without_yes_nothing_is_removed_and_the_space_is_said(folder: Path, photos: list[str]) -> None:
+    result = run(folder, "--older", 150)
+    assert result.stdout.splitlines()[0] == "Photographs: 3, which take 3.0 MB"
+    assert result.stdout.splitlines()[1].startswith("To be removed: 2, 2.0 MB, taken until ")
+    assert "add --yes" in result.stdout
+    assert json.loads(run(folder, "--json").stdout)["photos"] == []
+    with contextlib.closing(Records.open(folder)) as records:
+        assert all(records.photos.has(photo) for photo in photos)
+    assert pruned(folder) == []
+
+
+def test_what_is_removed_is_recorded_at_its_table(folder: Path, photos: list[str]) -> None:
+    assert "Removed: 2, 2.0 MB" in run(folder, "--older", 150, "--yes", "--who", "Eve").stdout
+    assert pruned(folder) == [
+        (1, Pruned((photos[0],), "older than 150 days"), "Eve", "desk"),
+        (2, Pruned((photos[1],), "older than 150 days"), "Eve", "desk"),
+    ]
+    with contextlib.closing(Records.open(folder)) as records:
+        assert [records.photos.has(photo) for photo in photos] == [False, False, True]
+        assert {hand.photo for table in (1, 2) for hand in records.hands.newest(table)} == set(photos)
+        match = Matches(records, 1, "mcr").current
+        assert match
+        assert (match.match.points["Bo"], match.match.refused) == (548, {})
+
+
+def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> None:
+    assert json.loads(run(folder, "--larger", 1.5, "--json").stdout)["photos"] == photos[:2]
+    assert json.loads(run(folder, "--larger", 3, "--json").stdout)["photos"] == []
+
+
+def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[str]) -> None:
+    with contextlib.closing(Records.open(folder)) as records:
+        for act in (Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h2", photo=photos[2])):
+            records.append(1, uuid4(), act, "", "referee")
+        result = run(folder, "--older", 0, "--yes")  # the server has the folder meanwhile
+        assert "Of a match that is not over, which stay: 1" in result.stdout
+        assert [records.photos.has(photo) for photo in photos] == [False, False, True]
+        assert len(records.entries(1)) == 6
+
+
+def test_ages_outlive_a_backup(folder: Path, photos: list[str], tmp_path: Path) -> None:
+    back_up(folder, tmp_path / "all.zip")
+    restore(tmp_path / "all.zip", tmp_path / "new")
+    assert json.loads(run(tmp_path / "new", "--older", 150, "--json").stdout)["photos"] == photos[:2]
+
+
+def test_a_folder_without_records_is_not_made(tmp_path: Path) -> None:
+    result = run(tmp_path / "none", "--older", 1)
+    assert (result.exit_code, "Nothing is kept" in result.stderr) == (1, True)
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,89 @@
+"""`tableside prune`: photographs removed to make room, each by a record."""
+
+import contextlib
+import json
+from functools import cache
+from pathlib import Path
+
+import click
+
+from webui.commands.data import data_option
+from webui.commands.language import lang_option
+from webui.commands.options import printable
+from webui.records.database import FILE
+from webui.records.errors import RecordsError
+from webui.records.presets import admit_kept
+from webui.records.store import Records
+from webui.table.matches import Matches
+from webui.table.pruning import MEGABYTE, Pruning, plan, prune
+from webui.words import Words
+from webui.words.errors import web_error
+
+
+@click.command("prune")
+@click.option("--older", type=click.FloatRange(min=0), metavar="DAYS", help="Those that were taken longer ago.")
+@click.option("--larger", type=click.FloatRange(min=0), metavar="MB", help="The oldest, until the others take so much.")
+@click.option("--yes", is_flag=True, help="Remove them; without it only what would be removed is said.")
+@click.option("--reason", default="", help="Why, for the record.")
+@click.option("--who", default="", help="Who does it, for the record.")
+@data_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def command(
+    older: float | None, larger: float | None, yes: bool, reason: str, who: str, data: Path, as_json: bool, lang: str
+) -> None:
+    """Remove photographs by age or size, each by a record that keeps its hash; records and hands stay.
+
+    Without --yes nothing is removed, and the space is said. Photographs of a match that is not over stay. The server
+    may go on meanwhile.
+    """
+    words = Words.of(lang)
+    try:
+        if not (data / FILE).is_file():
+            raise RecordsError("nothing-kept", folder=printable(data))
+        with contextlib.closing(Records.open(data, alone=False)) as records:
+            admit_kept(records)
+
+            @cache
+            def matches_of(table: int) -> Matches:
+                return Matches(records, table, "mcr")
+
+            found = plan(records, matches_of, older, larger)
+            if yes:
+                prune(records, matches_of, found, who, "desk", reason or _reason(older, larger, words))
+    except RecordsError as error:
+        raise click.ClickException(". ".join(web_error(words, error))) from error
+    if as_json:
+        click.echo(json.dumps(_json(found, yes)))
+        return
+    about = {"kept": found.kept, "size": found.size / MEGABYTE}
+    click.echo(words("Photographs: %(kept)d, which take %(size).1f MB", about))
+    if found.playing:
+        click.echo(words("Of a match that is not over, which stay: %(playing)d", {"playing": found.playing}))
+    gone = {"photos": len(found.photos), "freed": found.freed / MEGABYTE, "day": found.newest}
+    if yes:
+        click.echo(words("Removed: %(photos)d, %(freed).1f MB", gone))
+    elif found.photos:
+        click.echo(words("To be removed: %(photos)d, %(freed).1f MB, taken until %(day)s; add --yes to do it", gone))
+    else:
+        click.echo(words("Nothing to be removed: say --older DAYS or --larger MB"))
+
+
+def _reason(older: float | None, larger: float | None, words: Words) -> str:
+    said = []
+    if older is not None:
+        said.append(words("older than %(days)g days", {"days": older}))
+    if larger is not None:
+        said.append(words("to keep %(size)g MB", {"size": larger}))
+    return words(", ").join(said)
+
+
+def _json(found: Pruning, removed: bool) -> dict[str, object]:
+    return {
+        "removed": removed,
+        "photos": [photo.sha256 for photo in found.photos],
+        "freed": found.freed,
+        "kept": found.kept,
+        "size": found.size,
+        "playing": found.playing,
+    }
