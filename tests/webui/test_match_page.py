@@ -83,6 +83,7 @@ def win(page: Page, photo: bytes, wind: str, giver: str) -> None:
 
 def points(page: Page) -> dict[str, str]:
     lines = page.locator(".seated li")
+    expect(lines).to_have_count(4)
     return {line.get_attribute("data-player") or "": line.locator(".points").inner_text() for line in lines.all()}
 
 

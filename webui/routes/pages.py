@@ -98,7 +98,13 @@ def _beginning(table: Table) -> dict[str, Any]:
             for book in RULES.values()
         ],
         "bodies": [
-            {"name": name, "title": words(body.name), "game": body.game, "hands": body.hands}
+            {
+                "name": name,
+                "title": words(body.name),
+                "game": body.game,
+                "hands": body.hands,
+                "minutes": body.minutes.get("session"),
+            }
             for name, body in BODIES.items()
         ],
         "names": _names(table),

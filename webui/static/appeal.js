@@ -96,7 +96,7 @@ const clock = (iso) => `${day(iso)}, ${time(iso)}`;
 function seats() {
   const { seats, points, deducted, marks, totals, transfers } = hand();
   return h(
-    "section.card",
+    "section.card.seats",
     h("h2", _("Who sat where, and what it cost")),
     h(
       "table.seats-table",

@@ -6,7 +6,7 @@ import { listen } from "./live.js";
 import { listenToMatch, loadMatch, recordAndTell, sendUnsent, TABLE } from "./match.js";
 import { button, fill, h, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
-import { inSticks } from "./records.js";
+import { inSticks, places } from "./records.js";
 import { inWords, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -190,9 +190,7 @@ function result(counted) {
     payments(counted.transfers),
     hand && holds(hand),
     counted.differs && correction(counted),
-    next?.number === counted.hand + 1 &&
-      next.moves.length > 0 &&
-      h("p.moved", h("b", _("A new round: change places.")), " ", next.moves.map(({ says }) => says).join(" ")),
+    next?.number === counted.hand + 1 && next.moves.length > 0 && places(next.moves),
     h(
       "div.match-tools",
       hand?.ended && !approved && button(".primary", _("Approve"), approve, "approve"),

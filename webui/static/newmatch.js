@@ -1,8 +1,8 @@
 // The form that starts a match: names, seats, rules, body, and how long it is.
 
 import { choice, field, openForm, select } from "./dialogs.js";
-import { record } from "./match.js";
-import { h } from "./page.js";
+import { recordAndTell, TABLE } from "./match.js";
+import { ask, h, tellTrouble } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -80,14 +80,29 @@ export function newMatch(about, then) {
       chosen.hands ?? body().hands,
       pick("hands", () => {}),
     ),
+    field(_("Minutes on the clock, which starts at once (without: no limit)"), {
+      name: "minutes",
+      "data-key": "minutes",
+      type: "number",
+      min: 1,
+      max: 600,
+      placeholder: body().minutes ?? "",
+    }),
   ];
   const start = async (data) => {
     const players = data.getAll("player").map((name) => name.trim());
     const act = { type: "Seated", players, rules: data.get("rules"), body: data.get("body") };
-    const answer = await record({ ...act, hands: Number(data.get("hands")) });
-    if (!answer) return false;
-    await then();
+    if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")) }, then))) return false;
+    if (data.get("minutes")) await startClock(Number(data.get("minutes")));
     return true;
   };
   openForm(_("New match"), content, () => _("Start the match"), start);
+}
+
+async function startClock(minutes) {
+  try {
+    await ask("POST", `/api/tables/${TABLE}/clock`, { do: "start", minutes });
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
 }

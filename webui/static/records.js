@@ -23,10 +23,19 @@ export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =
     h("span.number", String(number)),
     h("time", { datetime: when }, time(when)),
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
-    stands &&
-      act.type !== "Seated" &&
-      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
+    stands && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */
 export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × ${value}`).join(", ");
+
+/** Who goes where at the beginning of a round. */
+export const places = (moves) =>
+  h(
+    "div.moved",
+    h("b", _("A new round: change places.")),
+    h(
+      "ul",
+      moves.map(({ says }) => h("li", says)),
+    ),
+  );

@@ -5,6 +5,7 @@ import { listenToMatch, loadMatch, recordAndTell, sendUnsent, signed, TABLE } fr
 import { newMatch } from "./newmatch.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
+import { places } from "./records.js";
 import { image, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -72,7 +73,7 @@ function ended(begin) {
 function running() {
   const hand = match.current;
   return [
-    moved(),
+    match.current.moves.length > 0 && places(match.current.moves),
     h(
       "ol.seated",
       WINDS.map((wind) => player(hand, wind)),
@@ -125,21 +126,12 @@ function player(hand, wind) {
           "aria-label": _("{player} has won: photograph the hand", { player: name }),
           onchange: photo,
         }),
-        _("Won"),
+        _("Has won"),
       ),
   );
 }
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
-
-/** Who goes where at the beginning of a round. */
-function moved() {
-  const { moves } = match.current;
-  return (
-    moves.length > 0 &&
-    h("p.moved", h("b", _("A new round: change places.")), " ", moves.map(({ says }) => says).join(" "))
-  );
-}
 
 /** What the last hand was worth and who pays what, with the way to take it back. */
 function lastHand() {
