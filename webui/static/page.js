@@ -2,6 +2,7 @@
 
 import { askPin, authorization, entering } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
+import { KEPT, keep, LATER } from "./outbox.js";
 import { _ } from "./words.js";
 
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
@@ -147,12 +148,27 @@ export function checkSize(file) {
     );
 }
 
-/** Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. */
+/**
+ * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. One that the server does not
+ * take now waits in this browser, and is sent later.
+ */
 export async function sendPhoto(file, chair = 0) {
   checkSize(file);
+  const photograph = { id: newId(), file, chair, at: Date.now() };
+  try {
+    return await post(photograph);
+  } catch (trouble) {
+    if (!LATER.includes(trouble.status) || !(await keep(photograph))) throw trouble;
+    dispatchEvent(new Event(KEPT));
+    throw new Trouble(trouble.message, _("The photograph waits on this device and is sent later"), trouble.status);
+  }
+}
+
+/** Sends a photograph as `outbox.js` keeps it. */
+export function post({ id, file, chair }) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
-  return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form);
+  return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form, { id });
 }
 
 /** Runs a request that makes a new hand, and opens the page of that hand. */

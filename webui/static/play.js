@@ -145,7 +145,7 @@ function claim({ chair, hand, trouble, verdict }) {
       !hand && [
         h(
           "label.button.primary",
-          h("input", { type: "file", accept: "image/*,.heic,.heif", onchange: photo }),
+          h("input", { type: "file", accept: "image/*,.heic,.heif", capture: "environment", onchange: photo }),
           _("Photo"),
         ),
         button(

@@ -102,3 +102,47 @@ def test_a_database_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     said = " ".join(result.stderr.split())
     assert "is damaged, or no database of Tableside" in said
     assert "tableside restore" in said
+
+
+def test_a_photograph_taken_while_the_server_is_gone_is_sent_later(serve: Serve, port: int, page: Page) -> None:
+    first = serve()
+    address = f"http://127.0.0.1:{port}/"
+    page.goto(address)
+    first.kill()
+    first.wait()
+    page.set_input_files("#drop input:not([capture])", HAND)
+    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    expect(page.locator("#busy")).to_be_hidden()
+    page.set_input_files("#drop input:not([capture])", HAND)
+    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 2 photographs")
+    with page.expect_download() as saved:
+        page.click("#outbox a[download]")
+    assert saved.value.path().read_bytes() == HAND.read_bytes()
+    page.goto("about:blank")
+    serve()
+    page.goto(address)
+    expect(page.locator(".notice a")).to_be_visible(timeout=30_000)
+    expect(page.locator("#outbox")).to_be_hidden(timeout=30_000)
+    assert len(ask(port, "GET", "/api/hands")["hands"]) == 2
+    page.click(".notice a")
+    page.wait_for_url("**/hands/*")
+    expect(page.locator(".marks g")).not_to_have_count(0)
+
+
+def test_a_waiting_photograph_that_is_no_picture_is_said_and_put_away(
+    serve: Serve, port: int, page: Page, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8no picture")
+    first = serve()
+    page.goto(f"http://127.0.0.1:{port}/")
+    first.kill()
+    first.wait()
+    for file in (broken, HAND):
+        page.set_input_files("#drop input:not([capture])", file)
+        expect(page.locator("#outbox")).to_be_visible()
+    serve()
+    expect(page.locator("#outbox")).to_contain_text("broken.jpg cannot be read", timeout=30_000)
+    page.click("[data-key=drop-waiting]")
+    expect(page.locator("#outbox")).to_be_hidden(timeout=30_000)
+    assert len(ask(port, "GET", "/api/hands")["hands"]) == 1

@@ -1,0 +1,66 @@
+// The photographs that wait to be sent: shown on every page, and sent as soon as the server takes them.
+
+import { authorization } from "./access.js";
+import { whenBack } from "./line.js";
+import { drop, KEPT, kept, LATER } from "./outbox.js";
+import { button, fill, h, post, tell } from "./page.js";
+import { _ } from "./words.js";
+
+const RETRY = 5000; // milliseconds until what was not taken is sent again
+const box = document.getElementById("outbox");
+let sending = false;
+let saved = null; // the address of the photograph that can be saved
+
+/** Sends them, the oldest first, until one is not taken. */
+async function send() {
+  if (sending) return;
+  sending = true;
+  let trouble = null;
+  let waiting = await kept();
+  show(waiting);
+  while (waiting.length && !trouble) {
+    const [first] = waiting;
+    try {
+      const { hand } = await post(first); // by its id the server lays it once, should two pages send it
+      await drop(first.id);
+      tell(_("A photograph that waited was sent"), h("a", { href: `/hands/${hand.id}` }, _("See the hand")));
+    } catch (error) {
+      trouble = error;
+    }
+    waiting = await kept();
+    show(waiting, trouble);
+  }
+  sending = false;
+  if (trouble?.status === 0) whenBack(send);
+  if (trouble?.status === 503) setTimeout(send, RETRY);
+}
+
+function show(waiting, trouble = null) {
+  if (saved) URL.revokeObjectURL(saved);
+  const [first] = waiting;
+  saved = first ? URL.createObjectURL(first.file) : null;
+  const refused = trouble && !LATER.includes(trouble.status);
+  const count = waiting.length === 1 ? _("1 photograph") : _("{count} photographs", { count: waiting.length });
+  box.hidden = !first;
+  fill(
+    box,
+    first && [
+      h(
+        "p",
+        h("b", _("Waiting to be sent: {count}", { count })),
+        refused && ` ${trouble.message}. ${trouble.fix ?? ""}`,
+      ),
+      h(
+        "span.ways",
+        button(".small", _("Send now"), send, "send-waiting"),
+        h("a.button.small", { href: saved, download: first.file.name || "photo.jpg" }, _("Save")),
+        refused && button(".small", _("Put away"), () => drop(first.id).then(send), "drop-waiting"),
+      ),
+    ],
+  );
+}
+
+addEventListener(KEPT, send);
+const allowed = !document.getElementById("pin") || authorization().Authorization; // or the PIN would be asked for
+if (allowed) send();
+else kept().then(show);
