@@ -100,7 +100,7 @@ function score(laid, last) {
     last && h("p.how", how(last)),
     h(
       "ol.fans",
-      lines.slice(0, LINES).map(({ name, points }) => h("li", h("span", name), h("b", String(points)))),
+      lines.slice(0, LINES).map(({ name, said, points }) => h("li", h("span", said ?? name), h("b", String(points)))),
       lines.length > LINES && h("li.more", _("and {count} more", { count: lines.length - LINES })),
     ),
   ];

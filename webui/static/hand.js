@@ -3,6 +3,7 @@
 
 import { asksFor, drawCount, startCount } from "./count.js";
 import { askReason } from "./dialogs.js";
+import { listKeys, onKey } from "./keys.js";
 import { whenBack } from "./line.js";
 import { listen } from "./live.js";
 import { drawMat } from "./mat.js";
@@ -10,7 +11,7 @@ import { moveTiles } from "./moving.js";
 import { ask, keepFocus, newId, takePictures, tellTrouble } from "./page.js";
 import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
-import { drawQuestions } from "./questions.js";
+import { answerByNumber, drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
 import { drawStrip } from "./strip.js";
 import { inWords } from "./tiles.js";
@@ -166,6 +167,29 @@ listen({
   },
 });
 
+/** Lists what keys do on this page, and follows those that no element follows itself. */
+function takeKeys() {
+  const press = (selector) => () => document.querySelector(`${selector}:not(:disabled)`)?.click();
+  const go = (selector) => () => document.querySelector(selector)?.focus();
+  addEventListener("keydown", answerByNumber);
+  listKeys(["1", "…", "9"], _("Answer the first question"));
+  onKey("q", _("To the questions"), go("#questions:not([hidden]) .option"));
+  onKey("e", _("What is shown is right"), press("#questions:not([hidden]) [data-key=settle-all]"));
+  onKey("w", _("To how it was won"), go("#strip:not([hidden]) input, #won input"));
+  onKey("t", _("To the tiles"), go("#mat .slot"));
+  onKey("a", _("Add a tile"), press("#mat .slot.add"));
+  onKey("s", _("Add a set"), press("[data-key=add-set]"));
+  onKey("u", _("Undo"), view.undo);
+  listKeys(["Ctrl", "Z"], _("Undo"));
+  onKey("b", _("Enter a hand tile by tile"), press(".bar [data-blank]"));
+  onKey("n", _("New photo"), press(".bar [data-photo]"));
+  onKey("r", _("Rules"), go("#rules"));
+  listKeys(["Delete"], _("Put the tile in focus aside"));
+  listKeys(["1", "…", "9", "M", "P", "S"], _("In the list of tiles: the tile of that number and suit"));
+  listKeys(["E", "S", "W", "N", "C", "F", "P"], _("In the list of tiles: that wind or dragon"));
+  listKeys(["Escape"], _("Close what is open"));
+}
+
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;
   event.preventDefault();
@@ -173,6 +197,7 @@ addEventListener("keydown", (event) => {
 });
 
 takePictures();
+takeKeys();
 moveTiles(view);
 draw();
 startCount(view);

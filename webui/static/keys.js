@@ -70,5 +70,7 @@ function showKeys() {
 listKeys(["?"], _("These keys"));
 document.body.append(dialog);
 document
-  .querySelector(".bar nav")
-  ?.append(h("button.button.ghost.no-touch", { title: _("Keys"), "aria-label": _("Keys"), onclick: showKeys }, "?"));
+  .querySelector(".foot")
+  ?.append(
+    h("button.button.small.no-touch", { onclick: showKeys }, h("kbd", { "aria-hidden": "true" }, "?"), _("Keys")),
+  );

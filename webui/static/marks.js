@@ -6,41 +6,64 @@ import { _ } from "./words.js";
 
 const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
 
+/** Draws the marks of a reading into an svg that covers its picture; see `marksOf`. */
+export function drawMarks(svg, reading) {
+  svg.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
+  svg.setAttribute("class", "marks");
+  fill(svg, marksOf(reading));
+}
+
 /**
- * Draws the marks of a reading into an svg.
- * @param svg the element over the picture
+ * The marks of a reading.
  * @param reading as the server gives it
- * @param look replaces what was read of tile n: part(n), unsure(n), name(n); pick(n) is called when it is tapped
+ * @param look replaces what was read of tile n: part(n), unsure(n), name(n); pick(n) is called when a key presses it,
+ *   and `current` is the one that Tab leads to
  */
-export function drawMarks(svg, reading, look = {}) {
-  const { pick } = look;
+export function marksOf(reading, look = {}) {
+  const { pick, current } = look;
   const part = look.part ?? ((n) => PART[reading.groups[reading.tiles[n].group]?.kind] ?? "meld");
   const unsure = look.unsure ?? ((n) => reading.doubts.some((doubt) => doubt.tile === n));
   const name = look.name ?? ((n) => nameOf(reading.tiles[n].tile));
-  const marks = reading.tiles.map(({ quad }, n) =>
+  return reading.tiles.map(({ quad }, n) =>
     h(
       `g.${part(n)}${unsure(n) ? ".unsure" : ""}`,
-      pick ? pressable(n, label(name(n), unsure(n)), pick) : {},
+      pick ? pressable(n, label(name(n), unsure(n)), pick, n === current) : {},
       h("title", name(n)),
       h("polygon.mark", { points: quad.map((point) => point.join(",")).join(" ") }),
       unsure(n) && badge(quad),
     ),
   );
-  svg.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
-  svg.setAttribute("class", "marks");
-  fill(svg, marks);
 }
 
 const label = (name, unsure) =>
   unsure ? _("{name}, not sure, in the photo", { name }) : _("{name}, in the photo", { name });
 
-function pressable(n, label, pick) {
+function pressable(n, label, pick, current) {
   const onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     pick(n);
   };
-  return { "data-seen": n, tabindex: "0", role: "button", "aria-label": label, onclick: () => pick(n), onkeydown };
+  // a finger is followed by the frame, which finds the nearest tile; programs for the blind send a click without a place
+  const onclick = (event) => event.detail === 0 && pick(n);
+  const tabindex = current ? "0" : "-1";
+  return { "data-seen": n, "data-key": `seen-${n}`, tabindex, role: "button", "aria-label": label, onclick, onkeydown };
+}
+
+/** How far a place of the picture is from a tile, in its pixels; negative inside. */
+export function distance(quad, [x, y]) {
+  const inside = quad.map(([ax, ay], n) => {
+    const [bx, by] = quad[(n + 1) % 4];
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0;
+  });
+  const edges = quad.map(([ax, ay], n) => {
+    const [bx, by] = quad[(n + 1) % 4];
+    const [dx, dy] = [bx - ax, by - ay];
+    const along = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+    return Math.hypot(ax + along * dx - x, ay + along * dy - y);
+  });
+  const edge = Math.min(...edges);
+  return inside.every(Boolean) || !inside.some(Boolean) ? -edge : edge;
 }
 
 /** A question mark at the upper edge of a tile. */
@@ -49,8 +72,8 @@ function badge(quad) {
   const top = quad.reduce((a, b) => (b[1] < a[1] ? b : a));
   const x = (top[0] + quad.reduce((sum, point) => sum + point[0], 0) / 4) / 2;
   const r = Math.max(side * 0.26, 6);
-  const text = h("text.badge-text", { transform: `translate(${x} ${top[1]}) scale(${r * 1.45})` }, "?");
-  return [h("circle.badge", { cx: x, cy: top[1], r }), text];
+  const transform = `translate(${x} ${top[1]}) scale(${r * 1.45})`;
+  return [h("circle.badge", { cx: x, cy: top[1], r }), h("g", { transform }, h("text.badge-text", "?"))];
 }
 
 /** Draws tiles of a photo into a canvas, upright and side by side, with a margin around them. */

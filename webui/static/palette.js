@@ -3,7 +3,7 @@
 import { drawCrop } from "./marks.js";
 import { button, fill, focusKey, h, keepFocus } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
-import { card } from "./questions.js";
+import { card, inTurn } from "./questions.js";
 import { capital, DRAGONS, FLOWERS, image, inWords, nameOf, SUITED, WINDS } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -69,11 +69,15 @@ function say(trouble) {
 
 /** The questions one after the other, each in place of the one before. */
 function askingView(view, show, close) {
-  const { questions } = view.hand;
+  const questions = inTurn(view.hand);
+  const elsewhere = () => {
+    close();
+    document.querySelector("#mat .slot")?.focus();
+  };
   const next = () => (view.hand.questions.length ? show({ asking: true }) : close());
   const count = questions.length;
   const title = count > 1 ? _("1 of {count} questions", { count }) : _("One question");
-  return h("div.pal", head(title, close), card(view, questions[0], next, say));
+  return h("div.pal", head(title, close), card(view, questions[0], { done: next, say, elsewhere }));
 }
 
 export const head = (title, close) =>

@@ -1,54 +1,78 @@
-// The open doubts of a reading as questions, the most important first, each answered with one tap.
+// The open doubts of a reading as questions, the most important first, each answered with one tap or by its number. Every
+// question has a way on where no answer is right, and one where nobody can tell.
 
 import { drawCrop } from "./marks.js";
-import { button, fill, h } from "./page.js";
+import { button, fill, h, tell } from "./page.js";
 import { image, inWords } from "./tiles.js";
 import { _ } from "./words.js";
 
 const SHOWN = 3; // questions shown at once; the others follow when these are answered
 
+const later = []; // doubts that nobody could tell, in the order they were put off: they come after the others
+
+/** The open questions in the order they are asked. */
+export const inTurn = ({ questions }) => [...questions].sort((a, b) => later.indexOf(a.doubt) - later.indexOf(b.doubt));
+
+/** Puts a question off: it stays open, and the score unconfirmed. */
+function putOff(doubt) {
+  const before = later.indexOf(doubt);
+  if (before >= 0) later.splice(before, 1);
+  later.push(doubt);
+}
+
 /** The label of the answer that opens the palette. */
-function otherAnswer({ any_face, choices }) {
-  if (!any_face) return _("Something else…");
+function otherAnswer({ any_face, choices, at }) {
+  if (!any_face || !at) return _("Something else…");
   return choices.length ? _("Another tile…") : _("Choose the tile…");
 }
 
 export function drawQuestions(view) {
-  const { questions } = view.hand;
+  const questions = inTurn(view.hand);
+  const shown = questions.slice(0, SHOWN);
   const count = questions.length;
   const box = document.getElementById("questions");
   box.hidden = count === 0;
   if (box.hidden) return fill(box);
-  const later = count - SHOWN;
-  const all = () => view.change({ do: "confirm", doubts: questions.map(({ doubt }) => doubt) });
+  const more = count - shown.length;
+  const all = () => view.change({ do: "confirm", doubts: shown.map(({ doubt }) => doubt) });
+  const right = more
+    ? _("These {count} are right as they are", { count: shown.length })
+    : _("Everything is right as it is");
   return fill(
     box,
     h("h2", count === 1 ? _("One question about this hand") : _("{count} questions about this hand", { count })),
     h(
       "ol",
-      questions.slice(0, SHOWN).map((question) => h("li", card(view, question))),
+      shown.map((question, n) => h("li", card(view, question, { numbered: n === 0 }))),
     ),
     h(
       "div.foot",
-      later > 0 && h("span", _("and {count} more", { count: later })),
-      button(".small", _("Everything is right as it is"), all, "settle-all"),
+      more > 0 && h("span", _("and {count} more", { count: more })),
+      button(".small", right, all, "settle-all"),
     ),
   );
 }
 
 /**
  * One question with its answers.
- * @param done called once it is answered
+ * @param done called once it is answered or put off
  * @param say called with the Trouble when the answer is refused; by default it is shown as a notice
+ * @param elsewhere called where none of the answers is right and the question names no tile
+ * @param numbered whether keys answer it
  */
-export function card(view, question, done = () => {}, say = undefined) {
+export function card(view, question, { done = view.draw, say, elsewhere = toTheTiles, numbered = true } = {}) {
   const { doubt, ask, why, choices, at } = question;
   const key = (answer) => `answer-${doubt}-${answer}`;
   const answer = async (word) => {
     const trouble = await view.change({ do: "answer", doubt, answer: word }, say);
     if (!trouble) done();
   };
-  const option = ({ answer: word, says, tiles }) =>
+  const number = (n) => numbered && n < 9 && h("kbd.no-touch", { "aria-hidden": "true" }, String(n + 1));
+  const cannotTell = () => {
+    putOff(doubt);
+    done();
+  };
+  const option = ({ answer: word, says, tiles }, n) =>
     h(
       `button.option${tiles.length ? ".with-tiles" : ""}`,
       {
@@ -58,6 +82,7 @@ export function card(view, question, done = () => {}, say = undefined) {
         "aria-label": inWords(says),
         onclick: () => answer(word),
       },
+      number(n),
       tiles.length > 0 &&
         h(
           "span.row",
@@ -67,15 +92,42 @@ export function card(view, question, done = () => {}, say = undefined) {
     );
   return h(
     "div.question",
-    { "data-doubt": doubt },
+    { "data-doubt": doubt, "data-numbered": String(numbered) },
     evidence(view, question),
     h("div.asks", h("h3", withTiles(ask)), h("p.why", inWords(why))),
     h(
       "div.options",
       choices.map(option),
-      at && button(".option", otherAnswer(question), () => view.look({ path: at }), key("other")),
+      h(
+        "button.option",
+        { "data-key": key("other"), onclick: () => (at ? view.look({ path: at }) : elsewhere()) },
+        number(choices.length),
+        otherAnswer(question),
+      ),
+      h(
+        "button.option.put-off",
+        { "data-key": key("put-off"), onclick: cannotTell },
+        number(choices.length + 1),
+        _("Cannot tell"),
+      ),
     ),
   );
+}
+
+/** Leads to the tiles, where whatever is wrong can be put right. */
+function toTheTiles() {
+  document.querySelector("#mat .slot")?.focus();
+  tell(_("Tap the tile that is wrong, or drag it to where it belongs"));
+}
+
+/** Answers the first question that is shown by the number of its answer. */
+export function answerByNumber(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
+  if (event.target.closest?.("input:not([type=radio], [type=checkbox]), select, textarea")) return;
+  const dialog = document.querySelector("dialog[open]");
+  const options = (dialog ?? document).querySelectorAll(".question[data-numbered=true] .option");
+  if (dialog && dialog.id !== "palette") return;
+  options[Number(event.key) - 1]?.click();
 }
 
 const SET = /\b((?:(?:[1-9][mps]|[ESWNCFP]) ){2,3}(?:[1-9][mps]|[ESWNCFP]))\b/;

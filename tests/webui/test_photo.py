@@ -1,0 +1,200 @@
+"""The photograph of a hand on its page: turned and cropped to the hand, looked at closer, its tiles hit by a finger."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.accessible import check
+from tests.webui.conftest import make_reading
+from webui.table.play import ClaimWin, Given
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+SIZE: Final = (2400, 1800)
+
+MARKS: Final = """() => [...document.querySelectorAll("#photo .marks [data-seen] polygon")].map((mark) => {
+    const box = mark.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height];
+})"""
+"""The middle of each mark and its size in pixels of the page."""
+
+TURN: Final = """() => {
+    const [a, b] = document.querySelector("#photo img").style.transform.slice(7, -1).split(",").map(Number);
+    return Math.atan2(b, a) * 180 / Math.PI;
+}"""
+"""How far the picture is turned, in degrees."""
+
+SCALE: Final = """() => {
+    const [a, b] = document.querySelector("#photo img").style.transform.slice(7, -1).split(",").map(Number);
+    return Math.hypot(a, b);
+}"""
+
+
+def turned(degrees: float, scale: float = 0.9) -> Any:
+    """A hand that lies somewhere in a large picture, turned."""
+    c, s = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
+
+    def moved(point: tuple[float, float]) -> tuple[float, float]:
+        x, y = point[0] - 500, point[1] - 240
+        return 1500 + c * x - s * y, 1100 + s * x + c * y
+
+    reading = make_reading()
+    tiles = tuple(replace(tile, quad=tuple(map(moved, tile.quad))) for tile in reading.tiles)  # type: ignore[arg-type]
+    return replace(reading, size=SIZE, tiles=tiles)
+
+
+@pytest.fixture
+def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
+    """Lays a hand and gives the address of its page."""
+
+    def made(degrees: float = 200, scale: float = 0.9) -> str:
+        answers.reading = turned(degrees, scale)
+        table.do(ClaimWin(1))
+        table.do(Given(2))
+        hand = table.lay(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
+        return f"{serve(table)}/hands/{hand.id}"
+
+    return made
+
+
+@pytest.fixture(params=[(390, 844), (844, 390)], ids=["portrait", "landscape"])
+def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    yield page
+    context.close()
+
+
+def frame(page: Page) -> dict[str, float]:
+    box = page.locator("#photo .frame").bounding_box()
+    assert box
+    return dict(box)
+
+
+@pytest.mark.parametrize("degrees", [0, 20, 90, 200, -75])
+def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable[..., str], degrees: float) -> None:
+    page.goto(lay(degrees))
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    assert (page.evaluate(TURN) + degrees + 180) % 360 - 180 == pytest.approx(0, abs=0.1)
+    box, marks = frame(page), page.evaluate(MARKS)
+    assert all(a[0] < b[0] for a, b in pairwise(marks))  # from left to right
+    assert marks[-1][0] - marks[0][0] > 0.8 * box["width"]
+    inside = [
+        box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"] for x, y, *_ in marks
+    ]
+    assert all(inside)
+    page.click("[data-key=photo-whole]")
+    assert page.evaluate(TURN) == pytest.approx(0, abs=0.1)
+    page.click("[data-key=photo-whole]")
+    assert page.evaluate(MARKS)[0] == pytest.approx(marks[0], abs=1)
+    check(page)
+
+
+def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: Page, lay: Callable[..., str]) -> None:
+    page.goto(lay())
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    x, y, *_ = page.evaluate(MARKS)[3]
+    first = page.evaluate(SCALE)
+    page.mouse.move(x, y)
+    for _ in range(5):
+        page.mouse.wheel(0, -100)
+    page.wait_for_timeout(100)
+    assert page.evaluate(SCALE) == pytest.approx(first * 1.25**5, rel=0.01)
+    assert page.evaluate(MARKS)[3][:2] == pytest.approx([x, y], abs=1)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 20, steps=4)
+    page.mouse.up()
+    assert page.evaluate(MARKS)[3][:2] == pytest.approx([x + 60, y + 20], abs=10)
+    expect(page.locator("#palette")).to_be_hidden()  # a drag is no tap
+    for _ in range(12):
+        page.mouse.wheel(0, 100)
+    page.wait_for_timeout(300)
+    assert page.evaluate(SCALE) <= first
+    assert page.evaluate("scrollY") > 0
+
+
+def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Callable[..., str]) -> None:
+    """However small the tiles are shown, a target is 24 pixels wide and high, less where the next tile is nearer."""
+    phone.goto(lay(200, 0.3))
+    phone.locator("[data-key=photo-whole]").tap()
+    phone.locator("#photo").scroll_into_view_if_needed()
+    marks = phone.evaluate(MARKS)
+    assert marks[0][2] < 24
+    x, y, *_ = marks[13]
+    for dx, dy in ((0, 0), (0, 11), (0, -11), (-11, 0)):
+        phone.touchscreen.tap(x + dx, y + dy)
+        expect(phone.locator("#palette h2")).to_have_text("9 of dots")
+        phone.click("#palette .pal-head button")
+    phone.touchscreen.tap(x, y + 60)
+    phone.wait_for_timeout(400)
+    expect(phone.locator("#palette")).to_be_hidden()
+
+
+def test_two_fingers_and_a_double_tap_look_closer(phone: Page, lay: Callable[..., str]) -> None:
+    phone.goto(lay())
+    phone.locator("#photo").scroll_into_view_if_needed()
+    box, first = frame(phone), phone.evaluate(SCALE)
+    x, y = box["x"] + box["width"] / 2, box["y"] + 8
+    for _ in range(2):
+        phone.touchscreen.tap(x, y)
+    phone.wait_for_timeout(400)
+    assert phone.evaluate(SCALE) == pytest.approx(first * 2.5, rel=0.01)
+    expect(phone.locator("#palette")).to_be_hidden()
+    for _ in range(2):
+        phone.touchscreen.tap(x, y)
+    phone.wait_for_timeout(400)
+    assert phone.evaluate(SCALE) == pytest.approx(first, rel=0.01)
+    devtools = phone.context.new_cdp_session(phone)
+
+    def touch(kind: str, *at: float) -> None:
+        points = [{"x": each, "y": y + 20, "id": n} for n, each in enumerate(at)]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", x - 30, x + 30)
+    for step in range(1, 7):
+        touch("touchMove", x - 30 - 10 * step, x + 30 + 10 * step)
+    touch("touchEnd")
+    phone.wait_for_timeout(100)
+    assert phone.evaluate(SCALE) == pytest.approx(first * 3, rel=0.1)
+    assert phone.evaluate("visualViewport.scale") == 1  # the picture is zoomed, not the page
+
+
+def test_a_finger_scrolls_the_page_over_a_picture_that_is_not_zoomed(phone: Page, lay: Callable[..., str]) -> None:
+    phone.goto(lay())
+    phone.locator("#photo").scroll_into_view_if_needed()
+    box = frame(phone)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before, scale = phone.evaluate("scrollY"), phone.evaluate(SCALE)
+    devtools = phone.context.new_cdp_session(phone)
+    for kind, dy in (("touchStart", 0), *(("touchMove", -20 * step) for step in range(1, 6)), ("touchEnd", None)):
+        points = [] if dy is None else [{"x": x, "y": y + dy}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    phone.wait_for_function("([before]) => scrollY > before", arg=[before])
+    assert phone.evaluate(SCALE) == scale
+
+
+def test_the_marks_are_one_stop_of_the_tab_key(page: Page, lay: Callable[..., str]) -> None:
+    page.goto(lay())
+    page.focus(".marks [tabindex='0']")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-seen='2']")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette h2")).to_have_text("3 of bamboo")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-seen='2']")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.photo-tools') !== null")
+    first = page.evaluate(SCALE)
+    page.keyboard.press("+")
+    assert page.evaluate(SCALE) == pytest.approx(first * 1.5, rel=0.01)
+    page.keyboard.press("p")
+    expect(page.locator("[data-key=photo-whole]")).to_have_attribute("aria-pressed", "true")
