@@ -5,11 +5,13 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.jslexer import tokenize
 from jinja2 import Environment, nodes
 
+from scoring.match.records import Act, FalseWinKind
 from webui.translations.catalogues import ROOT
 
 TOP = ROOT.parent
@@ -17,18 +19,25 @@ TOP = ROOT.parent
 
 ROOMS = [
     path
-    for room in ("vision", "webui/hand", "webui/table", "webui/routes", "webui/app.py", "webui/views")
+    for room in (
+        "vision",
+        *(f"webui/{part}" for part in ("hand", "table", "records", "routes", "exports", "commands", "views")),
+        *(f"webui/{part}.py" for part in ("access", "app", "cli", "server")),
+    )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
 ]
-"""Where no sentence is made: kinds with parameters go from here to `webui.words`."""
+"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`."""
 
-NAMES = {"Tableside"}
-"""What is the same in all languages."""
+NAMES = {"Tableside", "· Tableside", *get_args(FalseWinKind)}
+"""What is the same in all languages, and kinds that have spaces."""
+
+TYPED = {"Enter", "Escape", "Delete", "Backspace", "Home", "End", "Tab", *(act.__name__ for act in get_args(Act))}
+"""Words of scripts that nobody reads: keys, and types of acts."""
 
 SHOWN = {"title", "alt", "aria-label", "placeholder"}
 """Attributes whose text people read or hear."""
 
-UNREAD = {"N_", "words", "plural", "Meta", "debug", "info", "warning", "error", "exception"}
+UNREAD = {"N_", "words", "said", "plural", "Meta", "debug", "info", "warning", "error", "exception"}
 """Calls whose text is marked, or is for logs."""
 
 SENTENCE = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
@@ -40,16 +49,26 @@ SCRIPTS = sorted((ROOT / "static").glob("*.js"))
 
 
 def unmarked(path: Path) -> Iterator[str]:
-    """Sentences in code that are not marked for the catalogues; docstrings and errors for Python users are none."""
+    """Sentences in code that are not marked for the catalogues.
+
+    Docstrings and errors for Python users are none; the help of commands is in the catalogues unmarked.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     others: list[ast.AST] = [
         node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
-    others += [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    others += [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise) and not ast.unparse(node).startswith("raise click.")
+    ]
     others += [
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in UNREAD
+    ]
+    others += [
+        node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg in ("help", "short_help")
     ]
     skipped = {id(node) for other in others for node in ast.walk(other)}
     for node in ast.walk(tree):
@@ -90,7 +109,7 @@ def unmarked_in_template(source: str) -> list[str]:
 
 
 def unmarked_in_script(source: str) -> list[str]:
-    """Sentences of a script, and labels of two words, that are not marked for the catalogues."""
+    """Sentences of a script, and labels of one or two words, that are not marked for the catalogues."""
     tokens = [token for token in tokenize(source, jsx=False) if "comment" not in token.type]
     values = ["", "", *(token.value for token in tokens), ""]
     found = []
@@ -98,9 +117,10 @@ def unmarked_in_script(source: str) -> list[str]:
         marked = around[:2] == ["_", "("]
         key = around[1] in ("{", ",") and around[2] == ":"
         text = token.value[1:-1] if token.type in ("string", "template_string") and not (marked or key) else ""
-        if SENTENCE.search(text) or re.match("[A-Z][a-z]+ [a-z]", text):
+        one = re.fullmatch("[A-Z][a-z]+", text) and text not in TYPED
+        if one or SENTENCE.search(text) or re.match("[A-Z][a-z]+ [a-z]", text):
             found.append(text)
-    return found
+    return [text for text in found if text not in NAMES]
 
 
 @pytest.mark.parametrize("file", ROOMS, ids=lambda file: str(file.relative_to(TOP)))
@@ -121,11 +141,15 @@ def test_a_script_has_no_sentence_that_is_not_marked(file: Path) -> None:
 def test_text_that_is_not_marked_is_found() -> None:
     page = '<h1 title="Of it">{{ _("Marked") }} {{ "Said " ~ x }}</h1>{% trans %}So is this{% endtrans %} but not this'
     assert unmarked_in_template(page) == ["Of it", "but not this", "Said "]
-    script = 'h("div", _("this is marked well"), "and this is not", "Not this", "card x") // of course not this'
-    assert unmarked_in_script(script) == ["and this is not", "Not this"]
+    script = 'h("div", _("this is marked well"), "and this is not", "Not this", "card x", "Nor", "Void") // nor this'
+    assert unmarked_in_script(script) == ["and this is not", "Not this", "Nor"]
 
 
 def test_a_sentence_that_is_not_marked_is_found(tmp_path: Path) -> None:
     file = tmp_path / "room.py"
-    file.write_text('"""Not this of course."""\nN_("nor is this one")\nx = f"there are {n} of these tiles"\n')
-    assert list(unmarked(file)) == ["of these tiles"]
+    file.write_text(
+        '"""Not this of course."""\nN_("nor is this one")\nx = f"there are {n} of these tiles"\n'
+        'raise ValueError("this is not for people")\nraise click.UsageError("say this here")\n'
+        'click.option("--x", help="this is there anyway")\n'
+    )
+    assert list(unmarked(file)) == ["of these tiles", "say this here"]
