@@ -128,7 +128,7 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
     out += [f"  {note}: {wording.note(words, remark)}" for remark in notes]
     out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
     if sheet.payments:
-        paid = ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments.items())
+        paid = words(", ").join(f"{wording.wind(words, seat)} {points:+d}" for seat, points in sheet.payments.items())
         out.append("  " + words("Payments") + f": {paid}")
     if explain:
         out += _left_out(sheet, words)
@@ -155,7 +155,10 @@ def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
         out.append("  " + words("Waits for") + ":")
         out += [f"        {_wait(wait, words)}" for wait in explained.waits]
     if payer := explained.responsible:
-        about = {"seat": payer.seat or "–", "why": wording.responsible(words, payer)}
+        about = {
+            "seat": wording.wind(words, payer.seat) if payer.seat else "–",
+            "why": wording.responsible(words, payer),
+        }
         out.append("  " + words("Responsible: %(seat)s (%(why)s)", about))
     if explained.changes is not None:
         out.append("  " + words("Would be enough") + ":")

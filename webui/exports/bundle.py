@@ -142,7 +142,7 @@ def write_bundle(
         if hands:
             add("hands.jsonl", _lines(map(asdict, hands)))
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
-        add("sheet.csv", to_csv(sheet_table(match)).encode())
+        add("sheet.csv", to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
         names = [name for kept in records for name in named(kept.record.act, "photo")]
         for name in dict.fromkeys([*names, *(hand.photo for hand in hands if hand.photo)]):

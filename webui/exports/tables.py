@@ -9,6 +9,8 @@ from typing import Final
 
 from scoring.match.state import Match
 from webui.exports.sheet import rows
+from webui.words import Words
+from webui.words import scoring as wording
 
 Cell = str | int | float
 
@@ -16,13 +18,14 @@ _FORMULA: Final = re.compile(r"[=@\t\r]|[+-].*\w", re.DOTALL)
 """What a spreadsheet may take for a formula (OWASP, CSV injection); signs of the hand sheet are none."""
 
 
-def sheet_table(match: Match) -> list[list[Cell]]:
-    """The hand sheet as rows of cells: a row of headings, then a row a hand."""
-    heads: list[Cell] = ["hand", "round"]
-    heads += [f"{name} {what}" for name in match.players for what in ("sign", "points", "deducted", "total")]
+def sheet_table(match: Match, words: Words) -> list[list[Cell]]:
+    """The hand sheet as rows of cells: a row of headings in the language, then a row a hand."""
+    heads: list[Cell] = [words("hand"), words("round")]
+    parts = words("sign"), words("points"), words("deducted"), words("total")
+    heads += [f"{name} {part}" for name in match.players for part in parts]
     table = [heads]
     for hand, running in rows(match):
-        cells: list[Cell] = [hand.number, hand.round_wind]
+        cells: list[Cell] = [hand.number, wording.wind(words, hand.round_wind)]
         for name, total in running.items():
             cells += [hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total]
         table.append(cells)

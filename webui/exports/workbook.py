@@ -39,7 +39,7 @@ def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
         words: The language of headings and reasons.
     """
     book = Workbook(write_only=True)
-    _add(book, words("Hand sheet"), [*sheet_table(match), *_totals(match, words)])
+    _add(book, words("Hand sheet"), [*sheet_table(match, words), *_totals(match, words)])
     _add(book, words("Penalties"), _penalties(match, words))
     _add(book, words("Records"), _records(match, records, words))
     out = io.BytesIO()
@@ -57,7 +57,7 @@ def _totals(match: Match, words: Words) -> list[list[Cell]]:
         rows.append([words("Table points"), ""])
         for name in match.players:
             rows[1] += ["", "", "", shares[name]]
-    return [*rows, [], [words("Rules"), match.rules.title], [words("Body"), match.body.name]]
+    return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Body"), match.body.name]]
 
 
 def _penalties(match: Match, words: Words) -> list[list[Cell]]:

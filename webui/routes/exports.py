@@ -39,7 +39,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
     out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
     match form:
         case "csv":
-            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match)).encode())  # the mark that Excel needs
+            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match, words)).encode())  # the mark that Excel needs
         case "json":
             out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
         case "xlsx":

@@ -479,6 +479,11 @@ def rules(words: Words, book: RuleBook) -> str:
     return words(RULE_BOOKS.get(book.name, book.title))
 
 
+def wind(words: Words, code: str) -> str:
+    """A wind as sheets and tables have it: its letter in English, its name in Chinese."""
+    return code if words.lang == "en" else words(WINDS[code])
+
+
 def points(words: Words, number: int) -> str:
     """A number of points."""
     return words.plural("%(n)d point", "%(n)d points", number)
@@ -558,7 +563,8 @@ def _alternative(words: Words, assumption: Assumption, alternative: Alternative)
 
 def responsible(words: Words, responsible: Responsible) -> str:
     """Why a player, or nobody, is responsible for a discard."""
-    return _sentence(words, RESPONSIBLE[responsible.kind], responsible.about)
+    seats = {name: wind(words, str(responsible.about[name])) for name in ("seat", "last") if name in responsible.about}
+    return _sentence(words, RESPONSIBLE[responsible.kind], {**responsible.about, **seats})
 
 
 def shape(words: Words, shape: TargetShape) -> str:

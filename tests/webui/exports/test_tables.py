@@ -54,7 +54,7 @@ def test_the_workbook_has_every_record_and_why_one_is_refused() -> None:
 
 def test_text_of_people_is_never_a_formula() -> None:
     assert sheets()["Penalties"][1] == (4, 2, "陈", 10, '=HYPERLINK("x")')
-    heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH)))))
+    heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH, Words.of("en"))))))
     assert heads[2] == "'=1+1 sign"
 
 
@@ -83,3 +83,10 @@ def test_the_sheet_as_json_adds_up() -> None:
     data = hand_sheet_json(MATCH, ENGLISH)
     assert data["hands"][-1]["totals"] == data["totals"] == MATCH.points
     assert data["penalties"][0]["why"] == '=HYPERLINK("x")'
+
+
+def test_headings_and_winds_are_in_the_language_and_names_as_they_are() -> None:
+    table = sheet_table(MATCH, Words.of("zh_Hant"))
+    assert table[0][:2] == ["盤", "圈風"]
+    assert str(table[0][2]).startswith(f"{MATCH.players[0]} ")
+    assert table[1][1] == "東"

@@ -27,7 +27,9 @@ def sheet_text(match: Match, words: Words) -> str:
             f"{hand.marks.get(name, '')} {hand.points[name] - hand.deducted[name]:+d} ={total}".lstrip()
             for name, total in running.items()
         ]
-        table.append((f"{hand.number} {hand.round_wind}{' ✔' if hand.approved is not None else ''}", *cells))
+        table.append(
+            (f"{hand.number} {wording.wind(words, hand.round_wind)}{' ✔' if hand.approved is not None else ''}", *cells)
+        )
     table.append((words("Total"), *(str(total) for total in match.points.values())))
     if points := final_table_points(match):
         table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
@@ -86,7 +88,7 @@ def export(
     words = Words.of(lang)
     with source(file, data, table, number, words) as found:
         if form == "csv":
-            written = to_csv(sheet_table(found.match)).encode()
+            written = to_csv(sheet_table(found.match, words)).encode()
         elif form == "json":
             written = json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode() + b"\n"
         else:
