@@ -1,6 +1,8 @@
 """The house itself: what stands where, who may import whom, and that README says what is true."""
 
 import ast
+import hashlib
+import json
 import re
 import shlex
 import subprocess
@@ -86,6 +88,7 @@ ROOMS = {
         "data": "render",
         "train": "render data",
         "evaluate": "data",
+        "hashes": "",
     },
     "webui": {
         "errors": "",
@@ -194,3 +197,9 @@ def test_ci_runs_readmes_own_commands() -> None:
     readme, ci = (ROOT / "README.md").read_text(), (ROOT / ".ci" / "run").read_text()
     for heading in re.findall(r'^run "(.*)"', ci, re.MULTILINE):
         assert f"## {heading}\n\n" in readme
+
+
+def test_the_hashes_of_the_weights_are_those_of_the_weights() -> None:
+    listed = json.loads((ROOT / "models" / "weights.json").read_text())
+    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (ROOT / "models").glob("*.onnx")}
+    assert listed == found, "run python -m models.hashes"

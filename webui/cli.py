@@ -20,6 +20,7 @@ COMMANDS = {
     "backup": N_("Write all that is kept into one file."),
     "restore": N_("Put a backup in place of what is kept."),
     "prune": N_("Remove photographs to make room, by a record."),
+    "doctor": N_("Say what is wrong, and what to do."),
 }
 
 

@@ -99,7 +99,7 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
         with contextlib.closing(sqlite3.connect(snapshot)) as database:
             named = sorted(name for (name,) in database.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''"))
             counts = [database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("record", "hand")]
-            pruned = _pruned(database)
+            pruned = pruned_photos(database)
     except sqlite3.DatabaseError as error:
         raise RecordsError("damaged-database", file=str(folder / FILE)) from error
     kept = Photos(folder / PHOTOS)
@@ -145,7 +145,7 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
     return result
 
 
-def _pruned(database: sqlite3.Connection) -> set[str]:
+def pruned_photos(database: sqlite3.Connection) -> set[str]:
     """The hashes of the photographs that were removed by a record."""
     found: set[str] = set()
     for (act,) in database.execute("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'"""):

@@ -40,3 +40,10 @@ def newest() -> str:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return ScriptDirectory.from_config(config).get_current_head() or ""
+
+
+def is_known(revision: str) -> bool:
+    """Whether this program knows a version of the database; it does not know those of newer programs."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return revision in {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}

@@ -1,0 +1,163 @@
+"""`tableside doctor`: what is wrong is found, and said with what to do."""
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+
+from device.simulator import Simulator
+from scoring.match.records import Drawn, Pruned
+from webui.cli import main
+from webui.commands import checks
+from webui.commands.checks import Found
+from webui.records.database import FILE
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+from webui.words import Words
+from webui.words.doctor import CHECKS, FOUND, Check
+
+ENGLISH = Words.of("en")
+ROOT = Path(__file__).parents[3]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["doctor", *map(str, arguments)])
+
+
+def kinds(found: Iterable[Found]) -> list[tuple[str, str]]:
+    return [(each.state, each.kind) for each in found]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with a record and two hands with photographs."""
+    with contextlib.closing(Records.open(tmp_path / "data")) as records:
+        records.append(1, uuid4(), Drawn(), "", "referee")
+        for number in range(2):
+            photo = records.photos.put(bytes([number]) * 1000)
+            records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
+    return tmp_path / "data"
+
+
+def photographs(data: Path) -> list[Path]:
+    return sorted((data / "photos").glob("??/*.bin"))
+
+
+def test_a_sound_computer_has_nothing_wrong(data: Path) -> None:
+    result = run("--data", data, "--photos", "--json")
+    found: dict[str, Any] = json.loads(result.stdout)
+    assert (result.exit_code, found["ok"]) == (0, True), result.stdout
+    by_check = {each["check"]: each for each in found["checks"]}
+    assert by_check["database"]["about"]["records"] == 1
+    assert by_check["photographs"]["kind"] == "photographs-checked"
+    assert by_check["weights"]["kind"] == "weights-good"
+    assert set(by_check) == set(get_args(Check)) == set(CHECKS)
+
+
+def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:
+    for path in photographs(data):
+        path.unlink()
+    result = run("--data", data)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("✗ Photographs: 2 are missing"))
+    assert lines[at + 1] == "    Restore a backup, or copy its photos folder back"
+
+
+def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -> None:
+    first = photographs(data)[0]
+    with contextlib.closing(Records.open(data)) as records:
+        records.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
+        records.photos.remove(first.stem)
+    assert kinds(checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
+
+
+def test_a_damaged_photograph_is_found_where_each_is_read(data: Path) -> None:
+    photographs(data)[0].write_bytes(b"other")
+    assert ("good", "photographs-good") in kinds(checks.database(data))
+    assert ("wrong", "photographs-damaged") in kinds(checks.database(data, every_photo=True))
+
+
+def test_the_database_is_looked_at_and_not_changed(data: Path) -> None:
+    with contextlib.closing(sqlite3.connect(data / FILE)) as database:
+        database.execute("UPDATE alembic_version SET version_num = 'later'")
+        database.commit()
+    before = (data / FILE).read_bytes()
+    assert kinds(checks.database(data)) == [("wrong", "database-newer")]
+    assert (data / FILE).read_bytes() == before
+    (data / FILE).write_bytes(before[:4096] + b"\xff" * len(before[4096:]))
+    assert kinds(checks.database(data)) == [("wrong", "database-damaged")]
+    (data / FILE).write_bytes(b"no database at all")
+    assert kinds(checks.database(data)) == [("wrong", "database-damaged")]
+    (data / FILE).unlink()
+    assert kinds(checks.database(data)) == [("note", "database-none")]
+
+
+def test_the_folder_is_not_made_and_a_server_is_seen(data: Path, tmp_path: Path) -> None:
+    assert kinds(checks.folder(tmp_path / "none" / "data")) == [("note", "folder-new")]
+    assert not (tmp_path / "none").exists()
+    assert kinds(checks.folder(data)) == [("good", "folder-good")]
+    with contextlib.closing(Records.open(data)):
+        assert kinds(checks.folder(data)) == [("good", "folder-served")]
+    (tmp_path / "file").touch()
+    assert kinds(checks.folder(tmp_path / "file")) == [("wrong", "folder-unwritable")]
+
+
+class Usage(NamedTuple):
+    """What `shutil.disk_usage` gives."""
+
+    total: int
+    used: int
+    free: int
+
+
+@pytest.mark.parametrize(("free", "found"), [(9e9, "disk-good"), (1e9, "disk-low"), (1e8, "disk-full")])
+def test_little_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: float, found: str) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10**10, 0, int(free)))
+    assert [kind for _, kind in kinds(checks.disk(tmp_path / "none"))] == [found]
+
+
+def test_other_weights_are_told_from_those_of_this_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "models"
+    shutil.copytree(ROOT / "models", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr(checks, "files", lambda package: folder)
+    with (folder / "dice.onnx").open("ab") as file:
+        file.write(b"x")
+    (folder / "flowers.onnx").unlink()
+    assert kinds(checks.weights(ENGLISH)) == [("wrong", "weights-changed"), ("wrong", "weights-missing")]
+    (folder / "weights.json").unlink()
+    assert kinds(checks.weights(ENGLISH)) == [("wrong", "weights-unlisted")]
+
+
+def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kinds(checks.camera(str(ROOT / "tests" / "data"), ENGLISH)) == [("good", "camera-good")]
+    assert kinds(checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
+    monkeypatch.setattr(checks, "CAMERA_SECONDS", 1.0)
+    (silent,) = checks.camera(str(tmp_path), ENGLISH)
+    assert (silent.kind, "holds no pictures yet" in silent.about["reason"]) == ("camera-silent", True)
+
+
+def test_a_box_is_listened_to_where_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Simulator() as box:
+        assert kinds(checks.box(box.address, ENGLISH)) == [("good", "box-good")]
+    monkeypatch.setattr(checks, "BOX_SECONDS", 1.0)
+    assert kinds(checks.box("/dev/none", ENGLISH)) == [("wrong", "box-silent")]
+
+
+def test_a_clock_that_is_behind_what_was_recorded_is_wrong(data: Path) -> None:
+    assert kinds(checks.clock(data)) == [("good", "clock-good")]
+    assert kinds(checks.clock(data, datetime(2026, 1, 2, tzinfo=UTC))) == [("wrong", "clock-behind")]
+    assert kinds(checks.clock(data, datetime(1970, 1, 2, tzinfo=UTC))) == [("wrong", "clock-unset")]
+
+
+def test_every_kind_that_is_found_has_a_sentence() -> None:
+    source = (ROOT / "webui" / "commands" / "checks.py").read_text()
+    assert [kind for kind in FOUND if f'"{kind}"' not in source] == []

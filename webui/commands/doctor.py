@@ -1,0 +1,69 @@
+"""`tableside doctor`: what is wrong with the program, the disk, the camera, the box, and what to do."""
+
+import json
+import logging
+import sys
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from webui.commands import checks
+from webui.commands.checks import Found
+from webui.commands.data import data_option
+from webui.commands.language import lang_option
+from webui.words import Words
+from webui.words import doctor as wording
+
+SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
+"""The signs that stand before what was found."""
+
+
+@click.command("doctor")
+@click.option("--camera", metavar="SOURCE", help="Also open this camera, as tableside serve takes it.")
+@click.option("--box", metavar="ADDRESS", help="Also listen to this table box, as tableside serve takes it.")
+@click.option("--photos", "every_photo", is_flag=True, help="Also read every photograph and check its hash.")
+@data_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def command(camera: str | None, box: str | None, every_photo: bool, data: Path, as_json: bool, lang: str) -> None:
+    """Say what is wrong, and what to do: program, networks, disk, database, photographs, camera, box, clock.
+
+    Nothing is changed; the server may run meanwhile. Exit status 1 where something is wrong.
+    """
+    words = Words.of(lang)
+    logging.getLogger().addHandler(logging.NullHandler())  # what the camera logs is said as found
+    looked = chain(
+        checks.program(),
+        checks.weights(words),
+        checks.folder(data),
+        checks.disk(data),
+        checks.database(data, every_photo),
+        checks.camera(camera, words),
+        checks.box(box, words),
+        checks.clock(data),
+    )
+    found = []
+    for each in looked:
+        found.append(each)
+        if not as_json:
+            said, fix = wording.found(words, each.kind, each.about)
+            click.echo(f"{SIGNS[each.state]} {wording.check(words, each.check)}: {said}")
+            if fix:
+                click.echo(f"    {fix}")
+    wrong = any(each.state == "wrong" for each in found)
+    if as_json:
+        click.echo(json.dumps({"ok": not wrong, "checks": [_json(each, words) for each in found]}, ensure_ascii=False))
+    sys.exit(1 if wrong else 0)
+
+
+def _json(found: Found, words: Words) -> dict[str, object]:
+    said, fix = wording.found(words, found.kind, found.about)
+    return {
+        "check": found.check,
+        "state": found.state,
+        "kind": found.kind,
+        "about": dict(found.about),
+        "says": said,
+        "fix": fix,
+    }
