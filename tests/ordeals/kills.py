@@ -8,9 +8,10 @@ beforehand, so that kills fall upon writing, not upon reading; `--read` runs `ta
 
 import argparse
 import json
+import multiprocessing
+import multiprocessing.process
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -28,12 +29,16 @@ from uuid import UUID, uuid4
 import cv2
 import numpy as np
 
+from tests.ordeals.quick import serve
 from tests.ordeals.served import SAMPLE
 from webui.records.canonical import digest
 from webui.records.store import Records
 
 SENDERS = 4
 LINE = "tableside-photo"
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.ordeals.quick"])
 
 
 @dataclass
@@ -106,21 +111,40 @@ def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
     return Sent(id, "/api/play", json.dumps(act).encode(), headers)
 
 
-def start(folder: Path, read: bool) -> tuple[subprocess.Popen[str], str]:
-    """Starts a server on the folder; gives its process and its address."""
-    command = [sys.executable, "-m", "tests.ordeals.quick", str(folder)]
-    if read:
-        command = [sys.executable, "-m", "webui", "serve", "--port", "0", "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    line = process.stdout.readline() if process.stdout else ""
-    address = re.search(r"http://\S+:\d+", line)
-    assert address, line or process.communicate()[1]
-    return process, address[0]
+class Server:
+    """A server on a folder, in a process of its own: forked from one that has imported everything, or the command."""
+
+    def __init__(self, folder: Path, read: bool) -> None:
+        self._forked: multiprocessing.process.BaseProcess | None = None
+        self._command: subprocess.Popen[str] | None = None
+        if read:
+            command = [sys.executable, "-m", "webui", "serve", "--port", "0", "--data", str(folder)]
+            self._command = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            line = self._command.stdout.readline() if self._command.stdout else ""
+        else:
+            ours, theirs = FORKS.Pipe()
+            self._forked = FORKS.Process(target=serve, args=(folder, theirs.send), daemon=True)
+            self._forked.start()
+            assert ours.poll(60), "no server"
+            line = ours.recv()
+        found = re.search(r"http://\S+:\d+", line)
+        assert found, line
+        self.address = found[0]
+
+    def kill(self) -> None:
+        """Ends the process with -9."""
+        if self._command:
+            self._command.kill()
+            self._command.communicate()
+        if self._forked:
+            self._forked.kill()
+            self._forked.join()
 
 
 def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bool, longest: float) -> None:
     """Starts the server, sends again what was not answered, lets all senders send, and kills it."""
-    process, address = start(folder, read)
+    server = Server(folder, read)
+    address = server.address
     try:
         again, log.open = log.open, []
         for what in again:
@@ -142,8 +166,7 @@ def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bo
             sender.start()
         time.sleep(rng.uniform(0.02, longest))
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        server.kill()
     for sender in senders:
         sender.join()
 

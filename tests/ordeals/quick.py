@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from scoring.notation import expand
@@ -35,13 +36,14 @@ class Same:
         raise NotImplementedError
 
 
-def main() -> None:
-    records = Records.open(Path(sys.argv[1]))
+def serve(folder: Path, tell: Callable[[str], None]) -> None:
+    """Serves the page of a table whose records lie in a folder; tells its address once it listens."""
+    records = Records.open(folder)
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(create_app(Table(Same(), records=records)), listener)
-    print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+    tell(f"http://127.0.0.1:{listener.getsockname()[1]}")
     server.run()
 
 
 if __name__ == "__main__":
-    main()
+    serve(Path(sys.argv[1]), lambda address: print(address, flush=True))

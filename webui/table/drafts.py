@@ -61,7 +61,7 @@ def save(draft: Draft, folder: Path) -> None:
 def load(file: Path) -> Draft | None:
     """The draft of a file; None where it cannot be read, which is logged."""
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             tiles = Samples(*(kept[name] for name in _ARRAYS))
             said = dict(json.loads(str(kept["said"])))
             data, ends = kept["previews"].tobytes(), np.cumsum(kept["sizes"])

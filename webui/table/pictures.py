@@ -73,6 +73,7 @@ class Shown:
         """Takes the photographs; small pictures are kept beside them."""
         self._photos: Final = photos
         self._lock = threading.Lock()
+        self._making = threading.Lock()
         self._whole: OrderedDict[str, bytes] = OrderedDict()
 
     def prepare(self, sha256: str, picture: Picture) -> None:
@@ -97,7 +98,8 @@ class Shown:
         data = self._photos.read(sha256)
         if _shows(data):
             return data
-        made = jpeg(open_image(data), PHOTO_SIDE)
+        with self._making:  # one picture at a time bounds the memory
+            made = jpeg(open_image(data), PHOTO_SIDE)
         with self._lock:
             self._whole[sha256] = made
             while len(self._whole) > _SHOWN:
@@ -112,7 +114,8 @@ class Shown:
         """
         thumb = self._photos.thumb(sha256)
         if thumb is None:
-            thumb = jpeg(open_image(self._photos.read(sha256)), THUMB_SIDE)
+            with self._making:
+                thumb = jpeg(open_image(self._photos.read(sha256)), THUMB_SIDE)
             self._photos.keep_thumb(sha256, thumb)
         return thumb
 
