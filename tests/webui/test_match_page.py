@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading
 from webui.records.store import Records
 from webui.table.table import Table
@@ -218,3 +220,58 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.check("[name=hidden]")
     page.click("#found [data-key^=back]")
     expect(page.locator("#none")).to_contain_text("No hand is found")
+
+
+def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    for players in (("Ann", "Bo", "Chen", "Dai"), ("Eve", "Fan", "Gao", "Hua")):
+        table.record({"type": "Seated", "players": players, "hands": 4}, uuid4(), "", "referee")
+        table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    table.record({"type": "TimeUp", "in_play": False}, uuid4(), "", "referee")
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator(".sheet-table .player").first).to_contain_text("Eve")
+    page.click("#records summary >> nth=1")
+    page.click(".matches a >> nth=1")
+    expect(page.locator(".sheet-table .player").first).to_contain_text("Ann")
+    page.click("[data-hand='1'] th a")
+    expect(page.locator(".seats-table")).to_contain_text("Dai")
+    expect(page.locator(".records")).to_contain_text("Drawn hand")
+    page.goto(address)
+    page.click("[data-key=new-match]")
+    expect(page.locator("[data-key=player0]")).to_have_value("Eve")
+    assert page.locator("#known-names option").count() == 8
+
+
+def in_dialog(page: Page, key: str) -> None:
+    page.click(f"[data-key={key}]")
+    expect(page.locator("#form-dialog")).to_be_visible()
+    check(page)
+    page.keyboard.press("Escape")
+
+
+def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes) -> None:
+    address = serve(table)
+    page.goto(address)
+    in_dialog(page, "new-match")
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    check(page)
+    for key in ("false-win", "penalty", "matters"):
+        in_dialog(page, key)
+    win(page, photo, "S", "W")
+    expect(page.locator("[data-key=count-it]")).to_be_enabled()
+    check(page)
+    page.click("[data-key=count-it]")
+    expect(page.locator(".transfers")).to_be_visible()
+    page.click(".holds summary")
+    check(page)
+    page.click("[data-key=approve]")
+    answers.reading = UNDER_THE_MINIMUM
+    page.goto(address)
+    win(page, photo, "W", "N")
+    expect(page.locator("[data-key=count-false-win]")).to_be_visible()
+    check(page)
+    page.click("[data-key=count-false-win]")
+    for path in ("sheet", "hands/1", "hands/2", "hands"):
+        page.goto(f"{address}/t/1/{path}")
+        expect(page.locator("main").locator("tbody tr, .recent li").first).to_be_visible()
+        check(page)

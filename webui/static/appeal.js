@@ -1,7 +1,17 @@
 // Everything of one hand of a match: the photographs, the tiles, the score, who pays what, and every record and change.
 
 import { askReason } from "./dialogs.js";
-import { actInWords, listenToMatch, loadMatch, loadRecords, recordAndTell, signed, standing, TABLE } from "./match.js";
+import {
+  actInWords,
+  listenToMatch,
+  loadMatch,
+  loadRecords,
+  pageOf,
+  recordAndTell,
+  signed,
+  standing,
+  TABLE,
+} from "./match.js";
 import { drawMarks } from "./marks.js";
 import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
 import { day, inSticks, recordLine, time } from "./records.js";
@@ -78,10 +88,10 @@ function heading() {
       h(
         "nav.around",
         number > 1 &&
-          h("a.button.small", { href: `/t/${TABLE}/hands/${number - 1}`, "aria-label": _("The hand before") }, "‹"),
+          h("a.button.small", { href: pageOf(`hands/${number - 1}`), "aria-label": _("The hand before") }, "‹"),
         number < match.hands.length &&
-          h("a.button.small", { href: `/t/${TABLE}/hands/${number + 1}`, "aria-label": _("The next hand") }, "›"),
-        h("a.button.small", { href: `/t/${TABLE}/sheet` }, _("Sheet")),
+          h("a.button.small", { href: pageOf(`hands/${number + 1}`), "aria-label": _("The next hand") }, "›"),
+        h("a.button.small", { href: pageOf("sheet") }, _("Sheet")),
       ),
     ),
     h("p.outcome", says[outcome] ?? ""),

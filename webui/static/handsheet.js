@@ -5,8 +5,11 @@ import {
   actInWords,
   listenToMatch,
   loadMatch,
+  loadMatches,
   loadRecords,
+  pageOf,
   recordAndTell,
+  recordsOf,
   sendUnsent,
   signed,
   standing,
@@ -31,10 +34,11 @@ const SIGNS = [
 
 let match = null;
 let records = [];
+let matches = [];
 
 async function load() {
   try {
-    [match, records] = await Promise.all([loadMatch(), loadRecords()]);
+    [match, records, matches] = await Promise.all([loadMatch(), loadRecords(), loadMatches()]);
   } catch (trouble) {
     tellTrouble(trouble);
     return;
@@ -48,11 +52,10 @@ function draw() {
     return;
   }
   fill(root, heading(), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
-  fill(document.getElementById("records"), recordList());
+  fill(document.getElementById("records"), recordList(), matches.length > 1 && others());
 }
 
-/** The records of the match: those since its seating. */
-const own = () => records.filter(({ number }) => number >= match.number);
+const own = () => recordsOf(match, records);
 
 function heading() {
   const began = match.started;
@@ -103,7 +106,7 @@ function sheet() {
 /** A hand: each player's sign, points and running total; every cell leads to the hand. */
 function row(hand) {
   const { number, round, points, deducted, marks, totals, approved, ended } = hand;
-  const to = `/t/${TABLE}/hands/${number}`;
+  const to = pageOf(`hands/${number}`);
   const cells = match.players.map((player) => {
     const sum = points[player] - deducted[player];
     const open = ended === null;
@@ -220,6 +223,26 @@ function recordList() {
     ),
   );
 }
+
+/** The other matches of the table. */
+const others = () =>
+  h(
+    "details",
+    h("summary", _("All matches of this table ({count})", { count: matches.length })),
+    h(
+      "ul.matches",
+      matches.map(({ number, started, players, played, last }) =>
+        h(
+          "li",
+          h(
+            "a",
+            { href: `/t/${TABLE}/sheet?match=${number}`, "aria-current": number === match.number && "page" },
+            `${day(started)}, ${time(started)} · ${players.join(", ")} · ${played} / ${last}`,
+          ),
+        ),
+      ),
+    ),
+  );
 
 async function takeBack({ number, act }) {
   const reason = await askReason(_("Take back: {act}", { act: actInWords(act) }));

@@ -13,8 +13,18 @@ const address = (what) => `/api/tables/${TABLE}/${what}`;
 /** A match as the server has it; null where none was begun. */
 const begun = (match) => (match.number === null ? null : match);
 
-/** What the match stands at; null where none was begun. */
-export const loadMatch = async () => begun(await ask("GET", address("match")));
+/** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
+export const EARLIER = new URLSearchParams(location.search).get("match");
+
+/** The address of a page of the match that this page shows. */
+export const pageOf = (what) => `/t/${TABLE}/${what}${EARLIER ? `?match=${encodeURIComponent(EARLIER)}` : ""}`;
+
+/** What the match of the page stands at; null where none was begun. */
+export const loadMatch = async () =>
+  begun(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));
+
+/** The matches of the table, the newest first. */
+export const loadMatches = async () => (await ask("GET", address("matches"))).matches;
 
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(match)) });
@@ -102,6 +112,17 @@ export async function sendUnsent(then) {
     ),
   );
   document.getElementById("main").prepend(line);
+}
+
+/** The records of a match: its seating, what follows until the next one, and later changes of these. */
+export function recordsOf(match, records) {
+  const own = new Set();
+  let seated = null;
+  for (const { number, act } of records) {
+    if (act.type === "Seated") seated = number;
+    if (act.of === undefined ? seated === match.number : own.has(act.of)) own.add(number);
+  }
+  return records.filter(({ number }) => own.has(number));
 }
 
 /** Numbers of the records that were not taken back; a record of the match alone is never refused once it is kept. */

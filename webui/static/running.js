@@ -11,6 +11,8 @@ import { _ } from "./words.js";
 
 const root = document.getElementById("match");
 const about = JSON.parse(document.getElementById("match-data").textContent);
+const SAME_TAP = 1500; // milliseconds within which a second tap on “Drawn hand” is the same wish
+let drawnAt = 0;
 let match = null;
 let seats = null; // the hand in play, as the table box has it
 
@@ -80,7 +82,7 @@ function running() {
     ),
     h(
       "div.match-tools",
-      button("", _("Drawn hand"), () => recordAndTell({ type: "Drawn" }, load), "drawn"),
+      button("", _("Drawn hand"), drawn, "drawn"),
       button("", _("False win"), () => falseWin(match, load), "false-win"),
       button("", _("Penalty"), () => penalty(match, load), "penalty"),
       button("", _("Win by hand"), () => goToNewHand(() => ask("POST", "/api/hands")), "by-hand"),
@@ -129,6 +131,13 @@ function player(hand, wind) {
         _("Has won"),
       ),
   );
+}
+
+/** A hand ends without a winner; a second tap at once means the same one. */
+function drawn() {
+  if (Date.now() - drawnAt < SAME_TAP) return;
+  drawnAt = Date.now();
+  recordAndTell({ type: "Drawn" }, load);
 }
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
