@@ -12,7 +12,7 @@ from webui.hand.questions import Answer
 from webui.routes.context import gone, table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id, sent_photo
-from webui.table.hands import PAGE, TableHand
+from webui.table.hands import PAGE, Signed, TableHand
 from webui.table.pictures import Sent
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
@@ -106,8 +106,9 @@ def change(hand_id: str) -> ResponseReturnValue:
         edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
-    _check_unlocked(hand_id, body.get("reason"))
-    changed = the_table().change(hand_id, edit, version, sent_id())
+    signed = _signed(body)
+    _check_unlocked(hand_id, signed)
+    changed = the_table().change(hand_id, edit, version, sent_id(), signed)
     if changed is None:
         raise gone(hand_id)
     return _answer(changed)
@@ -130,9 +131,15 @@ def bring_back(hand_id: str) -> ResponseReturnValue:
     return _answer(hand)
 
 
-def _check_unlocked(hand_id: str, reason: Any) -> None:
+def _signed(body: dict[str, Any]) -> Signed:
+    """Who makes a change and why, as far as a request says so."""
+    who, reason = (value if isinstance(value, str) else "" for value in (body.get("who"), body.get("reason")))
+    return Signed(who.strip(), reason.strip())
+
+
+def _check_unlocked(hand_id: str, signed: Signed) -> None:
     counted = the_table().matches.counted(hand_id)
-    if counted and counted.approved and not (isinstance(reason, str) and reason.strip()):
+    if counted and counted.approved and not signed.reason:
         raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 

@@ -76,6 +76,7 @@ class PostedChange(Struct):
     version: int
     change: Edit | Answer | Undo
     reason: str | None = None
+    who: str | None = None
 
 
 class Chosen(Struct):

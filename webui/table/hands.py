@@ -44,6 +44,14 @@ class PutAway(WebError):
 
 
 @dataclass(frozen=True, slots=True)
+class Signed:
+    """Who changes a hand, and why; empty where nobody says so."""
+
+    who: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HandChange:
     """One record of what was done to a hand; records are only ever added.
 
@@ -55,6 +63,7 @@ class HandChange:
         before: The hand it was done to.
         undoes: Number of the change that this one takes back, 0 when it takes back none.
         id: What its sender calls it; empty for none.
+        signed: Who made it and why, where they said so.
     """
 
     number: int
@@ -64,6 +73,7 @@ class HandChange:
     before: HandState
     undoes: int = 0
     id: str = ""
+    signed: Signed = Signed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +242,13 @@ class Hands:
             return [hand for hand in found if hand]
 
     def change(
-        self, hand_id: str, edit: Edit | Answer | Undo, version: int, by: By = "person", id: str = ""
+        self,
+        hand_id: str,
+        edit: Edit | Answer | Undo,
+        version: int,
+        by: By = "person",
+        id: str = "",
+        signed: Signed | None = None,
     ) -> TableHand | None:
         """Makes one change to a hand and keeps a record of it.
 
@@ -242,6 +258,7 @@ class Hands:
             version: The hand's version that the change starts from.
             by: Who changes it.
             id: What the sender calls the change; made once, however often it is sent. Empty for none.
+            signed: Who makes it and why, where they say so.
 
         Returns:
             The hand as it is then; None when there is none.
@@ -265,7 +282,7 @@ class Hands:
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
-            change = HandChange(version, _now(), by, effect, hand.laid, undoes, id)
+            change = HandChange(version, _now(), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             self._store.keep_change(hand_id, version, to_text(change), to_text(laid), _found_by(hand))
             return self._told(hand)
@@ -369,6 +386,7 @@ def _change(text: str) -> HandChange:
         msgspec.convert(values["before"], HandState),
         values["undoes"],
         values.get("id", ""),
+        Signed(**values.get("signed", {})),
     )
 
 

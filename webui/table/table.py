@@ -31,7 +31,7 @@ from webui.table.completing import completed
 from webui.table.endings import counted_players
 from webui.table.erasing import names_of, without_names
 from webui.table.feed import CameraDown, Feed
-from webui.table.hands import Hands, TableHand, blank, entered, photographed
+from webui.table.hands import Hands, Signed, TableHand, blank, entered, photographed
 from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
@@ -285,9 +285,11 @@ class Table:
         seen = not chair and not play.claim_of(reading.chair)
         return play.won(chair or reading.chair, seen)
 
-    def change(self, hand_id: str, edit: Edit | Answer | Undo, version: int, id: str = "") -> TableHand | None:
+    def change(
+        self, hand_id: str, edit: Edit | Answer | Undo, version: int, id: str = "", signed: Signed | None = None
+    ) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
-        hand = self.hands.change(hand_id, edit, version, id=id)
+        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed)
         if hand:
             judge(self.session, self.hands, hand)
         return hand

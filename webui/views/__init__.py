@@ -403,6 +403,8 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
                 "number": change.number,
                 "at": change.at.isoformat(timespec="seconds"),
                 "by": change.by,
+                "who": change.signed.who,
+                "reason": change.signed.reason,
                 "kind": change.effect.kind,
                 "about": dict(change.effect.about),
                 "says": hand_words.effect(words, change.effect, undone=bool(change.undoes)),

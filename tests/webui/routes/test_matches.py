@@ -192,7 +192,10 @@ def test_approval_locks_the_laid_hand(client: FlaskClient) -> None:
     for reason in ({}, {"reason": " "}, {"reason": 5}):
         error = refused(client.post(f"/api/hands/{laid}/changes", json=change | reason), 409)
         assert error["kind"] == "hand-approved"
-    assert client.post(f"/api/hands/{laid}/changes", json=change | {"reason": "appeal"}).status_code == 200
+    signed = {"reason": "appeal", "who": "Li"}
+    hand = client.post(f"/api/hands/{laid}/changes", json=change | signed).get_json()["hand"]
+    assert [(each["who"], each["reason"]) for each in hand["changes"]] == [("Li", "appeal")]
+    assert hand["counted"]["differs"] is True
 
 
 def shown(client: FlaskClient, hand: str) -> dict[str, Any]:
