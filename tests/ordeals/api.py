@@ -31,7 +31,9 @@ def main(count: int) -> None:
                 _send(operation, mode, count, statuses)
             except Unsatisfiable:
                 continue  # nothing can be wrong with a request that has no parts
-            except Exception as error:  # whatever does not hold is counted, and the other routes are still tried
+            except (
+                BaseExceptionGroup
+            ) as error:  # whatever does not hold is counted, and the other routes are still tried
                 wrong += 1
                 click.echo(f"{operation.label} ({mode.value}): {error}", err=True)
     click.echo(", ".join(f"{status}: {number}" for status, number in sorted(statuses.items())))

@@ -7,6 +7,7 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import ScoringError
+from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, table_of, the_hand, the_table, the_words
@@ -46,7 +47,10 @@ def _listed(table: Table) -> ResponseReturnValue:
     limit = min(max(asked.get("limit", PAGE, int), 1), MOST_LISTED)
     found_by = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     hidden, day = asked.get("hidden") == "1", asked.get("day", "")
-    found = table.hands.newest(asked.get("before", None, int), limit, hidden, found_by, day)
+    before = asked.get("before", None, int)
+    if before is not None:
+        before = min(max(before, 0), LARGEST)
+    found = table.hands.newest(before, limit, hidden, found_by, day)
     return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 

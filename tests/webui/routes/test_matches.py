@@ -277,6 +277,7 @@ def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
     assert found(fan="Pure Straight") == [other, laid]
     assert found(fan="Pure Straight", player="Bo", day=shown(client, laid)["at"][:10]) == [laid]
     assert found(day="1999-01-01") == []
+    assert (found(before=str(2**80)), found(before=str(-(2**80)))) == ([other, laid], [])
     do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
     assert (found(player="Bo"), found(player="Bob")) == ([], [laid])
     do(client, {"type": "Void", "of": 2, "reason": "x"})
