@@ -8,8 +8,10 @@ compute in eight bits (`models.train.quantize`), in a third to a half of the tim
 """
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +98,7 @@ class Model:
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
+        _models.add(self)
         self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have further names
         self.weights: Final = weights
         self.shape: Final = tuple(
@@ -105,6 +108,11 @@ class Model:
         if self.shape[3:] != (3,) or (size is not None and self.shape[1:3] != (height, width)):
             expected = f"(N, {height}, {width}, 3)"
             raise WeightsError("weights-input", file=str(weights), expected=expected, got=str(self.shape))
+
+    def release_memory(self) -> None:
+        """Gives back what is kept between two calls; nothing happens while one runs."""
+        with suppress(RuntimeError):  # it is busy
+            self._compiled.release_memory()
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
         """Runs the model on a contiguous (N, height, width, 3) batch; returns its outputs by name."""
@@ -129,6 +137,19 @@ class Model:
             full = np.resize(part, (-(-len(part) // _BATCH_STEP) * _BATCH_STEP, *crops.shape[1:]))
             parts.append({name: values[: len(part)] for name, values in self(full).items()})
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+_models: Final[WeakSet[Model]] = WeakSet()
+"""All models in use."""
+
+
+def release_memory() -> None:
+    """Gives back what models keep between two calls: as much as their largest picture took.
+
+    After a picture of 64 megapixels that is 80 MB, after one of WebP 140. It takes 0.1 ms for all models.
+    """
+    for model in list(_models):
+        model.release_memory()
 
 
 def _of_pixels(model: openvino.Model) -> openvino.Model:

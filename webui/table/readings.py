@@ -9,6 +9,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Final, TypeVar
 
+from vision.networks.runtime import release_memory
 from webui.errors import WebError
 
 MOST_WAITING: Final = 8
@@ -91,12 +92,13 @@ class Readings:
 
 
 def _tidied(task: Callable[[], T]) -> T:
-    """Runs a task, and gives the memory that it freed back to the system, which glibc would keep."""
+    """Runs a task, and gives its memory back to the system, which the networks and glibc would keep."""
     try:
         return task()
     except BaseException as error:
         traceback.clear_frames(error.__traceback__)  # they hold the picture
         raise
     finally:
+        release_memory()
         if _TRIM:
             _TRIM(0)

@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import onnx
 import pytest
 
-from vision.networks.runtime import Model, WeightsError, precision
+from vision.networks.runtime import Model, WeightsError, precision, release_memory
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -53,6 +54,17 @@ def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
     network = Model(written(tmp_path / "planes.onnx", 1, 3, "h", "w"))
     assert network.shape == (1, None, None, 3)
     assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
+
+
+def test_memory_is_given_back_whenever_it_is_asked_for(tmp_path: Path) -> None:
+    model = Model(written(tmp_path / "same.onnx", "n", 3, "h", "w"))
+    pictures = [np.full((1, 64 * side, 64, 3), side, np.uint8) for side in range(1, 9)]
+    with ThreadPoolExecutor(2) as pool:
+        answers = [pool.submit(model, picture) for picture in pictures * 10]
+        while not all(answer.done() for answer in answers):
+            release_memory()
+    for picture, answer in zip(pictures * 10, answers, strict=True):
+        assert answer.result()["out"] == pytest.approx(picture.transpose(0, 3, 1, 2) / 255, abs=0.01)
 
 
 ALONE = """
