@@ -15,7 +15,7 @@ from scoring import RULES
 from tests.webui.accessible import check
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Move
+from webui.hand.edits import Move, Name
 from webui.table.hands import TableHand
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
@@ -429,10 +429,30 @@ def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[
     page.route("**/api/events*", lambda route: route.abort())  # what the other does has not arrived yet
     hand_page()
     hand = table.hands.all()[0]
+    page.route("**/api/events*", lambda route: route.abort())  # a device that has not heard of it yet
+    page.reload()
+    verdict(page, "good", "20")
     table.change(hand.id, Move(("w",), "a"), hand.version)
     page.click("label:has([data-key='self-draw-true'])")
-    expect(page.locator(".notice.bad")).to_contain_text("Somebody else changed this hand")
-    verdict(page, "open", "Which tile won?")
+    verdict(page, "open", "Which tile won?")  # both changes are there
+    expect(page.locator("[data-key='self-draw-true']")).to_be_checked()
+    newest = table.hands.get(hand.id)
+    assert newest
+    table.change(hand.id, Name("c0", "3s"), newest.version)
+    pick(page, "c0", "5s")
+    both = page.locator("#form-dialog")
+    expect(both).to_contain_text("4 of bamboo is 3 of bamboo")
+    expect(both).to_contain_text("4 of bamboo is 5 of bamboo")
+    check(page)
+    page.click("[data-key=both-theirs]")
+    expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "3s")
+    newest = table.hands.get(hand.id)
+    assert newest
+    table.change(hand.id, Name("c0", "2s"), newest.version)
+    page.keyboard.press("Escape")
+    pick(page, "c0", "5s")
+    page.click("[data-key=both-mine]")
+    expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "5s")
 
 
 def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:

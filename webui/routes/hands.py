@@ -11,13 +11,15 @@ from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.context import gone, table_of, the_hand, the_table, the_words
-from webui.routes.errors import RequestError
+from webui.routes.errors import RequestError, status_of
 from webui.routes.requests import json_body, sent_id, sent_photo
-from webui.table.hands import PAGE, Signed, TableHand
+from webui.table.hands import PAGE, Signed, Stale, TableHand
 from webui.table.pictures import Sent
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
+from webui.words import hand as hand_words
 from webui.words import scoring as scoring_words
+from webui.words.errors import web_error
 
 MOST_LISTED: Final = 200
 """Hands of a list at most. Not measured."""
@@ -100,7 +102,10 @@ def hand(hand_id: str) -> ResponseReturnValue:
 def change(hand_id: str) -> ResponseReturnValue:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
-    A hand that counts in an approved hand of a match is changed with a `"reason"` alone.
+    One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
+    answer is 409 with what the change would have done (`mine`) and what was done since (`theirs`), and with
+    `"anyway": true` it is made over that. A hand that counts in an approved hand of a match is changed with a
+    `"reason"` alone.
     """
     body = json_body()
     version = body.get("version")
@@ -112,10 +117,22 @@ def change(hand_id: str) -> ResponseReturnValue:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     signed = _signed(body)
     _check_unlocked(hand_id, signed)
-    changed = the_table().change(hand_id, edit, version, sent_id(), signed)
+    try:
+        changed = the_table().change(hand_id, edit, version, sent_id(), signed, body.get("anyway") is True)
+    except Stale as stale:
+        return _both(stale)
     if changed is None:
         raise gone(hand_id)
     return _answer(changed)
+
+
+def _both(stale: Stale) -> ResponseReturnValue:
+    """What two people made of a hand at once, for them to choose."""
+    words = the_words()
+    said, fix = web_error(words, stale)
+    theirs = [hand_words.effect(words, effect) for effect in stale.theirs]
+    mine = hand_words.effect(words, stale.mine) if stale.mine else None
+    return jsonify(ok=False, error=said, fix=fix, kind=stale.kind, mine=mine, theirs=theirs), status_of(stale)
 
 
 @blueprint.delete("/hands/<hand_id>")

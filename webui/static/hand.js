@@ -8,7 +8,7 @@ import { whenBack } from "./line.js";
 import { listen } from "./live.js";
 import { drawMat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, keepFocus, newId, takePictures, tellTrouble } from "./page.js";
+import { ask, fill, h, keepFocus, newId, takePictures, tellTrouble } from "./page.js";
 import { openPalette } from "./palette.js";
 import { buildPhoto, drawPhoto } from "./photo.js";
 import { answerByNumber, drawQuestions } from "./questions.js";
@@ -22,7 +22,8 @@ const data = JSON.parse(document.getElementById("hand-data").textContent);
 let hand = data.hand; // as the server last answered
 let sending = false;
 let reason = ""; // why an approved hand is changed, asked for once
-const waiting = []; // changes on their way: {edit, id, done}
+const waiting = []; // changes on their way: {edit, version, id, done, anyway}
+const own = new Set(); // versions of the hand that changes made here have led to
 
 const view = {
   presets: data.presets,
@@ -69,7 +70,7 @@ function change(edit, say = tellTrouble) {
       if (trouble) say(trouble);
       resolve(trouble);
     };
-    waiting.push({ edit, id: newId(), done });
+    waiting.push({ edit, version: hand.version, id: newId(), done });
     send();
   });
 }
@@ -80,11 +81,14 @@ async function send() {
   sending = true;
   drawWaiting();
   while (waiting.length) {
-    const { edit, id, done } = waiting[0];
+    const { edit, version, id, done } = waiting[0];
     let trouble = null;
     try {
-      const sent = { version: hand.version, change: edit, ...(reason ? { reason } : {}) };
+      const anyway = waiting[0].anyway || onlyOwnSince(version);
+      const sent = { version, change: edit, ...(anyway ? { anyway } : {}), ...(reason ? { reason } : {}) };
+      const before = hand.version;
       hand = (await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false })).hand;
+      if (hand.version === before + 1) own.add(hand.version);
     } catch (error) {
       trouble = error;
       if (!error.status) break;
@@ -94,6 +98,10 @@ async function send() {
       }
       [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
       if (error.status === 409) hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
+      if (error.kind === "hand-changed" && error.answer.mine && (await askBoth(error))) {
+        waiting[0] = { edit, version, id, done, anyway: true };
+        continue;
+      }
     }
     waiting.shift();
     draw();
@@ -104,6 +112,46 @@ async function send() {
   if (!waiting.length) return;
   tellTrouble({ message: _("Tableside does not answer"), fix: _("Your change is sent when it answers again") });
   whenBack(send);
+}
+
+/** Whether nobody but this page has changed the hand since a version. */
+function onlyOwnSince(version) {
+  for (let later = version + 1; later <= hand.version; later += 1) if (!own.has(later)) return false;
+  return hand.version > version;
+}
+
+/** Asks whose change of the same stands: resolves to true where one's own is to be made over the other's. */
+function askBoth({ message, answer: { mine, theirs } }) {
+  draw(); // what the other made of it
+  const dialog = document.getElementById("form-dialog");
+  return new Promise((resolve) => {
+    let stands = false;
+    const choose = (own) => () => {
+      stands = own;
+      dialog.close();
+    };
+    fill(
+      dialog,
+      h(
+        "div.form-dialog.both",
+        h("h2", { id: "form-title" }, message),
+        h("h3", _("They changed")),
+        h(
+          "ul",
+          theirs.map((effect) => h("li", inWords(effect))),
+        ),
+        h("h3", _("You changed")),
+        h("p", inWords(mine)),
+        h(
+          "div.row",
+          h("button.button.primary", { onclick: choose(false), "data-key": "both-theirs" }, _("Leave it as it is now")),
+          h("button.button", { onclick: choose(true), "data-key": "both-mine" }, _("Make my change all the same")),
+        ),
+      ),
+    );
+    dialog.onclose = () => resolve(stands);
+    dialog.showModal();
+  });
 }
 
 /** Shows the hand as the server has it now, with what it counts as in the match. */

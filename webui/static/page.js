@@ -57,8 +57,9 @@ export function keepFocus(draw, instead = () => null) {
 
 /** A failure that the page explains: what is wrong, and what to do. `status` is 0 where the server did not answer. */
 export class Trouble extends Error {
-  constructor(error, fix, status, kind = "") {
+  constructor(error, fix, status, kind = "", answer = {}) {
     super(error);
+    this.answer = answer;
     this.fix = fix;
     this.status = status;
     this.kind = kind;
@@ -105,7 +106,7 @@ async function askOnce(method, url, body, id) {
     error: _("Answer {status}", { status: response.status }),
     fix: _("Load the page again"),
   }));
-  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status, answer.kind);
+  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status, answer.kind, answer);
   return answer;
 }
 

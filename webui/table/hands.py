@@ -4,6 +4,7 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, cast
@@ -14,6 +15,8 @@ from uuid_utils import uuid7
 from vision.reading import Doubt, Reading
 from webui.errors import WebError
 from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
+from webui.hand.merging import carried as carried_over
+from webui.hand.merging import clash
 from webui.hand.questions import Answer, answered, by_weight
 from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
 from webui.records.canonical import digest
@@ -36,7 +39,15 @@ By = Literal["person", "play"]
 
 
 class Stale(WebError):
-    """The hand was changed by somebody else since the sender last saw it: load it again, and repeat the change."""
+    """Somebody else changed the same of the hand since the sender last saw it: show both, and let people choose.
+
+    Attributes:
+        mine: What the change would have done; None where it cannot be said.
+        theirs: What was done since.
+    """
+
+    mine: Effect | None = None
+    theirs: tuple[Effect, ...] = ()
 
 
 class PutAway(WebError):
@@ -249,8 +260,12 @@ class Hands:
         by: By = "person",
         id: str = "",
         signed: Signed | None = None,
+        anyway: bool = False,
     ) -> TableHand | None:
         """Makes one change to a hand and keeps a record of it.
+
+        A change that starts from an older version is carried over to the newest where it touches nothing that was
+        changed since.
 
         Args:
             hand_id: Which hand.
@@ -259,13 +274,14 @@ class Hands:
             by: Who changes it.
             id: What the sender calls the change; made once, however often it is sent. Empty for none.
             signed: Who makes it and why, where they say so.
+            anyway: Whether it is also made over what was changed since.
 
         Returns:
             The hand as it is then; None when there is none.
 
         Raises:
             Impossible: the hand cannot be so; it stays as it was.
-            Stale: `version` is not the hand's newest.
+            Stale: somebody has changed the same since that version.
             PutAway: the hand was put away.
             webui.records.errors.RecordsError: the change cannot be kept; the hand stays as it was.
         """
@@ -278,7 +294,8 @@ class Hands:
             if hand.hidden:
                 raise PutAway("hand-put-away")
             if hand.version != version:
-                raise Stale("hand-changed", version=hand.version)
+                edit = _carried_over(hand, edit, version, anyway)
+                version = hand.version
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
@@ -394,6 +411,29 @@ def _found_by(hand: TableHand) -> dict[str, list[str]]:
     """The fan of a hand, by their English names; none while its score is open."""
     sheet = hand.outcome.sheet
     return {"fan": [line.name for line in sheet.lines] if sheet else []}
+
+
+def _carried_over(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool) -> Edit | Answer | Undo:
+    """A change that starts from an older version of a hand, as a change of its newest.
+
+    Raises:
+        Stale: It touches what was changed since, or names what is not there any more.
+    """
+    stale = Stale("hand-changed", version=hand.version)
+    if not 0 < version < hand.version:
+        raise stale
+    stale.theirs = tuple(change.effect for change in hand.changes[version - 1 :])
+    if isinstance(edit, Undo):
+        if anyway:
+            return edit
+        raise stale
+    base = hand.changes[version - 1].before
+    with suppress(Impossible):
+        stale.mine = _changed(replace(hand, laid=base), edit, "person")[1]
+        carried = carried_over(edit, base, hand.laid)
+        if carried and (anyway or not clash(edit, base, hand.laid, hand.reading)):
+            return carried
+    raise stale
 
 
 def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandState, Effect, int]:

@@ -286,10 +286,16 @@ class Table:
         return play.won(chair or reading.chair, seen)
 
     def change(
-        self, hand_id: str, edit: Edit | Answer | Undo, version: int, id: str = "", signed: Signed | None = None
+        self,
+        hand_id: str,
+        edit: Edit | Answer | Undo,
+        version: int,
+        id: str = "",
+        signed: Signed | None = None,
+        anyway: bool = False,
     ) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
-        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed)
+        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, anyway=anyway)
         if hand:
             judge(self.session, self.hands, hand)
         return hand

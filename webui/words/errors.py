@@ -162,8 +162,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "hand-put-away": (N_("This hand was put away"), N_("Bring it back before it is changed")),
     "hand-changed": (
-        N_("Somebody else changed this hand meanwhile"),
-        N_("Load it again and repeat the change"),
+        N_("Somebody else changed the same meanwhile"),
+        N_("Look at what they did, and make your change all the same where it is right"),
     ),
     "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
     # Tables and their clocks

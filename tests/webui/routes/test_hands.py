@@ -27,7 +27,7 @@ def refused(response: TestResponse, status: int) -> dict[str, Any]:
     """The answer's JSON, which must be an error in the one shape there is."""
     assert response.status_code == status, response.get_data(as_text=True)
     body: dict[str, Any] = response.get_json()
-    assert set(body) == {"ok", "error", "fix", "kind"}
+    assert set(body) - {"mine", "theirs"} == {"ok", "error", "fix", "kind"}
     assert body["ok"] is False
     assert body["error"]
     assert body["fix"]
@@ -162,11 +162,32 @@ def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
     refused(client.post(f"/api/hands/{hand.id}/changes", data=b"{}", content_type="text/plain"), 415)
 
 
-def test_the_second_of_two_changes_at_once_is_refused(client: FlaskClient, table: Table) -> None:
-    hand = table.lay_blank()
-    change = {"do": "add", "tile": "5m"}
-    assert send_change(client, hand.id, change).status_code == 200
-    assert "Somebody else" in refused(send_change(client, hand.id, change), 409)["error"]
+def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: FlaskClient, table: Table) -> None:
+    hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8))
+    assert send_change(client, hand.id, {"do": "name", "at": "c0", "tile": "3s"}).status_code == 200
+    change = {"do": "name", "at": "c0", "tile": "5s"}
+    answer = send_change(client, hand.id, change)
+    assert answer.status_code == 409
+    told = answer.get_json()
+    assert (told["kind"], told["mine"], told["theirs"]) == ("hand-changed", "4s is 5s", ["4s is 3s"])
+    assert told["error"].startswith("Somebody else")
+    made = client.post(f"/api/hands/{hand.id}/changes", json={"version": 1, "change": change, "anyway": True})
+    assert made.get_json()["hand"]["laid"]["concealed"][0]["tile"] == "5s"
+
+
+def test_two_who_change_different_tiles_at_once_both_keep_their_work(client: FlaskClient, table: Table) -> None:
+    hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8))
+    for change in (
+        {"do": "move", "at": ["c0"], "to": "a"},
+        {"do": "name", "at": "c1", "tile": "6s"},  # the second concealed tile as its sender sees it
+        {"do": "rules", "rules": "zungjung"},
+    ):
+        assert send_change(client, hand.id, change).status_code == 200
+    laid = client.get(f"/api/hands/{hand.id}").get_json()["hand"]["laid"]
+    assert [slot["seen"] for slot in laid["concealed"]] == list(range(4, 13))
+    assert laid["concealed"][0]["tile"] == "6s"
+    assert laid["rules"] == "zungjung"
+    assert refused(send_change(client, hand.id, {"do": "undo"}), 409)["kind"] == "hand-changed"
 
 
 def test_a_hand_is_put_away_and_brought_back(client: FlaskClient, table: Table) -> None:

@@ -1,0 +1,157 @@
+"""Two people who change a hand at once: what the second one changed is carried over to the hand as the first left it.
+
+A tile is known by where the camera saw it, whatever place it has; a tile that no camera saw is known by its place and
+face alone.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from vision.reading import Reading
+from webui.hand.edits import ChangeMeld, Confirm, Edit, SetCircumstances, SetRules, SplitMeld, edited
+from webui.hand.questions import Answer, answered, question
+from webui.hand.state import CIRCUMSTANCES, HandState, MeldState, Slot, places
+
+Matter = Hashable
+"""Something of a hand that a change touches: a tile, a circumstance, the rules, a doubt."""
+
+ALL_TILES: Final = "tiles"
+"""The matter of a change that is about the hand as a whole."""
+
+UNSEEN: Final = "unseen"
+"""The matter of a change that adds, moves or removes tiles that no camera saw."""
+
+
+def touched(before: HandState, after: HandState) -> frozenset[Matter]:
+    """What differs between two states of a hand."""
+    old, new = _seen(before), _seen(after)
+    found: set[Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
+    if _unseen(before) != _unseen(after):
+        found.add(UNSEEN)
+    found |= {("won", name) for name in CIRCUMSTANCES if getattr(before.won, name) != getattr(after.won, name)}
+    found |= {("doubt", n) for n in before.settled ^ after.settled}
+    if before.rules != after.rules:
+        found.add("rules")
+    return frozenset(found)
+
+
+def clash(edit: Edit | Answer, base: HandState, now: HandState, reading: Reading | None) -> bool:
+    """Whether a change that starts from `base` touches what was changed since.
+
+    Args:
+        edit: What is changed.
+        base: The hand as whoever changes it sees it.
+        now: The hand as it is.
+        reading: What the hand was read from, if it was.
+
+    Raises:
+        Impossible: `base` cannot be changed so.
+    """
+    theirs = touched(base, now)
+    mine = _meant(edit, base, reading)
+    tiles = any(matter == UNSEEN or (isinstance(matter, tuple) and matter[0] == "tile") for matter in theirs)
+    agreed = {("doubt", n) for n in base.settled ^ now.settled} if isinstance(edit, Confirm) else set()
+    return bool((mine & theirs) - agreed) or (ALL_TILES in mine and tiles)
+
+
+def carried(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answer | None:
+    """The same change of the hand as it is now: tiles and melds have other paths where others came or went.
+
+    Returns:
+        The change; None where what it names is not there any more.
+    """
+    if isinstance(edit, Answer):
+        return edit
+    if isinstance(edit, SetCircumstances):
+        changed = {name: getattr(edit.won, name) for name in CIRCUMSTANCES}
+        mine = {name: value for name, value in changed.items() if value != getattr(base.won, name)}
+        return SetCircumstances(replace(now.won, **mine))
+    paths = _paths(base, now)
+    values = msgspec.structs.asdict(edit)
+    for name in ("at", "to", "meld"):
+        if name not in values:
+            continue
+        value = values[name]
+        if isinstance(edit, ChangeMeld | SplitMeld):
+            found = paths.get(f"m{value}")
+            values[name] = None if found is None else int(found[1:])
+        elif isinstance(value, tuple):
+            values[name] = None if any(each not in paths for each in value) else tuple(paths[each] for each in value)
+        else:
+            values[name] = paths.get(value)
+        if values[name] is None:
+            return None
+    return type(edit)(**values)
+
+
+def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> frozenset[Matter]:
+    """What a change touches, and what it says something about though that stays as it is."""
+    if isinstance(edit, Answer):
+        if reading is None:
+            return frozenset({ALL_TILES})
+        after, _ = answered(reading, base, edit.doubt, edit.answer)
+        about = question(reading, base, edit.doubt).seen
+        return touched(base, after) | ({("tile", n) for n in about} if about else {ALL_TILES})
+    after, _ = edited(base, edit, reading)
+    matters = set(touched(base, after))
+    if isinstance(edit, SetRules):
+        matters.add("rules")  # also where it names those that were
+    if isinstance(edit, Confirm):
+        for doubt in edit.doubts:
+            tile = reading.doubts[doubt].tile if reading else None
+            matters.add(ALL_TILES if tile is None else ("tile", tile))
+    at = getattr(edit, "at", ())
+    for path in (at,) if isinstance(at, str) else at:
+        slot = places(base).get(path)
+        seen = int(path[1:]) if path[0] == "a" else slot.seen if slot else None
+        matters.add(UNSEEN if seen is None else ("tile", seen))
+    return frozenset(matters)
+
+
+def _seen(state: HandState) -> dict[int, tuple[Hashable, str | None]]:
+    """Where each tile of the reading is, and its face."""
+    return {slot.seen: (_whereabouts(state, path), slot.tile) for path, slot in _at(state) if slot.seen is not None}
+
+
+def _unseen(state: HandState) -> Counter[tuple[Hashable, str | None]]:
+    return Counter((_whereabouts(state, path), slot.tile) for path, slot in _at(state) if slot.seen is None)
+
+
+def _at(state: HandState) -> list[tuple[str, Slot]]:
+    return list(places(state).items())
+
+
+def _whereabouts(state: HandState, path: str) -> Hashable:
+    """The group of a path, whatever its number: a meld is known by its tiles."""
+    return _meld_key(state.melds[int(path[1])]) if path[0] == "m" else path[0]
+
+
+def _meld_key(meld: MeldState) -> Hashable:
+    return meld.kind, meld.source, frozenset((slot.seen, slot.tile) for slot in meld.tiles)
+
+
+def _paths(base: HandState, now: HandState) -> Mapping[str, str]:
+    """The path that each path of one state has in another: of tiles, tiles that lie aside, melds and other groups."""
+    found = {"c": "c", "w": "w", "f": "f", "a": "a"}
+    seen = {slot.seen: path for path, slot in places(now).items() if slot.seen is not None}
+    for path, slot in places(base).items():
+        if slot.seen is None:
+            if places(now).get(path) == slot:
+                found[path] = path
+        else:
+            found[path] = seen.get(slot.seen, f"a{slot.seen}")
+    in_base = {slot.seen for slot in places(base).values()}
+    found |= {f"a{n}": seen.get(n, f"a{n}") for n in range(_MOST + 1) if n not in in_base}
+    for m, meld in enumerate(base.melds):
+        same = [n for n, other in enumerate(now.melds) if _meld_key(other) == _meld_key(meld)]
+        if same:
+            found[f"m{m}"] = f"m{same[0]}"
+    return found
+
+
+_MOST: Final = 999
+"""The largest index that a path of a tile that lies aside can have."""
