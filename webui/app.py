@@ -33,6 +33,7 @@ from webui.routes import (
     openapi,
     pages,
     play,
+    space,
     sse,
     tilesets,
 )
@@ -103,6 +104,7 @@ def create_app(
     app.register_blueprint(hands.blueprint)
     app.register_blueprint(matches.blueprint)
     app.register_blueprint(exports.blueprint)
+    app.register_blueprint(space.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(openapi.blueprint)
     app.register_blueprint(live.blueprint)

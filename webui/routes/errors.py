@@ -55,6 +55,7 @@ RequestErrorKind = Literal[
     "no-such-match",
     "no-match",
     "no-bundle",
+    "not-a-limit",
     "hand-approved",
     # The camera
     "no-camera",

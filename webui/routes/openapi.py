@@ -104,6 +104,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "tilesets.say": Operation(_gives(shapes.Draft), shapes.Said),
     "tilesets.keep": Operation(_gives(shapes.TileSetList), shapes.Named),
     "tilesets.preview": Operation(_gives((JPEG,))),
+    "space.photos": Operation(_gives(shapes.Pruning)),
+    "space.remove": Operation(_gives(shapes.Pruning), shapes.PostedPruning),
     "exports.opened": Operation(_gives(shapes.Bundle), file="bundle"),
     "events.stream": _EVENTS,
     "events.stream_of": _EVENTS,

@@ -272,5 +272,26 @@ class Draft(Done):
     draft: Json
 
 
+class Pruning(Done):
+    """What removing photographs frees, or has freed."""
+
+    removed: bool
+    photos: int
+    freed: int
+    until: str
+    kept: int
+    size: int
+    playing: int
+
+
+class PostedPruning(Struct):
+    """Which photographs to remove: taken more than so many days ago, or the oldest beyond so many megabytes."""
+
+    older: float | None = None
+    larger: float | None = None
+    remove: bool = False
+    reason: str = ""
+
+
 class Bundle(Done):
     """What a bundle holds."""

@@ -18,6 +18,7 @@ import {
 import { fill, h, keepFocus, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { day, recordLine, time } from "./records.js";
+import { saveAs } from "./saveas.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -52,7 +53,7 @@ function draw() {
     return;
   }
   fill(root, heading(), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
-  fill(document.getElementById("records"), recordList(), matches.length > 1 && others());
+  fill(document.getElementById("records"), recordList(), saveAs(TABLE, match.number), matches.length > 1 && others());
 }
 
 const own = () => recordsOf(match, records);
@@ -114,7 +115,7 @@ function row(hand) {
       "td.cell",
       h(
         "a",
-        { href: to, tabindex: "-1" },
+        { href: to, tabindex: "-1", "aria-label": open && !sum && !marks[player] ? player : null },
         h("span.sign", marks[player]),
         h(`span.sum${sum > 0 ? ".plus" : sum < 0 ? ".minus" : ""}`, open && !sum ? "" : signed(sum)),
         h("span.running", open ? "" : String(totals[player])),

@@ -44,7 +44,7 @@ function show(found) {
       "section.card",
       { "aria-labelledby": "sheet" },
       h("h2", { id: "sheet" }, _("Hand sheet")),
-      h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "sheet" }, sheet(match)),
+      h("div.scroll", { tabindex: "0", role: "group", "aria-labelledby": "sheet" }, sheet(match)),
       match.penalties.length
         ? [
             h("h3", _("Penalties")),

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from werkzeug.test import TestResponse
 
 from scoring.match.match import fold
+from tests.webui.accessible import check
 from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
 from webui.exports.bundle import open_bundle
@@ -110,6 +111,19 @@ def test_the_page_opens_a_bundle(
     assert page.locator("tfoot tr").first.inner_text().split() == ["Total", "492", "544", "472", "492"]
     page.locator("#bundle").set_input_files(changed)
     expect(page.get_by_role("heading", name="Not everything holds")).to_be_visible()
+    check(page)
     expect(page.get_by_text("Record 4 is not what was recorded: its hash differs.")).to_be_visible()
     page.locator("#bundle").set_input_files(__file__)
     expect(page.get_by_text("This is no bundle of a match")).to_be_visible()
+
+
+def test_the_sheet_saves_the_match_as_a_file(
+    page: Page, serve: Callable[[Table], str], table: Table, played: FlaskClient
+) -> None:
+    page.goto(serve(table) + "/t/1/sheet")
+    page.get_by_text("Save this match as a file").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Excel").click()
+    assert download.value.suggested_filename.endswith("-3.xlsx")
+    assert openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes())).sheetnames[0] == "Hand sheet"
+    check(page)

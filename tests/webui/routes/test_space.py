@@ -1,0 +1,84 @@
+"""The space that photographs take, and removing them on the page."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from scoring.match.records import Pruned
+from tests.webui.accessible import check
+from tests.webui.conftest import Answers
+from tests.webui.routes.test_hands import send
+from tests.webui.routes.test_matches import SIT, do
+from webui.app import create_app
+from webui.records.store import Records
+from webui.table.table import Table
+
+
+@pytest.fixture
+def table(answers: Answers, tmp_path: Path) -> Table:
+    """A table that keeps its records on the disk."""
+    return Table(answers, records=Records.open(tmp_path / "data"))
+
+
+@pytest.fixture
+def client(table: Table, photo: bytes) -> FlaskClient:
+    """A photograph that is 400 days old, and a match without one."""
+    client = create_app(table).test_client()
+    hand = send(client, photo).get_json()["hand"]
+    path = table.photos.path(table.photos.all()[0].sha256)
+    assert path
+    assert hand
+    at = time.time() - 400 * 24 * 3600
+    os.utime(path, (at, at))
+    do(client, SIT)
+    return client
+
+
+def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table) -> None:
+    kept = client.get("/api/photos").get_json()
+    assert (kept["kept"], kept["photos"], kept["removed"]) == (1, 0, False)
+    sha256 = table.photos.all()[0].sha256
+    asked = client.post("/api/photos/prune", json={"older": 365}).get_json()
+    assert (asked["photos"], asked["freed"], asked["removed"]) == (1, kept["size"], False)
+    assert client.post("/api/photos/prune", json={"older": 500}).get_json()["photos"] == 0
+    assert table.photos.has(sha256)
+    gone = client.post("/api/photos/prune", json={"older": 365, "remove": True, "reason": "room"}).get_json()
+    assert (gone["photos"], gone["removed"]) == (1, True)
+    assert not table.photos.has(sha256)
+    assert table.records.entries(1)[-1].act == Pruned((sha256,), "room")
+    assert client.get("/api/tables/1/match").get_json()["refused"] == []
+
+
+@pytest.mark.parametrize(
+    "body", [{"older": -1}, {"older": "x"}, {"larger": True}, {"larger": 1e300}, {"older": 1, "reason": 3}]
+)
+def test_limits_that_are_none_remove_nothing(client: FlaskClient, table: Table, body: dict[str, object]) -> None:
+    response = client.post("/api/photos/prune", json={**body, "remove": True})
+    assert (response.status_code, response.get_json()["kind"]) == (400, "not-a-limit")
+    assert len(table.photos.all()) == 1
+
+
+def test_the_page_removes_photographs_after_it_said_which(
+    page: Page, serve: Callable[[Table], str], table: Table, client: FlaskClient
+) -> None:
+    page.goto(serve(table) + "/")
+    page.get_by_role("link", name="Photographs and space").click()
+    expect(page.locator("#space")).to_contain_text("Photographs: 1, which take")
+    page.get_by_role("button", name="Say what that frees").click()
+    expect(page.locator("#planned")).to_contain_text("Photographs that would go: 1, ")
+    page.get_by_label("Taken more than").fill("500")
+    expect(page.locator("#planned")).to_be_empty()
+    page.get_by_role("button", name="Say what that frees").click()
+    expect(page.locator("#planned")).to_contain_text("That frees nothing.")
+    page.get_by_label("Taken more than").fill("365")
+    page.get_by_label("Why, for the record").fill("new season")
+    page.get_by_role("button", name="Say what that frees").click()
+    check(page)
+    page.get_by_role("button", name="Remove them for good (1)").click()
+    expect(page.locator("#space")).to_contain_text("Photographs: 0")
+    assert table.records.entries(1)[-1].act.reason == "new season"  # type: ignore[union-attr]

@@ -1,0 +1,76 @@
+"""The space that photographs take, and removing them to make room."""
+
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, jsonify, render_template
+from flask.typing import ResponseReturnValue
+
+from webui.routes.context import the_table
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.table.matches import Matches
+from webui.table.pruning import Pruning, plan, prune
+
+blueprint = Blueprint("space", __name__)
+
+
+@blueprint.get("/photos")
+def page() -> str:
+    """The page on which photographs are removed to make room."""
+    return render_template("photos.html")
+
+
+@blueprint.get("/api/photos")
+def photos() -> ResponseReturnValue:
+    """How many photographs are kept, and the bytes that they take."""
+    return jsonify(ok=True, removed=False, **_pruning_json(plan(the_table().records, _matches_of())))
+
+
+@blueprint.post("/api/photos/prune")
+def remove() -> ResponseReturnValue:
+    """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
+
+    `"older"` is in days, `"larger"` in megabytes that may stay; `"reason"` is for the record.
+    """
+    table, body = the_table(), json_body()
+    older, larger = _limit(body, "older"), _limit(body, "larger")
+    removed, reason = body.get("remove") is True, body.get("reason", "")
+    if not isinstance(reason, str):
+        raise RequestError(400, "not-a-limit", name="reason", got=f"{reason!r:.60}")
+    matches_of = _matches_of()
+    found = plan(table.records, matches_of, older, larger)
+    if removed and found.photos:
+        prune(table.records, matches_of, found, "", "referee", reason)
+    return jsonify(ok=True, removed=removed, **_pruning_json(found))
+
+
+def _limit(body: dict[str, Any], name: str) -> float | None:
+    value = body.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e9:
+        raise RequestError(400, "not-a-limit", name=name, got=f"{value!r:.60}")
+    return float(value)
+
+
+def _matches_of() -> Any:
+    """Gives the matches of each table that has records, those of this server's table as it has them."""
+    table = the_table()
+
+    @cache
+    def matches_of(number: int) -> Matches:
+        return table.matches if number == table.number else Matches(table.records, number, table.rules)
+
+    return matches_of
+
+
+def _pruning_json(found: Pruning) -> dict[str, Any]:
+    return {
+        "photos": len(found.photos),
+        "freed": found.freed,
+        "until": found.newest,
+        "kept": found.kept,
+        "size": found.size,
+        "playing": found.playing,
+    }
