@@ -12,7 +12,7 @@ from webui.commands.options import printable
 from webui.records.backup import back_up
 from webui.records.errors import RecordsError
 from webui.words import Words
-from webui.words.errors import web_error
+from webui.words.errors import web_error_said
 
 SKIPPED: Final = (KEY_FILE, "box.log")
 """What no backup holds: the key that phones' tokens are signed with, and the record of the box's line."""
@@ -33,7 +33,7 @@ def command(file: Path, data: Path, force: bool, lang: str) -> None:
     try:
         made = back_up(data, file, SKIPPED, force)
     except RecordsError as error:
-        raise click.ClickException(". ".join(web_error(words, error))) from error
+        raise click.ClickException(web_error_said(words, error)) from error
     about = {
         "file": printable(file),
         "records": made.records,

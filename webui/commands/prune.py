@@ -17,7 +17,7 @@ from webui.records.store import Records
 from webui.table.matches import Matches
 from webui.table.pruning import MEGABYTE, Pruning, plan, prune
 from webui.words import Words
-from webui.words.errors import web_error
+from webui.words.errors import web_error_said
 
 
 @click.command("prune")
@@ -52,7 +52,7 @@ def command(
             if yes:
                 prune(records, matches_of, found, who, "desk", reason or _reason(older, larger, words))
     except RecordsError as error:
-        raise click.ClickException(". ".join(web_error(words, error))) from error
+        raise click.ClickException(web_error_said(words, error)) from error
     if as_json:
         click.echo(json.dumps(_json(found, yes)))
         return

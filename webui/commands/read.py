@@ -246,7 +246,8 @@ def _question(read: Read, number: int, doubt: int) -> str:
 
 
 def _refused(error: Impossible) -> str:
-    return ". ".join(hand_words.refusal(spoken(), error)) + "."
+    why, fix = hand_words.refusal(spoken(), error)
+    return said("%(error)s. %(fix)s.", {"error": why, "fix": fix})
 
 
 def _where(reading: Reading, tile: int) -> str:

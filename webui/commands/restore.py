@@ -10,7 +10,7 @@ from webui.commands.options import printable
 from webui.records.backup import restore
 from webui.records.errors import RecordsError
 from webui.words import Words
-from webui.words.errors import web_error
+from webui.words.errors import web_error_said
 
 
 @click.command("restore")
@@ -27,7 +27,7 @@ def command(file: Path, data: Path, force: bool, lang: str) -> None:
     try:
         backup, aside = restore(file, data, force)
     except RecordsError as error:
-        raise click.ClickException(". ".join(web_error(words, error))) from error
+        raise click.ClickException(web_error_said(words, error)) from error
     about = {
         "folder": printable(data),
         "made": backup.made,

@@ -140,7 +140,7 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
 def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
     out = ["  " + words("Read as") + f": {_sets(sheet.arrangement)}"] if sheet.arrangement else []
     for tie in sheet.ties:
-        names = ", ".join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
+        names = words(", ").join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
         out.append("  " + words("Worth the same read as") + f": {_sets(tie.arrangement)} ({names})")
     if sheet.left_out:
         out.append("  " + words("Left out") + ":")
@@ -199,7 +199,7 @@ def _distance(far: Distance, words: Words) -> Iterator[str]:
     )
     if far.exchanges:
         pairs = [words("%(into)s for %(out)s", {"into": into, "out": out}) for out, into in far.exchanges]
-        yield words("One exchange wins: %(exchanges)s", {"exchanges": ", ".join(pairs)})
+        yield words("One exchange wins: %(exchanges)s", {"exchanges": words(", ").join(pairs)})
 
 
 def _lines(stream: TextIO) -> Iterator[str]:

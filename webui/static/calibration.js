@@ -229,7 +229,7 @@ async function renew() {
   const response = await fetch("/api/calibration/picture.jpg", { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
     const said = await response?.json().catch(() => null);
-    about.textContent = said ? `${said.error}. ${said.fix}.` : _("Tableside does not answer.");
+    about.textContent = said ? _("{error}. {fix}.", said) : _("Tableside does not answer.");
     setTimeout(renew, 2000);
     return;
   }

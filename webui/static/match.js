@@ -145,9 +145,9 @@ const FALSE_WINS = {
 };
 
 const SENTENCES = {
-  Seated: ({ players }) => _("The match begins: {players}", { players: players.join(", ") }),
+  Seated: ({ players }) => _("The match begins: {players}", { players: players.join(_(", ")) }),
   Won: wonInWords,
-  Claimed: ({ claims }) => _("Several wins claimed: {claims}", { claims: claims.map(wonInWords).join("; ") }),
+  Claimed: ({ claims }) => _("Several wins claimed: {claims}", { claims: claims.map(wonInWords).join(_("; ")) }),
   Drawn: () => _("Drawn hand"),
   FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
   Penalty: (act) =>

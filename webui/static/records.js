@@ -27,7 +27,7 @@ export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */
-export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × ${value}`).join(", ");
+export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × ${value}`).join(_(", "));
 
 /** Who goes where at the beginning of a round. */
 export const places = (moves) =>

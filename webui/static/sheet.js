@@ -18,7 +18,7 @@ export function drawSheet(view) {
     (hand.changes.length > 0 || hand.reading) && changes(hand),
     h("p.forget", button(".small.danger", _("Delete this hand"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
-  const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(", ");
+  const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(_(", "));
   const said = document.getElementById("said"); // for those who hear the page
   if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
   const bar = document.getElementById("total-bar");

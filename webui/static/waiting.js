@@ -48,7 +48,7 @@ function show(waiting, trouble = null) {
       h(
         "p",
         h("b", _("Waiting to be sent: {count}", { count })),
-        refused && ` ${trouble.message}. ${trouble.fix ?? ""}`,
+        refused && [" ", _("{error}. {fix}", { error: trouble.message, fix: trouble.fix ?? "" })],
       ),
       h(
         "span.ways",

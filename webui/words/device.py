@@ -61,5 +61,7 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 def device_error(words: Words, error: DeviceError | Trouble) -> str:
     """What is wrong, and what to do about it."""
-    about = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in error.about.items()}
+    about = {
+        name: words(", ").join(value) if isinstance(value, tuple) else value for name, value in error.about.items()
+    }
     return words(DEVICE[error.kind], about)

@@ -335,7 +335,7 @@ has; an empty sentence is that of the error's cause."""
 
 def vision_error(words: Words, error: VisionError | Trouble) -> str:
     """What cannot be used, why, and what to do about it."""
-    return words(VISION[error.kind], {name: _plain(value) for name, value in error.about.items()})
+    return words(VISION[error.kind], {name: _plain(words, value) for name, value in error.about.items()})
 
 
 def web_error(words: Words, error: WebError) -> tuple[str, str]:
@@ -345,9 +345,15 @@ def web_error(words: Words, error: WebError) -> tuple[str, str]:
     if isinstance(error, ActRefused):
         return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
     said, fix = WEB[error.kind]
-    about = {name: _plain(value) for name, value in error.about.items()}
+    about = {name: _plain(words, value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)
     return words(said, about) if said else cause, words(fix, about) if fix else cause
+
+
+def web_error_said(words: Words, error: WebError) -> str:
+    """What is wrong, and what to do about it, as sentences one after the other, without the last full stop."""
+    why, fix = web_error(words, error)
+    return words("%(error)s. %(fix)s", {"error": why, "fix": fix}) if fix else why
 
 
 def _cause(words: Words, cause: VisionError | WebError | Trouble | None) -> str:
@@ -356,6 +362,6 @@ def _cause(words: Words, cause: VisionError | WebError | Trouble | None) -> str:
     return ": ".join(web_error(words, cause)) if isinstance(cause, WebError) else vision_error(words, cause)
 
 
-def _plain(value: Value | WebValue) -> WebValue:
+def _plain(words: Words, value: Value | WebValue) -> WebValue:
     """A list as it stands in a sentence; any other value as it is."""
-    return ", ".join(str(each) for each in value) if isinstance(value, tuple) else value
+    return words(", ").join(str(each) for each in value) if isinstance(value, tuple) else value

@@ -217,9 +217,9 @@ def _value(words: Words, name: str, value: Any) -> Any:
         case "asked" | "chosen":
             return dict(value)
         case "changed":
-            return ", ".join(_circumstance(words, *change) for change in value) or words("Nothing changed")
+            return words(", ").join(_circumstance(words, *change) for change in value) or words("Nothing changed")
         case "known" if isinstance(value, tuple):
-            return ", ".join(value)
+            return words(", ").join(value)
     return value
 
 
@@ -231,4 +231,4 @@ def _circumstance(words: Words, name: str, value: Any) -> str:
 def _either(words: Words, options: Iterable[str]) -> str:
     """Some options as one phrase, such as `6m, 8m or 9m`."""
     *others, last = options
-    return words("%(others)s or %(last)s", {"others": ", ".join(others), "last": last}) if others else last
+    return words("%(others)s or %(last)s", {"others": words(", ").join(others), "last": last}) if others else last

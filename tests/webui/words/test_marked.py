@@ -25,13 +25,25 @@ ROOMS = [
         *(f"webui/{part}.py" for part in ("access", "app", "cli", "server")),
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
+    if path.name != "openapi.py"
 ]
-"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`."""
+"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`. The description of
+the JSON interface is in English, for those who write programs."""
 
 NAMES = {"Tableside", "· Tableside", *get_args(FalseWinKind)}
 """What is the same in all languages, and kinds that have spaces."""
 
-TYPED = {"Enter", "Escape", "Delete", "Backspace", "Home", "End", "Tab", *(act.__name__ for act in get_args(Act))}
+TYPED = {
+    "Ctrl",
+    "Enter",
+    "Escape",
+    "Delete",
+    "Backspace",
+    "Home",
+    "End",
+    "Tab",
+    *(act.__name__ for act in get_args(Act)),
+}
 """Words of scripts that nobody reads: keys, and types of acts."""
 
 SHOWN = {"title", "alt", "aria-label", "placeholder"}

@@ -90,7 +90,7 @@ def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -
     except OSError as reason:
         about = {"file": printable(target.file), "reason": reason.strerror}
         fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
-    points = ", ".join(f"{player} {total}" for player, total in match.points.items())
+    points = words(", ").join(f"{player} {total}" for player, total in match.points.items())
     click.echo(words("Recorded as number %(number)d. %(points)s", {"number": number, "points": points}))
 
 

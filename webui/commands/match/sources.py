@@ -74,7 +74,7 @@ def source(file: Path | None, data: Path | None, table: int, number: int | None,
     from webui.records.presets import admit_kept
     from webui.records.store import Records
     from webui.table.matches import Matches
-    from webui.words.errors import web_error
+    from webui.words.errors import web_error_said
 
     folder = data or DATA
     try:
@@ -82,7 +82,7 @@ def source(file: Path | None, data: Path | None, table: int, number: int | None,
             raise RecordsError("nothing-kept", folder=printable(folder))
         records = Records.open(folder, alone=False)
     except RecordsError as error:
-        fail(". ".join(web_error(words, error)))
+        fail(web_error_said(words, error))
     try:
         admit_kept(records)
         matches = Matches(records, table, "mcr")
