@@ -53,7 +53,7 @@ function draw() {
     return;
   }
   fill(root, heading(), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
-  fill(document.getElementById("records"), recordList(), saveAs(TABLE, match.number), matches.length > 1 && others());
+  fill(document.getElementById("records"), recordList(), matches.length > 1 && others(), saveAs(TABLE, match.number));
 }
 
 const own = () => recordsOf(match, records);
