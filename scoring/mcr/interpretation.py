@@ -185,6 +185,21 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     return Case(win, preset, hand, tiles, how.self_draw, met, *winds)
 
 
+def _is_single(case: Case, waits: int) -> bool:
+    """Whether the hand waited for one tile only.
+
+    Args:
+        case: The hand.
+        waits: The mask of the kinds that it waited for, the winning tile among them.
+    """
+    if waits.bit_count() > 1 and case.preset.held_tiles_no_wait:
+        hand = case.hand
+        waits &= ~((hand.tally - ONE[hand.tile]) >> 2 & ALL)
+        for pung in hand.kong_of:
+            waits &= ~ONE[pung - PUNG]
+    return waits.bit_count() == 1
+
+
 def wait(group: int, tile: int) -> int:
     """The fan of the wait that completes this group with this tile, if it is the only wait; 0 where there is none."""
     if group >= PAIR:
@@ -316,7 +331,7 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
     rest = case.hand.concealed - nine
     inside = rest >> DIGIT * case.hand.tile & 31 > 0
     in_nine = case.preset.no_wait_in_knitted and nine >> DIGIT * case.hand.tile & 1
-    single = inside and not in_nine and regular_waits(rest - ONE[case.hand.tile]).bit_count() == 1
+    single = inside and not in_nine and _is_single(case, regular_waits(rest - ONE[case.hand.tile]))
     for divided in regular(rest):
         completed, waited = -1, 0
         if inside:
@@ -356,7 +371,7 @@ def interpretations(case: Case) -> list[Interpretation]:
         waits = regular_waits(before)
         if alone and (before & ALL).bit_count() == 1:
             waits |= before & ALL
-        single = waits.bit_count() == 1
+        single = _is_single(case, waits)
         found = [_interpret_sets(case, divided, single) for divided in divisions]
     if len(case.hand.melds) < 2 and (nine := knitted_straight(tally)):
         found += _interpret_knitted(case, nine)

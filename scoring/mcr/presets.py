@@ -1,4 +1,4 @@
-"""The presets of the Chinese rules and the seventeen switches in which they differ.
+"""The presets of the Chinese rules and the eighteen switches in which they differ.
 
 `mcr` is the practice of Chinese platforms, which PyMahjongGB counts by. `mcr-wmo` is the book of the World Mahjong
 Organization of 2006, the reference of European tournaments. `mcr-1998` is the trial text of 1998 and `mcr-guobiao` a
@@ -26,6 +26,7 @@ Setting = Literal[
     "claimed_pungs_concealed",
     "hogs_in_suits",
     "terminal_chows_in_shifted",
+    "held_tiles_no_wait",
 ]
 """The attributes of `Preset` that an answer may set."""
 
@@ -70,7 +71,7 @@ class Switch:
     """A question that the sources answer differently.
 
     Attributes:
-        id: S1 to S17.
+        id: S1 to S18.
         question: What is asked.
         answers: The possible answers.
         chosen: The answer of each preset, by its name.
@@ -304,8 +305,19 @@ SWITCHES: Final = (
             Chosen(NOT_COUNTED, "the principle of non-separation"),
         ),
     ),
+    Switch(
+        "S18",
+        "Wait fan when the only other tiles that would win are held four times by the winner",
+        (Answer(NOT_COUNTED), Answer(COUNTED, setting="held_tiles_no_wait")),
+        _chosen(
+            Chosen(NOT_COUNTED, "PyMahjongGB: such tiles are waited for all the same"),
+            Chosen(NOT_COUNTED, "the text is silent; of two readers of the book one counts such tiles as waits"),
+            Chosen(NOT_COUNTED, "silent"),
+            Chosen(NOT_COUNTED, "silent"),
+        ),
+    ),
 )
-"""The questions, numbered S1 to S17; each quotes its sources."""
+"""The questions, numbered S1 to S18; each quotes its sources."""
 
 SWITCH: Final = {switch.id: switch for switch in SWITCHES}
 """The questions by their numbers."""
@@ -335,6 +347,7 @@ class Preset:
         claimed_pungs_concealed: Whether a pung completed by a discard is concealed (S13).
         hogs_in_suits: Whether four equal honors are no Tile Hog (S15).
         terminal_chows_in_shifted: Whether Two Terminal Chows count inside Four Pure Shifted Chows (S17).
+        held_tiles_no_wait: Whether tiles that the winner holds four times are waited for no more (S18).
     """
 
     name: str
@@ -353,6 +366,7 @@ class Preset:
     claimed_pungs_concealed: bool = False
     hogs_in_suits: bool = False
     terminal_chows_in_shifted: bool = False
+    held_tiles_no_wait: bool = False
 
 
 def _row(fan: Fan, answers: list[Answer], number: int) -> Fan:
@@ -422,6 +436,7 @@ def preset(
         claimed_pungs_concealed="claimed_pungs_concealed" in settings,
         hogs_in_suits="hogs_in_suits" in settings,
         terminal_chows_in_shifted="terminal_chows_in_shifted" in settings,
+        held_tiles_no_wait="held_tiles_no_wait" in settings,
     )
 
 

@@ -7,7 +7,7 @@ source = "Referees' meeting of 14 March 2026"
 minimum = 8             # optional
 version = "1"           # optional
 
-[switches]              # S1 to S17 of `scoring.mcr.presets`
+[switches]              # S1 to S18 of `scoring.mcr.presets`
 S15 = "suit tiles"
 """
 

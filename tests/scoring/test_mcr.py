@@ -244,6 +244,7 @@ def test_labelled_hands(row: dict[str, str]) -> None:
         ("S15", "EEEE11m22p33s55s99p", 64, (1, 1, 1, 1)),
         ("S16", "[1111m][3333p,1][5555s,1]789sE E", 67, (0, 0, 0, 0)),
         ("S17", "123m345m567m78m9p9p9m", 72, (0, 0, 0, 0)),
+        ("S18", "[3333m]111m2m456p789s2m", 79, (0, 0, 0, 0)),
     ],
 )
 def test_switches(switch: str, hand: str, number: int, times: tuple[int, int, int, int]) -> None:
@@ -253,7 +254,7 @@ def test_switches(switch: str, hand: str, number: int, times: tuple[int, int, in
 
 
 def test_every_switch_has_an_answer_for_every_preset() -> None:
-    assert [row.id for row in SWITCHES] == [f"S{n}" for n in range(1, 18)]
+    assert [row.id for row in SWITCHES] == [f"S{n}" for n in range(1, 19)]
     for row in SWITCHES:
         assert list(row.chosen) == list(PRESETS)
         names = [answer.name for answer in row.answers]

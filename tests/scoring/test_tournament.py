@@ -53,7 +53,24 @@ ANSWERS = [
     ("S15", "any tiles", "suit tiles", "EEEE11m22p33s55s99p", 2),
     ("S16", "not counted", "counted", "[1111m][3333p,1][5555s,1]789sE E", -2),
     ("S17", "not counted", "counted", "12m345m567m789m9p9p3m", -1),
+    ("S18", "not counted", "counted", "[3333m]111m2m456p789s2m", -1),
 ]
+
+
+# Hands that wait for 2m and 3m, or for more; whether Single Wait (79) counts where 3m held four times is no wait.
+@pytest.mark.parametrize(
+    ("hand", "single"),
+    [
+        ("[3333m]111m2m456p789s2m", True),
+        ("[3333m,1]111m2m456p789s2m", True),
+        ("[333m,1]111m2m345m789s2m", False),  # 5m wins as well
+        ("[333m,1]111m2m456p789s2m", False),
+        ("111m2m333m345m789s2m", False),  # so do others
+    ],
+)
+def test_tiles_held_four_times_are_no_wait_where_a_tournament_says_so(hand: str, single: bool) -> None:
+    sheet = book(S18="counted").score(usual(hand))
+    assert (79 in {line.id for line in sheet.lines}) == single, sheet.lines
 
 
 def test_every_answer_is_in_the_table() -> None:
@@ -118,7 +135,7 @@ ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
     (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "highest": 88}),
     (OPEN + 'minimum = "8"', "bad-minimum", {"minimum": "8", "highest": 88}),
     (OPEN + "switches = 5", "not-a-table", {"key": "switches"}),
-    (OPEN + 'switches.S18 = "counted"', "unknown-switch", {"switch": "S18"}),
+    (OPEN + 'switches.S99 = "counted"', "unknown-switch", {"switch": "S99"}),
     (
         OPEN + 'switches.S15 = "no honors"',
         "unknown-answer",

@@ -384,6 +384,10 @@ RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
         "not counted": N_("Two Terminal Chows do not count inside Four Pure Shifted Chows"),
         "counted": N_("Two Terminal Chows count inside Four Pure Shifted Chows"),
     },
+    "S18": {
+        "not counted": N_("tiles that the winner holds four times are waited for all the same"),
+        "counted": N_("tiles that the winner holds four times are not waited for"),
+    },
 }
 """What each answer to a disputed reading means, by the reading's number and the answer's name."""
 

@@ -156,7 +156,7 @@ ERRORS = [
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "zungjung"))),
         "base = 'zungjung' in the tournament's file: choose",
     ),
-    (refused(lambda: tournament(OPEN + "switches.S18 = '6'")), "'S18' in the tournament's file is no disputed reading"),
+    (refused(lambda: tournament(OPEN + "switches.S99 = '6'")), "'S99' in the tournament's file is no disputed reading"),
     (refused(lambda: tournament(OPEN + "switches.S9 = 7")), "S9 = '7' in the tournament's file: the answers are 6, 8."),
     (refused(lambda: record_from_dict({"who": "x"})), "Not a record of a match: KeyError('act') in {'who': 'x'}."),
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
