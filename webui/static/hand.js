@@ -15,6 +15,7 @@ import { answerByNumber, drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
 import { drawStrip } from "./strip.js";
 import { inWords } from "./tiles.js";
+import { toggleVoice } from "./voice.js";
 import { drawWon } from "./won.js";
 import { _ } from "./words.js";
 
@@ -232,6 +233,7 @@ function takeKeys() {
   onKey("b", _("Enter a hand tile by tile"), press(".bar [data-blank]"));
   onKey("n", _("New photo"), press(".bar [data-photo]"));
   onKey("r", _("Rules"), go("#rules"));
+  onKey("v", _("Say the score aloud, or be quiet"), toggleVoice);
   listKeys(["Delete"], _("Put the tile in focus aside"));
   listKeys(["1", "…", "9", "M", "P", "S"], _("In the list of tiles: the tile of that number and suit"));
   listKeys(["E", "S", "W", "N", "C", "F", "P"], _("In the list of tiles: that wind or dragon"));

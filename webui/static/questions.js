@@ -32,6 +32,9 @@ export function drawQuestions(view) {
   const count = questions.length;
   const box = document.getElementById("questions");
   box.hidden = count === 0;
+  const asked = document.getElementById("asked"); // for those who hear the page
+  const text = count ? inWords(questions[0].ask) : "";
+  if (asked.textContent !== text) asked.textContent = text;
   if (box.hidden) return fill(box);
   const more = count - shown.length;
   const all = () => view.change({ do: "confirm", doubts: shown.map(({ doubt }) => doubt) });

@@ -3,6 +3,7 @@
 
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords, WINDS, windName } from "./tiles.js";
+import { sayAloud, voiceSwitch } from "./voice.js";
 import { _, lang } from "./words.js";
 
 export function drawSheet(view) {
@@ -16,11 +17,12 @@ export function drawSheet(view) {
     sheet && scored(sheet, open.length > 0),
     hand.text && !stuck && asText(hand.text),
     (hand.changes.length > 0 || hand.reading) && changes(hand),
-    h("p.forget", button(".small.danger", _("Delete this hand"), view.forget)),
+    h("p.forget", voiceSwitch(), button(".small.danger", _("Delete this hand"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
   const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(_(", "));
   const said = document.getElementById("said"); // for those who hear the page
   if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
+  if (!view.waiting) sayAloud(aloud(says, sheet, open.length > 0));
   const bar = document.getElementById("total-bar");
   bar.className = `total-bar ${says.kind}`;
   bar.href = sheet?.open.length ? "#strip" : "#sheet";
@@ -30,6 +32,13 @@ export function drawSheet(view) {
     event.preventDefault();
     view.look({ asking: true });
   };
+}
+
+/** What is said aloud: the total with its lines; of what is not confirmed only that. */
+function aloud({ kind, big, unit, says, why }, sheet, unsure) {
+  if (unsure || kind === "open") return [says, why].filter(Boolean).join(". ");
+  const lines = (sheet?.wins ? sheet.patterns : []).map(({ name, said, points: worth }) => `${said ?? name}: ${worth}`);
+  return [[big, unit].filter(Boolean).join(" "), says, ...lines].join(". ");
 }
 
 /**

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -26,7 +27,7 @@ from webui.hand.text import from_text
 from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
 from webui.table.claims import attach, judge, tell_hands
-from webui.table.clock import TableClock
+from webui.table.clock import End, StartClock, TableClock
 from webui.table.completing import completed
 from webui.table.endings import counted_players
 from webui.table.erasing import names_of, without_names
@@ -36,7 +37,7 @@ from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
-from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Throw
+from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
 from webui.table.session import Session
@@ -390,6 +391,19 @@ class Table:
                 self._read_claim(chair)
             case Given():
                 tell_hands(self.session, self.hands)
+            case Start(chair) if chair:
+                self._start_clock()
+
+    def _start_clock(self) -> None:
+        """Begins the session of a match at the first press of a start button; later ones leave the clock alone."""
+        running, clock = self.matches.running, self.clock.clock
+        if running is None:
+            return
+        seated = datetime.fromisoformat(running.entries[0].when)
+        if clock.started is None or clock.started < seated:
+            if clock.started and not clock.ended:
+                self.clock.do(End(), self.body)  # that of the match before
+            self.clock.do(StartClock(), self.body)
 
     def _read_claim(self, chair: int) -> None:
         """Has the hand of a claim read, once: not while that goes on, and not where it is read."""

@@ -3,6 +3,7 @@
 import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -20,6 +21,8 @@ from webui.table.clock import (
     StartLimit,
     TableClock,
 )
+from webui.table.play import Start
+from webui.table.table import Table
 
 BOOK = BODIES["book-1998"]
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -127,3 +130,25 @@ def test_an_act_that_cannot_be_kept_is_not_done() -> None:
         clock.do(StartClock(), BOOK)
     assert clock.clock.started is None
     assert clock.version == 1
+
+
+def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: Table) -> None:
+    def seat() -> None:
+        table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+
+    table.do(Start(2))
+    assert table.clock.clock.started is None  # nobody plays a match
+    seat()
+    table.do(Start())  # a person on the page begins a hand: the clock has a button of its own there
+    assert table.clock.clock.started is None
+    table.do(Start(2))
+    begun = table.clock.clock.started
+    assert begun
+    table.clock.do(Pause(), table.body)
+    table.do(Start(3))
+    assert (table.clock.clock.started, table.clock.clock.since) == (begun, None)  # a referee's pause stays one
+    seat()
+    table.do(Start(1))
+    assert table.clock.clock.started
+    assert table.clock.clock.started > begun
+    assert table.clock.clock.since

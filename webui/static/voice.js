@@ -1,0 +1,60 @@
+// The score said aloud by the browser's own voice, in the page's language. It is off until somebody switches it on, and
+// stays as it was left.
+
+import { h, tell } from "./page.js";
+import { _, lang } from "./words.js";
+
+const KEY = "tableside-aloud";
+const LANGUAGES = { en: "en", zh: "zh-CN", "zh-Hant": "zh-TW" }; // as voices name them
+
+let last = ""; // what was said or shown last
+let first = true; // whether the page has just been opened: nothing is said before somebody has done something
+
+const speech = globalThis.speechSynthesis;
+const on = () => localStorage.getItem(KEY) === "on";
+
+/** The voice for the page's language: the very same, else another of that language. */
+function voice() {
+  const wanted = LANGUAGES[lang] ?? lang;
+  const voices = speech.getVoices();
+  const named = (each) => each.lang.replace("_", "-");
+  return (
+    voices.find((each) => named(each) === wanted) ??
+    voices.find((each) => named(each).split("-")[0] === wanted.split("-")[0])
+  );
+}
+
+function speak(text) {
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = LANGUAGES[lang] ?? lang;
+  words.voice = voice() ?? null;
+  speech.cancel(); // what was true before is not said to its end
+  speech.speak(words);
+}
+
+/** Says a text where it is new and somebody wants to hear it. */
+export function sayAloud(text) {
+  const heard = text === last || first;
+  last = text;
+  first = false;
+  if (speech && on() && !heard) speak(text);
+}
+
+/** Switches the voice on or off; switched on, it says what is on the page. */
+export function toggleVoice() {
+  const now = !on();
+  localStorage.setItem(KEY, now ? "on" : "off");
+  if (!now) speech?.cancel();
+  else if (!speech) tell(_("This browser has no voice"));
+  else speak(last);
+  const made = document.querySelector("[data-key=aloud]");
+  made?.setAttribute("aria-pressed", String(now));
+}
+
+/** The switch of the voice. */
+export const voiceSwitch = () =>
+  h(
+    "button.button.small",
+    { "aria-pressed": String(on()), "data-key": "aloud", onclick: toggleVoice },
+    _("Say it aloud"),
+  );
