@@ -23,3 +23,19 @@ def findings(page: Page) -> list[str]:
         for rule in _AXE.run(page).response["violations"]
         for node in rule["nodes"]
     ]
+
+
+SIZES: Final = ((360, 640), (390, 844), (640, 400), (1280, 800), (3840, 2160))
+"""Sizes of screens in CSS pixels: the smallest phone, a usual one, a desktop at a zoom of 200%, a desktop, a wall."""
+
+WIDE: Final = """() => [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && element.checkVisibility())
+    .map((element) => element.outerHTML.slice(0, 100)).slice(0, 5)"""
+
+
+def check_sizes(page: Page) -> None:
+    """Checks that no size of a screen makes the page scroll sideways."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{width} x {height}: {wide} pixels too wide: {page.evaluate(WIDE)}"

@@ -6,13 +6,14 @@ The pages of calibration, of sets of tiles and of the camera are looked over in 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from uuid import uuid4
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import Answers, make_reading
 from vision.reading import Doubt
 from webui.hand.edits import Name
@@ -53,6 +54,10 @@ class Shown:
     def open(self, path: str = "/") -> Page:
         self.page.goto(self.address + path)
         return self.page
+
+    def record(self, **act: Any) -> None:
+        """Records an act of the match, as a referee."""
+        self.table.record(act, uuid4(), "", "referee")
 
     def hand(self, chair: int = 1) -> Page:
         """The page of a hand of which it is known how it was won."""
@@ -156,6 +161,60 @@ def not_found(shown: Shown) -> None:
     shown.open("/nowhere")
 
 
+def seat(shown: Shown) -> None:
+    shown.record(type="Seated", players=["Ann", "Bo", "陈晨", "Dai with quite a long name"])
+
+
+def match_running(shown: Shown) -> None:
+    seat(shown)
+    shown.record(type="Drawn")
+    shown.open().locator("#match").wait_for(state="attached")
+
+
+def match_hand(shown: Shown) -> None:
+    seat(shown)
+    shown.hand().locator("#count:not([hidden])").wait_for()
+
+
+def match_counted(shown: Shown) -> None:
+    seat(shown)
+    laid = shown.table.lay(lambda: PICTURE)
+    shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
+    shown.open(f"/hands/{laid.id}").locator("#count:not([hidden])").wait_for()
+
+
+def match_sheet(shown: Shown) -> None:
+    match_counted(shown)
+    shown.record(type="Penalty", seat="E", amount=10, reason="late")
+    shown.open("/t/1/sheet").locator("table").first.wait_for()
+
+
+def match_search(shown: Shown) -> None:
+    match_counted(shown)
+    shown.open("/t/1/hands")
+
+
+def match_appeal(shown: Shown) -> None:
+    match_counted(shown)
+    shown.open("/t/1/hands/1").locator("h1").first.wait_for()
+
+
+def keys(shown: Shown) -> None:
+    shown.hand().keyboard.press("?")
+
+
+def two_at_once(shown: Shown) -> None:
+    page = shown.hand()
+    page.route("**/api/events*", lambda route: route.abort())
+    page.reload()
+    page.locator("#verdict").wait_for()
+    hand = shown.table.hands.all()[0]
+    shown.table.change(hand.id, Name("c0", "3s"), hand.version)
+    page.click("[data-key=c0]")
+    page.click("#palette [data-face='5s']")
+    page.locator("#form-dialog").wait_for()
+
+
 STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "start, nothing yet": start_empty,
     "start, hands, claims and a call": start_busy,
@@ -173,6 +232,14 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "dialog that adds a meld": new_meld_dialog,
     "dialog of the questions": asking_dialog,
     "an address that is not there": not_found,
+    "start, a match running": match_running,
+    "hand of a match": match_hand,
+    "hand that was counted": match_counted,
+    "sheet of a match": match_sheet,
+    "search": match_search,
+    "appeal": match_appeal,
+    "list of the keys": keys,
+    "two who changed the same": two_at_once,
 }
 
 
@@ -182,6 +249,15 @@ def shown(page: Page, table: Table, answers: Answers, serve: Serve, tmp_path: Pa
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing(shown: Shown, state: str) -> None:
+def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None:
     STATES[state](shown)
     check(shown.page)
+    check_sizes(shown.page)
+
+
+def test_nothing_moves_for_those_who_ask_for_less_motion(shown: Shown) -> None:
+    hand_unsure(shown)
+    moving = "() => document.getAnimations().filter((each) => each.playState === 'running').length"
+    assert shown.page.evaluate(moving) > 0  # the frames of unsure tiles breathe
+    shown.page.emulate_media(reduced_motion="reduce")
+    assert shown.page.evaluate(moving) == 0
