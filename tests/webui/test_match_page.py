@@ -230,7 +230,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     table.record({"type": "TimeUp", "in_play": False}, uuid4(), "", "referee")
     page.goto(f"{address}/t/1/sheet")
     expect(page.locator(".sheet-table .player").first).to_contain_text("Eve")
-    page.click("#records summary >> nth=1")
+    page.click("#records .others summary")
     page.click(".matches a >> nth=1")
     expect(page.locator(".sheet-table .player").first).to_contain_text("Ann")
     page.click("[data-hand='1'] th a")
@@ -275,3 +275,15 @@ def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, an
         page.goto(f"{address}/t/1/{path}")
         expect(page.locator("main").locator("tbody tr, .recent li").first).to_be_visible()
         check(page)
+
+
+def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    page.click("#at-table summary")
+    page.click("[data-key=win3]")
+    expect(page.locator("#claim")).to_contain_text("Chen (West) has won.")
+    expect(page.locator("#drop-title")).to_have_text("Photograph the hand of Chen")
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    page.wait_for_url("**/hands/*")
+    expect(page.locator("#count [data-key=winner-W]")).to_be_checked()

@@ -143,9 +143,9 @@ class Photos:
         return data
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs, the oldest first."""
+        """All photographs, the oldest first; those in memory count as taken now."""
         if self.folder is None:
-            return [KeptPhoto(name, len(data), 0.0) for name, data in self._held.items()]
+            return [KeptPhoto(name, len(data), time.time()) for name, data in self._held.items()]
         with told(self.folder):
             found = [
                 KeptPhoto(file.stem, (stat := file.stat()).st_size, stat.st_mtime)

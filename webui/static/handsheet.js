@@ -228,7 +228,8 @@ function recordList() {
 /** The other matches of the table. */
 const others = () =>
   h(
-    "details",
+    "details.others",
+    { open: document.querySelector("#records .others")?.open ?? false },
     h("summary", _("All matches of this table ({count})", { count: matches.length })),
     h(
       "ul.matches",

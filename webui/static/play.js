@@ -14,7 +14,11 @@ const at = (iso) =>
   new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const windOf = (chair) => windName(seats.winds[chair - 1]);
 
+/** Who sits at a chair: by name in a match. */
+const whoAt = (chair) => players[chair] ?? _("Chair {chair}", { chair });
+
 let seats = null;
+let players = {}; // names by chair, while a match is played
 let again = false; // whether both throws are to be made again
 const entered = [1, 1]; // dice chosen but not sent yet
 
@@ -60,7 +64,7 @@ function drawTable() {
 const called = (chair) =>
   h(
     "p.alert.call",
-    h("b", _("Chair {chair} ({wind}) calls the referee", { chair, wind: windOf(chair) })),
+    h("b", _("{who} ({wind}) calls the referee", { who: whoAt(chair), wind: windOf(chair) })),
     button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
   );
 
@@ -71,7 +75,7 @@ function chair(number) {
       `button.button.small${down.includes(name) ? ".down" : ""}`,
       {
         "data-key": `${name}${number}`,
-        "aria-label": _("Chair {chair}: {action}", { chair: number, action: label }),
+        "aria-label": _("{who}: {action}", { who: whoAt(number), action: label }),
         onclick: () => act(what),
       },
       label,
@@ -79,12 +83,7 @@ function chair(number) {
   return h(
     `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
     { "data-chair": number },
-    h(
-      "p",
-      image(seats.winds[number - 1], true),
-      h("b", _("Chair {chair}", { chair: number })),
-      number === seats.dealer && h("i", _("dealer")),
-    ),
+    h("p", image(seats.winds[number - 1], true), h("b", whoAt(number)), number === seats.dealer && h("i", _("dealer"))),
     h(
       "div.row",
       does("win", _("Win"), { do: "won", chair: number }),
@@ -98,8 +97,8 @@ function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
   const label = (giver) => {
-    if (!claimants.includes(giver)) return _("Chair {chair}", { chair: giver });
-    return claimants.length === 1 ? _("Self-drawn") : _("Chair {chair} drew it", { chair: giver });
+    if (!claimants.includes(giver)) return whoAt(giver);
+    return claimants.length === 1 ? _("Self-drawn") : _("{who} drew it", { who: whoAt(giver) });
   };
   const pick = (giver) =>
     h(
@@ -125,15 +124,13 @@ function claim({ chair, hand, trouble, verdict }) {
     const [file] = event.target.files;
     if (file) goToNewHand(() => sendPhoto(file, chair));
   };
-  const who = { chair, wind: windOf(chair) };
+  const about = { who: whoAt(chair), wind: windOf(chair) };
   const heading =
-    seats.claims.length > 1
-      ? _("Chair {chair} ({wind}) claims the win.", who)
-      : _("Chair {chair} ({wind}) has won.", who);
+    seats.claims.length > 1 ? _("{who} ({wind}) claims the win.", about) : _("{who} ({wind}) has won.", about);
   const later = seats.winner && seats.winner !== chair;
   const open = seats.giver ? _("It is to be checked.") : _("Who gave the winning tile?");
   const says = later
-    ? _("Chair {chair} is first.", { chair: seats.winner })
+    ? _("{who} is first.", { who: whoAt(seats.winner) })
     : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
@@ -282,4 +279,9 @@ function lost(text) {
   line(h("b.problem", text));
 }
 
-listen({ seats: show, box: showBox, lost });
+function showMatch({ chairs }) {
+  players = chairs ?? {};
+  if (seats) show(seats);
+}
+
+listen({ seats: show, match: showMatch, box: showBox, lost });

@@ -12,7 +12,9 @@ import { _ } from "./words.js";
 const root = document.getElementById("match");
 const about = JSON.parse(document.getElementById("match-data").textContent);
 const SAME_TAP = 1500; // milliseconds within which a second tap on “Drawn hand” is the same wish
+let drawing = false;
 let drawnAt = 0;
+let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
 let seats = null; // the hand in play, as the table box has it
 
@@ -31,6 +33,7 @@ function show(next) {
 
 function draw() {
   root.hidden = false;
+  nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
   const begin = (style) => button(style, _("New match"), () => newMatch(about, load), "new-match");
   if (!match) {
@@ -133,11 +136,14 @@ function player(hand, wind) {
   );
 }
 
-/** A hand ends without a winner; a second tap at once means the same one. */
-function drawn() {
-  if (Date.now() - drawnAt < SAME_TAP) return;
-  drawnAt = Date.now();
-  recordAndTell({ type: "Drawn" }, load);
+/** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
+async function drawn() {
+  const { number } = match.current;
+  if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;
+  drawing = true;
+  await recordAndTell({ type: "Drawn" }, load);
+  drawing = false;
+  [drawnAt, drawnHand] = [Date.now(), number];
 }
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
@@ -167,10 +173,19 @@ export function claimed() {
   return waiting.length === 1 ? waiting[0].chair : 0;
 }
 
+/** The heading over the button that takes photographs says whose hand it means. */
+function nameButton() {
+  const chair = match?.current ? claimed() : 0;
+  const player = chair && match.current.seats[seats.winds[chair - 1]];
+  const title = document.getElementById("drop-title");
+  title.dataset.usual ??= title.textContent;
+  title.textContent = player ? _("Photograph the hand of {player}", { player }) : title.dataset.usual;
+}
+
 function heard(next) {
-  const known = seats?.winds.join();
+  const known = JSON.stringify([seats?.winds, seats?.claims]);
   seats = next;
-  if (known !== next.winds.join() && match) keepFocus(draw);
+  if (known !== JSON.stringify([next.winds, next.claims]) && match) keepFocus(draw);
 }
 
 listen({ seats: heard });
