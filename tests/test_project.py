@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -23,6 +24,7 @@ MAY_IMPORT = {
 TOP = {
     "pyproject.toml",
     "README.md",
+    "README.zh.md",
     "LICENSE",
     "CHANGELOG.md",
     ".ci",
@@ -163,27 +165,52 @@ def test_help_needs_no_heavy_import() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def console_blocks() -> list[tuple[str, str]]:
-    """Commands shown in README's ```console blocks, and what README says they print."""
-    blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    pairs = []
-    for block in blocks:
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            pairs.append((command, output))
-    return pairs
+READMES = {"README.md": "C.UTF-8", "README.zh.md": "zh_CN.UTF-8"}
+"""What a newcomer reads, and the language of the shell in which its commands are shown."""
 
 
-def test_readme_shows_commands() -> None:
-    assert len(console_blocks()) >= 2
+def console_blocks() -> list[tuple[str, str, str]]:
+    """Languages and commands of the ```console blocks of `READMES`, and what they say is printed."""
+    found = []
+    for readme, lang in READMES.items():
+        blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / readme).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+        for block in blocks:
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((lang, command, output))
+    return found
 
 
-@pytest.mark.parametrize(("command", "output"), console_blocks(), ids=[c for c, _ in console_blocks()])
-def test_readmes_commands_print_what_it_says(command: str, output: str) -> None:
+def test_readmes_show_commands() -> None:
+    assert all(sum(lang == shown for shown, _, _ in console_blocks()) >= 2 for lang in READMES.values())
+
+
+def test_readmes_lead_to_each_other_and_name_the_same_commands() -> None:
+    english, chinese = ((ROOT / readme).read_text("utf-8") for readme in READMES)
+    assert "(README.zh.md)" in english
+    assert "(README.md)" in chinese
+    shown = {
+        lang: [command.removesuffix(" --lang zh") for other, command, _ in console_blocks() if other == lang]
+        for lang in READMES.values()
+    }
+    assert len({tuple(commands) for commands in shown.values()}) == 1
+    named = [set(re.findall(r"tableside [a-z]+", text)) for text in (english, chinese)]
+    assert named[0] == named[1]
+
+
+@pytest.mark.parametrize(("lang", "command", "output"), console_blocks(), ids=[c for _, c, _ in console_blocks()])
+def test_readmes_commands_print_what_it_says(lang: str, command: str, output: str) -> None:
     words = shlex.split(command)
     assert words[0] == "tableside"
     done = subprocess.run(
-        [sys.executable, "-m", "webui", *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-m", "webui", *words[1:]],
+        cwd=ROOT,
+        env={**os.environ, "LC_ALL": lang, "LANGUAGE": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
     )
     assert done.stdout.rstrip() == output.rstrip(), done.stderr
 

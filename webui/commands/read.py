@@ -325,7 +325,9 @@ def _groups(read: Read) -> list[str]:
         words("not in the hand"): aside,
     }
     lines = [hand_words.meld(words, meld) for meld in laid.melds]
-    return [f"  {line}" for line in lines + [f"{name}: {_tiles(slots)}" for name, slots in groups.items() if slots]]
+    return [
+        f"  {line}" for line in lines + [name + words(": ") + _tiles(slots) for name, slots in groups.items() if slots]
+    ]
 
 
 def _tiles(slots: tuple[Slot, ...]) -> str:

@@ -114,7 +114,7 @@ def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
     if without := wording.without(words, assessment):
         out.append(f"  {without}")
     if assessment.open and sheet.lines:
-        out.append("  " + words("Counts in any case") + ":")
+        out.append("  " + words("Counts in any case") + words(":"))
     return "\n".join(out + _body(sheet, words, explain=False))
 
 
@@ -123,13 +123,13 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
-    note = words("Note")
-    out += [f"  {note}: {wording.finding(words, finding)}" for finding in sheet.findings]
-    out += [f"  {note}: {wording.note(words, remark)}" for remark in notes]
+    note = words("Note") + words(": ")
+    out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
+    out += [f"  {note}{wording.note(words, remark)}" for remark in notes]
     out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
     if sheet.payments:
         paid = words(", ").join(f"{wording.wind(words, seat)} {points:+d}" for seat, points in sheet.payments.items())
-        out.append("  " + words("Payments") + f": {paid}")
+        out.append("  " + words("Payments") + words(": ") + paid)
     if explain:
         out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.problems in (Problem(0), Problem.NO_WINNING_TILE)):
@@ -138,12 +138,12 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
 
 
 def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
-    out = ["  " + words("Read as") + f": {_sets(sheet.arrangement)}"] if sheet.arrangement else []
+    out = ["  " + words("Read as") + words(": ") + _sets(sheet.arrangement)] if sheet.arrangement else []
     for tie in sheet.ties:
         names = words(", ").join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
-        out.append("  " + words("Worth the same read as") + f": {_sets(tie.arrangement)} ({names})")
+        out.append("  " + words("Worth the same read as") + words(": ") + f"{_sets(tie.arrangement)} ({names})")
     if sheet.left_out:
-        out.append("  " + words("Left out") + ":")
+        out.append("  " + words("Left out") + words(":"))
     for left in sheet.left_out:
         out.append(f"        {_name(left, words)}  {_sets(left.sets)}  ({wording.left_out(words, left)})")
     return out
@@ -152,7 +152,7 @@ def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
 def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
     out = []
     if explained.waits and (explain or not explained.distance):
-        out.append("  " + words("Waits for") + ":")
+        out.append("  " + words("Waits for") + words(":"))
         out += [f"        {_wait(wait, words)}" for wait in explained.waits]
     if payer := explained.responsible:
         about = {
@@ -161,7 +161,7 @@ def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
         }
         out.append("  " + words("Responsible: %(seat)s (%(why)s)", about))
     if explained.changes is not None:
-        out.append("  " + words("Would be enough") + ":")
+        out.append("  " + words("Would be enough") + words(":"))
         out += [f"        {_change(change, words)}" for change in explained.changes[:_SHOWN_CHANGES]]
         more = len(explained.changes) - _SHOWN_CHANGES
         if more > 0:

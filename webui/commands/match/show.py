@@ -35,7 +35,7 @@ def sheet_text(match: Match, words: Words) -> str:
         table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
     out = aligned(table)
     if match.fines:
-        out.append(words("Penalties") + ":")
+        out.append(words("Penalties") + words(":"))
     for fine in match.fines:
         about: Mapping[str, Any] = {
             "record": fine.record,
