@@ -39,6 +39,7 @@ from webui.routes import (
 )
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
+from webui.table.learning import Learning
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
 from webui.table.viewers import Viewers
@@ -78,7 +79,11 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 def create_app(
-    table: Table, kept: TileSets | None = None, access: Access | None = None, names: tuple[str, ...] = ()
+    table: Table,
+    kept: TileSets | None = None,
+    access: Access | None = None,
+    names: tuple[str, ...] = (),
+    learning: Learning | None = None,
 ) -> Flask:
     """Makes the application that shows a table.
 
@@ -87,6 +92,7 @@ def create_app(
         kept: The sets of tiles that it can be read by; None where none are kept.
         access: The PIN that changes from other devices need; None where they need none.
         names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
+        learning: What lets the sets learn from approved hands; None where they do not.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
@@ -94,6 +100,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["tilesets"] = kept
+    app.extensions["learning"] = learning
     app.extensions["access"] = access
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()

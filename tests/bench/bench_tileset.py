@@ -1,5 +1,6 @@
 """Accuracy before and after learning a set of tiles, one figure per command:
 
+    python -m tests.bench.bench_tileset hands                                       learnt from approved hands
     python -m tests.bench.bench_tileset rendered --count 20 --photos PHOTOS         made-up sets
     python -m tests.bench.bench_tileset photographs PHOTOS/dev --match 'hand_*'     some learnt, others read
 
@@ -16,7 +17,7 @@ from models.data.dataset import sources
 from models.data.labels import read_labels
 from models.render.scene import Scene, random_set
 from models.train.prototypes import LEARNT, as_detected, photograph, true_faces, truth
-from scoring.tiles import FACES
+from scoring.tiles import FACES, FLOWERS
 from vision import TileReader, open_image
 from vision.evidence import Evidence
 from vision.networks.classifier import MARGIN, SIZE, Names
@@ -70,6 +71,51 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
     for what, bad in wrong.items():
         click.echo(f"{what}: {bad} of {seen} wrong ({bad / max(seen, 1):.2%})")
     click.echo(f"naming {count} sets: {dict(asked)}")
+
+
+@main.command()
+@click.option("--count", default=6, show_default=True, help="Number of sets.")
+@click.option("--hands", default=16, show_default=True, help="Hands that are read and approved of each set.")
+@click.option("--seed", default=9501, show_default=True)
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+def hands(count: int, hands: int, seed: int, photos: Path | None) -> None:
+    """Measure what approved hands of a set never seen teach: tiles misread by the number of the hand.
+
+    Each hand is 14 tiles dealt from the 144 of a set; once it is read, its tiles join the set under their true names.
+    """
+    reader = TileReader()
+    wrong: dict[str, list[int]] = {"never learnt": [0] * hands, "learnt from use": [0] * hands}
+    seen = 0
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        tiles = random_set(rng, sources(photos))
+        learnt: list[Prototypes] = []
+        for hand in range(hands):
+            dealt = rng.choice(WALL, 14, replace=False)
+            scene = photograph(rng, tiles, sources(photos), [str(code) for code in dealt])
+            known = Prototypes.joined(learnt) if learnt else None
+            wrong["never learnt"][hand] += misread_hand(reader.look(scene.image), scene)
+            wrong["learnt from use"][hand] += misread_hand(reader.look(scene.image, tileset=known), scene)
+            seen += 14
+            found = collect(reader, [scene.image])
+            faces = true_faces(found, [scene])
+            learnt.append(Prototypes.of(TileSet(found.crops[faces >= 0], faces[faces >= 0]), reader.classifier))
+        click.echo(f"{number + 1} sets: {wrong}", err=True)
+    for what, by_hand in wrong.items():
+        quarters = [sum(by_hand[at : at + hands // 4]) for at in range(0, hands, max(hands // 4, 1))]
+        click.echo(f"{what}: {sum(by_hand)} of {seen} wrong; by quarter {quarters}; by hand {by_hand}")
+
+
+WALL = [code for code in FACES for _ in range(1 if code in FLOWERS else 4)]
+
+
+def misread_hand(evidence: Evidence, scene: Scene) -> int:
+    """How many tiles of a scene, of which several may have one face, are not found with their face."""
+    faces, _ = truth(evidence.quads, scene)
+    named = evidence.faces[:, : len(FACES)].argmax(axis=1)
+    right = Counter(int(face) for face, name in zip(faces, named, strict=True) if face == name)
+    there = Counter(FACES.index(tile.tile) for tile in scene.tiles if tile.tile)
+    return sum((there - right).values())
 
 
 def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:

@@ -6,6 +6,7 @@ classifier, which has never seen the set, takes it for another.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,9 +45,20 @@ class TileSet:
         """Codes of the faces it has, in the order of `FACES`."""
         return tuple(FACES[k] for k in np.unique(self.faces))
 
+    @staticmethod
+    def empty() -> "TileSet":
+        """A set without tiles."""
+        return TileSet(np.zeros((0, SIZE[1], SIZE[0], 3), np.uint8), np.zeros(0, np.int64))
+
     def only(self, kept: NDArray[np.bool_]) -> "TileSet":
         """The set of those crops that a mask (N,) selects."""
         return TileSet(self.crops[kept], self.faces[kept])
+
+
+def joined(*tilesets: TileSet) -> TileSet:
+    """The crops of several sets as one, in their order."""
+    crops, faces = [each.crops for each in tilesets], [each.faces for each in tilesets]
+    return TileSet(np.concatenate(crops), np.concatenate(faces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,12 @@ class Prototypes:
         blurred = [cv2.GaussianBlur(crop, (0, 0), blur) for blur in _BLURS for crop in tileset.crops]
         crops = np.concatenate([tileset.crops, np.array(blurred, np.uint8).reshape(-1, *tileset.crops.shape[1:])])
         return cls(features_by_turn(crops, classifier), np.tile(tileset.faces, 1 + len(_BLURS)))
+
+    @staticmethod
+    def joined(parts: Sequence["Prototypes"]) -> "Prototypes":
+        """The prototypes of several sets of crops as one."""
+        features, faces = [part.features for part in parts], [part.faces for part in parts]
+        return Prototypes(np.concatenate(features), np.concatenate(faces))
 
     def named(self, names: Names, weights: Coefficients = FITTED) -> Names:
         """Names crops by the set, given that their tiles are of it.

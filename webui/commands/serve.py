@@ -32,6 +32,8 @@ from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
 from webui.server import create_server
+from webui.table.learning import Learning
+from webui.table.learnt import Learnt
 from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
@@ -108,6 +110,7 @@ def command(
             tilesets = _tilesets(folder, set_name, records)
             session = _session(box, box_log or data / "box.log")
             table = Table(tilesets, rules, source, session, rig, records)
+            learning = Learning(table, tilesets, records)
             table.start()
         except RecordsError as error:
             raise click.ClickException(": ".join(web_error(spoken(), error))) from error
@@ -118,7 +121,7 @@ def command(
         port = listener.getsockname()[1]
         phones = for_phones(host, port, name)
         access = None if for_this_computer(host) and not name else Access(signing_key(data), next(iter(phones), None))
-        server = create_server(create_app(table, tilesets, access, (name,) if name else ()), listener)
+        server = create_server(create_app(table, tilesets, access, (name,) if name else (), learning), listener)
         _stop_on_signal(table)
         print_addresses(host, port, phones, access)
         server.run()
@@ -138,18 +141,19 @@ def in_words(words: Words, record: logging.LogRecord) -> bool:
 def _tilesets(folder: Path, set_name: str | None, records: Records) -> TileSets:
     """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
     drafts = records.folder / "drafts" if records.folder else None
+    learnt = Learnt(records.folder / "learnt" if records.folder else None)
 
     def remember(name: str | None) -> None:
         records.keep_value(FIRST_TABLE, "tileset", name)
 
     reader, chosen = TileReader(), set_name or records.value(FIRST_TABLE, "tileset")
     try:
-        return TileSets(reader, folder, chosen, drafts, remember)
+        return TileSets(reader, folder, chosen, drafts, remember, learnt)
     except SetError as error:
         if set_name:
             raise
         logging.warning("%s", set_error(error, folder))
-        return TileSets(reader, folder, None, drafts, remember)
+        return TileSets(reader, folder, None, drafts, remember, learnt)
 
 
 def _session(box: str | None, log: Path) -> Session:

@@ -80,6 +80,7 @@ RequestErrorKind = Literal[
     "set-not-forgotten",
     "set-not-kept",
     "set-nameless",
+    "not-on-or-off",
     "not-tile-names",
     "no-such-preview",
     "draft-gone",

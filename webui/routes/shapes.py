@@ -85,6 +85,12 @@ class Chosen(Struct):
     chosen: str | None = None
 
 
+class Switched(Struct):
+    """Whether the sets learn from approved hands."""
+
+    on: bool
+
+
 class Said(Struct):
     """Names of tiles by their numbers."""
 
@@ -264,6 +270,7 @@ class TileSetList(Done):
 
     chosen: str | None
     sets: list[Json]
+    learning: Json | None
 
 
 class Draft(Done):

@@ -1,6 +1,6 @@
 """Sets of tiles: their page and JSON interface, to learn, name, choose and forget them."""
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -8,12 +8,13 @@ from flask.typing import ResponseReturnValue
 from scoring.tiles import FACES
 from vision.image import open_image
 from vision.tilesets.files import SetError, SetFileError, file_of
-from webui.routes.context import the_table, the_words
+from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
 from webui.table.drafts import Draft
+from webui.table.learning import Learning
 from webui.table.tilesets import TileSets
-from webui.views import draft_json, tilesets_json
+from webui.views import draft_json, learning_json, tilesets_json
 
 blueprint = Blueprint("tilesets", __name__)
 
@@ -21,13 +22,13 @@ blueprint = Blueprint("tilesets", __name__)
 @blueprint.get("/sets")
 def page() -> str:
     """The page of tile sets."""
-    return render_template("tilesets.html", tilesets=tilesets_json(_tilesets(), the_words()))
+    return render_template("tilesets.html", tilesets=_shown())
 
 
 @blueprint.get("/api/sets")
 def sets() -> ResponseReturnValue:
     """The sets kept, and which one is read by."""
-    return jsonify(ok=True, **tilesets_json(_tilesets(), the_words()))
+    return jsonify(ok=True, **_shown())
 
 
 @blueprint.get("/api/sets/<name>.png")
@@ -62,6 +63,42 @@ def forget(name: str) -> ResponseReturnValue:
     except SetError as error:
         raise RequestError(_status(error, 404), "set-not-forgotten", error) from error
     the_table().reconsider()
+    return sets()
+
+
+@blueprint.put("/api/sets/learning")
+def switch() -> ResponseReturnValue:
+    """Lets the sets learn from approved hands, or not: `{"on": true}`."""
+    on = json_body().get("on")
+    if not isinstance(on, bool):
+        raise RequestError(400, "not-on-or-off", got=f"{on!r:.40}")
+    _learning().switch(on)
+    return sets()
+
+
+@blueprint.post("/api/sets/learning")
+def keep_learnt() -> ResponseReturnValue:
+    """Makes a set of the hands that were learnt from while none was chosen: `{"name": …}`."""
+    name = json_body().get("name")
+    if not isinstance(name, str):
+        raise RequestError(400, "set-nameless")
+    _learning()
+    try:
+        _tilesets().keep_learnt(name.strip())
+    except SetError as error:
+        raise RequestError(_status(error, 422), "set-not-kept", error) from error
+    the_table().reconsider()
+    return sets()
+
+
+@blueprint.delete("/api/sets/learning/<hand_id>")
+def take_back(hand_id: str) -> ResponseReturnValue:
+    """Takes back what the set learnt from a hand."""
+    the_hand(hand_id)
+    try:
+        _learning().take_back(hand_id)
+    except SetError as error:
+        raise RequestError(_status(error, 409), "set-unusable", error) from error
     return sets()
 
 
@@ -110,6 +147,19 @@ def keep(draft_id: str) -> ResponseReturnValue:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
     the_table().reconsider()
     return sets()
+
+
+def _shown() -> dict[str, Any]:
+    learning = current_app.extensions["learning"]
+    learnt = learning_json(learning) if isinstance(learning, Learning) else None
+    return {**tilesets_json(_tilesets(), the_words()), "learning": learnt}
+
+
+def _learning() -> Learning:
+    learning = current_app.extensions["learning"]
+    if not isinstance(learning, Learning):
+        raise RequestError(404, "no-sets-here")
+    return learning
 
 
 def _tilesets() -> TileSets:

@@ -1,5 +1,6 @@
 // The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
+import { drawLearning } from "./learning.js";
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf, picture } from "./tiles.js";
@@ -31,6 +32,10 @@ function draw() {
   keepFocus(() => {
     fill(document.getElementById("sets"), choice(null), tilesets.sets.map(choice));
     fill(document.getElementById("draft"), draft && drawDraft());
+    const learnt = drawLearning(tilesets.learning, (work) => attempt(async () => (tilesets = await work())));
+    const section = document.getElementById("learning");
+    section.hidden = !learnt;
+    fill(section, learnt);
   });
 }
 

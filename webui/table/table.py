@@ -102,6 +102,8 @@ class Table:
         self.matches: Final = Matches(self.records, number, rules, self._matched)
         self.rig: Final = rig or Rig()
         self.readings: Final = Readings()
+        self.recorded: Callable[[], None] = lambda: None
+        """Called after every new record."""
         self._reader: Final = reader
         self.feed: Final = Feed(camera, self._look, self.rig.weigh, self.session.news) if camera else None
         self._claims: Final[dict[int, threading.Thread]] = {}
@@ -371,6 +373,7 @@ class Table:
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
+        self.recorded()
 
     def reconsider(self) -> None:
         """Reads what the camera sees anew, after a change of the set of tiles or of the calibration."""

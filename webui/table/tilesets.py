@@ -17,11 +17,12 @@ from vision.networks.rectify import rectified
 from vision.reading import Reading
 from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import collect, learn
-from vision.tilesets.prototypes import Prototypes, TileSet
+from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from webui.errors import WebError
 from webui.records.errors import told
 from webui.table import drafts as drafts_files
 from webui.table.drafts import Draft
+from webui.table.learnt import Learnt
 from webui.table.pictures import NothingSeen, Weigh, jpeg
 
 MOST_DRAFTS: Final = 3
@@ -29,6 +30,9 @@ MOST_DRAFTS: Final = 3
 
 MOST_PHOTOS: Final = 8
 """Photographs that one set is learnt from. Not measured."""
+
+MOST_LEARNT: Final = 24
+"""Hands that pictures are read by besides the set that was shown: those learnt from last. Not measured."""
 
 PREVIEW: Final = (96, 128)
 """Width and height in pixels of the pictures of single tiles. Not measured."""
@@ -59,6 +63,7 @@ class TileSets:
         chosen: str | None = None,
         drafts: Path | None = None,
         remember: Callable[[str | None], None] = lambda name: None,
+        learnt: Learnt | None = None,
     ) -> None:
         """Chooses the set to read by.
 
@@ -68,6 +73,7 @@ class TileSets:
             chosen: Name of the set to read by; None to read any tiles.
             drafts: Where sets being learnt are kept; None keeps them only while the program runs.
             remember: Takes the name of each set that is chosen later.
+            learnt: What approved hands teach of each set; None to keep it in memory.
 
         Raises:
             vision.tilesets.files.SetError: that set cannot be used.
@@ -78,8 +84,12 @@ class TileSets:
         self._lock = threading.Lock()
         self._drafts: OrderedDict[str, Draft] = OrderedDict()
         self._chosen: tuple[str | None, Prototypes | None] = (None, None)
+        self._parts: OrderedDict[tuple[str, str], Prototypes] = OrderedDict()
+        """The prototypes of hands that sets learnt from, which take a while to compute, by set and hand."""
         self._kept_drafts = drafts
         self._remember = remember
+        self.learnt: Final = learnt or Learnt()
+        """What approved hands taught of each set."""
         for draft in drafts_files.load_all(drafts) if drafts else ():
             self._drafts[draft.id] = draft
         self._open(chosen)
@@ -110,8 +120,67 @@ class TileSets:
         self._remember(name)
 
     def _open(self, name: str | None) -> None:
-        opened = None if name is None else Prototypes.of(load(self.folder, name), self._reader.classifier)
-        self._chosen = (name, opened)
+        if name is None:
+            self._chosen = (None, None)
+            return
+        parts = [Prototypes.of(load(self.folder, name), self._reader.classifier)]
+        parts += [part for hand in self.learnt.hands(name)[-MOST_LEARNT:] if (part := self._prototypes(name, hand))]
+        self._chosen = (name, Prototypes.joined(parts))
+
+    def _prototypes(self, name: str, hand: str) -> Prototypes | None:
+        """The prototypes of the tiles of a hand that a set learnt from; None where they cannot be read."""
+        if (name, hand) not in self._parts:
+            tiles = self.learnt.tiles(name, hand)
+            if tiles is None:
+                return None
+            self._parts[name, hand] = Prototypes.of(tiles, self._reader.classifier)
+            while len(self._parts) > 2 * MOST_LEARNT:
+                self._parts.popitem(last=False)
+        return self._parts[name, hand]
+
+    def learn(self, hand: str, tiles: TileSet) -> None:
+        """Adds the tiles of an approved hand to the set that pictures are read by.
+
+        Args:
+            hand: Id of the hand.
+            tiles: Its tiles.
+
+        Raises:
+            vision.tilesets.files.SetError: they cannot be kept.
+        """
+        with self._learning:
+            self.learnt.add(self.chosen, hand, tiles)
+            self._open(self.chosen)
+
+    def unlearn(self, hand: str) -> None:
+        """Takes the tiles of a hand out of the set that pictures are read by.
+
+        Raises:
+            vision.tilesets.files.SetError: they cannot be removed.
+        """
+        with self._learning:
+            self.learnt.remove(self.chosen, hand)
+            self._open(self.chosen)
+
+    def keep_learnt(self, name: str) -> None:
+        """Makes a set of what was learnt while none was chosen, and reads by it from now on.
+
+        Args:
+            name: What it is called.
+
+        Raises:
+            NameTaken: there is one of that name.
+            vision.tilesets.files.SetError: it cannot be kept, or nothing was learnt.
+        """
+        with self._learning:
+            if is_kept(self.folder, name):
+                raise NameTaken("name-taken", name=name)
+            found = {hand: tiles for hand in self.learnt.hands(None) if (tiles := self.learnt.tiles(None, hand))}
+            save(_one_of_each(joined(*found.values()) if found else TileSet.empty()), self.folder, name)
+            for hand, tiles in found.items():
+                self.learnt.add(name, hand, tiles)
+                self.learnt.remove(None, hand)
+        self.choose(name)
 
     def add(self, picture: Picture, draft_id: str = "") -> Draft | None:
         """Adds a photograph to a set being learnt.
@@ -196,6 +265,8 @@ class TileSets:
             vision.tilesets.files.SetError: there is none of that name, or it cannot be removed.
         """
         forget(self.folder, name)
+        for hand in self.learnt.hands(name):
+            self.learnt.remove(name, hand)
         if self.chosen == name:
             self.choose(None)
 
@@ -222,3 +293,11 @@ class TileSets:
         if self._kept_drafts:
             with told(self._kept_drafts):
                 drafts_files.remove(draft_id, self._kept_drafts)
+
+
+def _one_of_each(tileset: TileSet) -> TileSet:
+    """The first crop of each face."""
+    _, first = np.unique(tileset.faces, return_index=True)
+    kept = np.zeros(len(tileset.faces), bool)
+    kept[first] = True
+    return tileset.only(kept)

@@ -27,6 +27,7 @@ from webui.hand.state import WHOLE, HandState, to_json
 from webui.table.clock import TableClock
 from webui.table.drafts import Draft
 from webui.table.hands import TableHand
+from webui.table.learning import Learning
 from webui.table.notice import Notice
 from webui.table.play import CHAIRS, Claim, Play
 from webui.table.session import Session
@@ -509,6 +510,15 @@ def _tileset(name: str, kept: TileSet | SetError, words: Words) -> dict[str, Any
     if isinstance(kept, SetError):
         return {"name": name, "trouble": vision_error(words, kept), "kind": kept.kind, "about": dict(kept.about)}
     return {"name": name, "kinds": len(kept.kinds), "tiles": len(kept.faces)}
+
+
+def learning_json(learning: Learning) -> dict[str, Any]:
+    """Whether sets learn from approved hands, from which the one in use did, and whether a set is offered."""
+    return {
+        "on": learning.on,
+        "hands": [{"hand": each.hand, "tiles": each.tiles} for each in learning.hands],
+        "offered": learning.offered,
+    }
 
 
 def draft_json(draft: Draft) -> dict[str, Any]:

@@ -318,6 +318,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "set-unusable": (N_("This set cannot be used"), ""),
     "set-not-forgotten": (N_("This set cannot be forgotten"), ""),
     "set-not-kept": (N_("This set cannot be kept"), ""),
+    "not-on-or-off": (N_("on should be true or false, got %(got)s"), LOAD),
     "set-nameless": (N_("The set needs a name"), N_("Give it one")),
     "name-taken": (N_("There is a set called %(name).40s already"), N_("Give another name, or replace it")),
     "not-tile-names": (N_("said should map numbers of tiles to their codes"), LOAD),

@@ -58,7 +58,7 @@ def noise(*faces: str) -> TileSet:
 
 
 def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
-    assert client.get("/api/sets").get_json() == {"ok": True, "chosen": None, "sets": []}
+    assert client.get("/api/sets").get_json() == {"ok": True, "chosen": None, "sets": [], "learning": None}
     draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]
     count = len(draft["tiles"])
     assert count >= 8

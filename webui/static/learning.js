@@ -1,0 +1,58 @@
+// What the set in use learnt from approved hands, on the page of tile sets: switched off, looked at, taken back.
+
+import { ask, button, h } from "./page.js";
+import { _ } from "./words.js";
+
+let name = _("Table 1"); // of the set that is offered, kept when the page is drawn again
+
+/**
+ * The section of the page; null where sets do not learn.
+ * @param learning what the server says of it
+ * @param send runs a request that answers with the sets, and draws the page
+ */
+export function drawLearning(learning, send) {
+  if (!learning) return null;
+  const { on, hands, offered } = learning;
+  const flip = () => send(() => ask("PUT", "/api/sets/learning", { on: !on }));
+  const box = { type: "checkbox", checked: on, "data-key": "learning-on", onchange: flip };
+  return [
+    h("h2", _("Learnt from play")),
+    h("label.switch", h("input", box), h("span", _("Learn from the hands that are approved"))),
+    h("p", _("What was corrected in a hand before it was approved is then read right more often.")),
+    offered && offer(send),
+    hands.length > 0 &&
+      h(
+        "ul.learnt",
+        hands.map((each) => line(each, send)),
+      ),
+  ];
+}
+
+function line({ hand, tiles }, send) {
+  const url = `/api/sets/learning/${hand}`;
+  return h(
+    "li",
+    h("a", { href: `/hands/${hand}` }, _("{tiles} tiles of one hand", { tiles })),
+    button(".small", _("Take back"), () => send(() => ask("DELETE", url)), `unlearn-${hand}`),
+  );
+}
+
+/** No set is chosen: what was learnt is used once it is kept as one. */
+function offer(send) {
+  const keep = (event) => {
+    event.preventDefault();
+    send(() => ask("POST", "/api/sets/learning", { name }));
+  };
+  const type = (event) => (name = event.target.value);
+  return h(
+    "form.save",
+    { onsubmit: keep },
+    h("p", _("Enough hands of these tiles were approved to read by them as a set.")),
+    h(
+      "label",
+      _("Name of the set"),
+      h("input", { value: name, required: true, maxlength: "40", "data-key": "learnt-name", oninput: type }),
+    ),
+    h("button.button.primary", { type: "submit" }, _("Save and read by it")),
+  );
+}
