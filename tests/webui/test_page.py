@@ -466,6 +466,14 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
     verdict(page, "good", "21")  # sent again by itself
 
 
+def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve) -> None:
+    hand = table.lay(lambda: PICTURE)
+    table.photos.remove(hand.photo)
+    page.goto(f"{serve(table)}/hands/{hand.id}")
+    expect(page.locator(".gone")).to_contain_text("it was removed to make room")
+    expect(page.locator(".marks g")).to_have_count(len(hand.reading.tiles) if hand.reading else 0)
+
+
 def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
     page.once("dialog", lambda dialog: dialog.dismiss())

@@ -34,6 +34,11 @@ export function buildPhoto(hand) {
   const stage = h("g");
   const svg = h("svg.marks", stage);
   const frame = h("div.frame", photo, svg);
+  const gone = _("The photograph cannot be shown: it was removed to make room, or Tableside does not answer.");
+  photo.addEventListener("error", () => {
+    photo.hidden = true;
+    if (!frame.querySelector(".gone")) frame.append(h("p.gone", { role: "status" }, gone));
+  });
   const place = (matrix) => {
     svg.setAttribute("viewBox", `0 0 ${frame.clientWidth} ${frame.clientHeight}`);
     stage.setAttribute("transform", `matrix(${matrix.join(" ")})`);
