@@ -4,10 +4,12 @@ A bundle is checked when it is opened: every file against the hash in `manifest.
 hash, every photograph against the hash that the records name it by, and the sheet against the records folded anew.
 """
 
+import hashlib
 import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
@@ -46,7 +48,7 @@ VERSION: Final = 1
 LARGEST: Final = 2 * 1024**3
 """Bytes that the files of a bundle may have in all: 16 hands with photographs have 0.1 GB. Not measured."""
 
-LARGEST_TEXT: Final = 64 * 1024**2
+LARGEST_TEXT: Final = 16 * 1024**2
 """Bytes that a file of a bundle may have that is no photograph. Not measured."""
 
 MOST_FILES: Final = 5000
@@ -58,6 +60,7 @@ HELD: Final = 8 * 1024 * 1024
 _PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
 _TEXTS: Final = ("records.jsonl", "hands.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
 _MANIFEST: Final = "manifest.json"
+_CHUNK: Final = 1 << 20
 
 
 class Stamped(NamedTuple):
@@ -174,7 +177,7 @@ def open_bundle(file: IO[bytes]) -> Bundle:
     try:
         with zipfile.ZipFile(file) as archive:
             return _Opened(archive).bundle()
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError) as error:
         raise BundleError("not-a-bundle") from error
 
 
@@ -244,23 +247,39 @@ class _Opened:
                 self._say("file-unknown", file=name)
             elif name not in self._infos:
                 self._say("file-missing", file=name)
-            else:
-                data = self._bytes(name)
-                if data is None or digest(data) != sha256 or (photo and photo[1] != sha256):
+            elif photo:
+                if photo[1] != sha256 or self._hash(name) != sha256:
                     self._say("file-changed", file=name)
                 else:
-                    sound[name] = b"" if photo else data
+                    sound[name] = b""
+            else:
+                data = self._bytes(name)
+                if data is None or digest(data) != sha256:
+                    self._say("file-changed", file=name)
+                else:
+                    sound[name] = data
         for name in self._infos:
             if name not in files and name != _MANIFEST:
                 self._say("file-unknown", file=name)
         return sound
 
     def _bytes(self, name: str) -> bytes | None:
-        """The bytes of a file; None where they are damaged."""
+        """The bytes of a file that is no photograph; None where they are damaged."""
         try:
-            return self._read(name, LARGEST if _PHOTO.fullmatch(name) else LARGEST_TEXT)
-        except (zipfile.BadZipFile, EOFError, OSError, ValueError):
+            return self._read(name, LARGEST_TEXT)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError):
             return None
+
+    def _hash(self, name: str) -> str:
+        """The SHA-256 of a file, which is not held in memory; "" where it is damaged."""
+        found = hashlib.sha256()
+        try:
+            with self._archive.open(name) as opened:
+                while chunk := opened.read(_CHUNK):
+                    found.update(chunk)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError):
+            return ""
+        return found.hexdigest()
 
     def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, list[Stamped]]:
         name = "records.jsonl"

@@ -13,6 +13,7 @@ import sqlite3
 import tempfile
 import time
 import zipfile
+import zlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -262,7 +263,7 @@ def _unpack(file: Path, new: Path) -> Backup:
                     _keep(new / name, data)
                     at = calendar.timegm(archive.getinfo(name).date_time)
                     os.utime(new / name, (at, at))  # photographs are pruned by their age
-        except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError) as error:
             raise RecordsError("not-a-backup", file=str(file)) from error
     names = [str(name) for name in manifest["files"]]
     photos = sum(name.startswith(f"{PHOTOS}/") for name in names)
@@ -299,7 +300,7 @@ def _check_name(file: Path, name: str) -> None:
 def _data(file: Path, archive: zipfile.ZipFile, name: str) -> bytes:
     try:
         return archive.read(name)
-    except (KeyError, zipfile.BadZipFile, EOFError, ValueError) as error:
+    except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
         raise RecordsError("backup-damaged", file=str(file), name=name) from error
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,17 @@ def test_sheets_that_were_exported_count_alike(files: list[Path], tmp_path: Path
         sheet.write_text(CliRunner().invoke(main, ["match", "export", str(file), "--to", "json"]).stdout)
         sheets.append(sheet)
     assert standings(*sheets) == standings(*files)
+
+
+def test_bundles_count_alike_and_must_hold(files: list[Path], tmp_path: Path) -> None:
+    bundles = [tmp_path / f"{file.name}.zip" for file in files]
+    for file, bundle in zip(files, bundles, strict=True):
+        assert CliRunner().invoke(main, ["match", "bundle", str(bundle), str(file)]).exit_code == 0
+    assert standings(*reversed(bundles)) == standings(*files)
+    with zipfile.ZipFile(bundles[0], "a") as archive:
+        archive.writestr("other", b"")
+    result = run(*bundles)
+    assert (result.exit_code, "t1r1.zip does not hold" in result.stderr) == (1, True)
 
 
 def test_teams_have_the_sums_of_their_players(files: list[Path], tmp_path: Path) -> None:

@@ -115,6 +115,16 @@ def test_what_was_changed_is_named(
     assert not opened(data).sound
 
 
+def test_bytes_that_are_damaged_are_named() -> None:
+    data, _ = written(records())
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        csv, photo = archive.getinfo("sheet.csv"), next(i for i in archive.infolist() if digest(PHOTO) in i.filename)
+    for info in (csv, photo):
+        at = info.header_offset + 30 + len(info.filename) + 3
+        damaged = data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :]
+        assert ("file-changed", info.filename) in problems(damaged)
+
+
 def test_a_sheet_that_the_records_do_not_give_is_named() -> None:
     def change(files: dict[str, bytes]) -> None:
         files["sheet.json"] = files["sheet.json"].replace(b"541", b"641")

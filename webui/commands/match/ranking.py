@@ -1,6 +1,7 @@
 """`tableside match ranking`: players or teams ranked over the matches of several tables."""
 
 import json
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,12 @@ from scoring.match.ranking import ranking as ranked
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.options import printable
+from webui.exports.bundle import open_bundle
 from webui.exports.standings import standings_json, standings_table
 from webui.exports.tables import aligned, to_csv
+from webui.records.bundles import BundleError
 from webui.words import Words
+from webui.words.errors import web_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,11 @@ def ranking(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Rank over several tables and rounds, from files of records or what `match export --to json` wrote.
+    """Rank over several tables and rounds, from files of records, bundles, or what `match export --to json` wrote.
 
-    What decides is the body's: table points, then game points; for Zung Jung match points. Files of records are taken
-    in the order they began, others as they are given; a player's matches are a session each. Equal places are shared.
+    What decides is the body's: table points, then game points; for Zung Jung match points. Files of records and
+    bundles are taken in the order they began, others as they are given; a player's matches are a session each. Equal
+    places are shared.
 
     \b
         tableside match ranking round1/*.jsonl round2/*.jsonl --csv
@@ -95,7 +100,7 @@ def ranking(
     if as_csv:
         click.echo(to_csv(shown), nl=False)
         return
-    size = {"body": body.name, "sessions": len(sessions), "tables": len(tables)}
+    size = {"body": words(body.name), "sessions": len(sessions), "tables": len(tables)}
     click.echo(words("%(body)s; sessions: %(sessions)d, tables: %(tables)d", size))
     click.echo("\n".join(aligned(shown)))
 
@@ -134,6 +139,8 @@ def _tables(files: Sequence[Path], words: Words) -> list[_Table]:
 def _table(file: Path, words: Words) -> tuple[object, _Table]:
     """What tells the match of a file from others, and its result."""
     name = printable(file)
+    if zipfile.is_zipfile(file):
+        return _bundled(file, name, words)
     exported = _exported(file)
     if exported is not None:
         try:
@@ -150,6 +157,19 @@ def _table(file: Path, words: Words) -> tuple[object, _Table]:
     first = kept.records[0]
     began = first.when
     return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.points, kept.match.over, began)
+
+
+def _bundled(file: Path, name: str, words: Words) -> tuple[object, _Table]:
+    """The same of a bundle, all of which must hold."""
+    try:
+        with file.open("rb") as opened:
+            found = open_bundle(opened)
+    except BundleError as error:
+        fail(f"{name}: {'. '.join(web_error(words, error))}")
+    if not found.sound:
+        fail(words("%(file)s does not hold: see tableside match open.", {"file": name}))
+    first, match = found.records[0], found.match
+    return first.id or first.record, _Table(name, match.body, match.points, match.over, first.record.when)
 
 
 def _exported(file: Path) -> dict[str, Any] | None:
