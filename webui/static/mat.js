@@ -17,7 +17,7 @@ export function drawMat(view) {
     document.getElementById("mat"),
     h(
       "div.mat-head",
-      h("h1", _("The hand"), h("span.count", count)),
+      h("h1", _("The hand"), h("span.held", count)),
       h(
         "div.tools",
         h("button.button.small", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, _("Undo")),

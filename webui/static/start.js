@@ -19,10 +19,13 @@ for (const time of document.querySelectorAll("time[datetime]")) {
 }
 
 refereeClock(document.getElementById("clock"), 1, onKey);
+let clockSeen = false;
 watchClock((state) => {
   const short = state.phase === "ready" ? "" : `${shownTime(state)} · ${says(state)}`;
   const line = document.getElementById("clock-short");
   if (line.textContent !== short) line.textContent = short;
+  if (!clockSeen && state.phase !== "ready") document.getElementById("clock-card").open = true; // somebody uses it
+  clockSeen = true;
 });
 
 const live = document.getElementById("live");

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -11,19 +11,10 @@ from msgspec import Meta, Struct
 from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
 from webui.errors import WebError
+from webui.records.store import Records
 
 KEY: Final = "clock"
 """The key that the events of a clock are kept by."""
-
-
-class Values(Protocol):
-    """Small state of tables, kept by key."""
-
-    def value(self, table: int, key: str) -> Any:
-        """The value of a table by that key; None where there is none."""
-
-    def keep_value(self, table: int, key: str, value: Any) -> None:
-        """Keeps a value, which JSON has; when it returns, the value is on the disk."""
 
 
 class StartClock(Struct, frozen=True, tag_field="do", tag="start"):
@@ -85,7 +76,7 @@ class TableClock:
 
     def __init__(
         self,
-        values: Values | None,
+        records: Records,
         table: int,
         news: threading.Condition,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -93,16 +84,16 @@ class TableClock:
         """Goes on with the clock that is kept.
 
         Args:
-            values: Where it is kept; None keeps it in memory.
+            records: Where it is kept.
             table: The table's number.
             news: Notified of every change.
             now: The time, in UTC.
         """
-        self._values: Final = values
+        self._records: Final = records
         self._table: Final = table
         self._news: Final = news
         self.now: Final = now
-        kept = values.value(table, KEY) if values else None
+        kept = records.value(table, KEY)
         self._events: tuple[ClockEvent, ...] = tuple(msgspec.convert(kept or [], list[ClockEvent]))
         self.clock: Clock = fold(self._events)
         self.version: int = 1
@@ -118,14 +109,14 @@ class TableClock:
 
         Raises:
             ClockRefused: the clock cannot do that as it stands.
+            webui.records.errors.RecordsError: it cannot be kept; the clock stays as it was.
         """
         with self._news:
             event = self._event(act, body)
             events = (*self._events, event)
             clock = follow(self.clock, event)
             events = needed(events)
-            if self._values:
-                self._values.keep_value(self._table, KEY, msgspec.to_builtins(events))
+            self._records.keep_value(self._table, KEY, msgspec.to_builtins(events))
             self._events, self.clock = events, clock
             self.version += 1
             self._news.notify_all()

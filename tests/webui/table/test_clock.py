@@ -2,13 +2,16 @@
 
 import threading
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import msgspec
 import pytest
 
 from scoring.match.bodies import BODIES
+from webui.records.database import Database
+from webui.records.errors import RecordsError
+from webui.records.store import Records
 from webui.table.clock import (
     ClockAct,
     ClockRefused,
@@ -28,19 +31,6 @@ BOOK = BODIES["book-1998"]
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-class Folder:
-    """Values as a database keeps them: as JSON."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[int, str], bytes] = {}
-
-    def value(self, table: int, key: str) -> Any:
-        return msgspec.json.decode(self.kept.get((table, key), b"null"))
-
-    def keep_value(self, table: int, key: str, value: Any) -> None:
-        self.kept[table, key] = msgspec.json.encode(value)
-
-
 class Hour:
     """A time that goes on only where a test says so."""
 
@@ -54,34 +44,37 @@ class Hour:
         self.now += timedelta(minutes=minutes)
 
 
-def test_the_clock_goes_on_after_a_restart_as_if_there_had_been_none() -> None:
-    folder, hour = Folder(), Hour()
-    clock = TableClock(folder, 3, threading.Condition(), hour)
+def test_the_clock_goes_on_after_a_restart_as_if_there_had_been_none(tmp_path: Path) -> None:
+    records, hour = Records.open(tmp_path), Hour()
+    clock = TableClock(records, 3, threading.Condition(), hour)
     for act, minutes in ((StartClock(), 40), (Pause(), 5), (Resume(), 1), (Extend(10), 2), (StartLimit("turn"), 0.1)):
         clock.do(act, BOOK)
         hour.later(minutes)
-    again = TableClock(folder, 3, threading.Condition(), hour)
+    records.close()
+    records = Records.open(tmp_path)
+    again = TableClock(records, 3, threading.Condition(), hour)
     assert again.clock == clock.clock
     assert again.clock.left(hour.now) == timedelta(minutes=190 - 43.1)
     assert again.clock.limit_left(hour.now) == timedelta(seconds=9)
-    assert TableClock(folder, 4, threading.Condition(), hour).clock.started is None
+    assert TableClock(records, 4, threading.Condition(), hour).clock.started is None
+    records.close()
 
 
 def test_what_is_kept_does_not_grow_with_the_turns_of_a_session() -> None:
-    folder, hour = Folder(), Hour()
-    clock = TableClock(folder, 1, threading.Condition(), hour)
+    records, hour = Records.open(None), Hour()
+    clock = TableClock(records, 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     for _ in range(300):
         clock.do(StartLimit("turn"), BOOK)
         hour.later(0.1)
         clock.do(Settle(), BOOK)
-    assert len(folder.value(1, "clock")) == 2
+    assert len(records.value(1, "clock")) == 2
     assert clock.clock.left(hour.now) == timedelta(minutes=150)
 
 
 def test_two_who_press_pause_at_once_pause_once() -> None:
     hour = Hour()
-    clock = TableClock(None, 1, threading.Condition(), hour)
+    clock = TableClock(Records.open(None), 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     hour.later(10)
     clock.do(Pause(), BOOK)
@@ -109,24 +102,27 @@ def test_two_who_press_pause_at_once_pause_once() -> None:
 def test_what_a_clock_cannot_do_changes_nothing(
     before: tuple[ClockAct, ...], act: ClockAct, body: str, kind: str
 ) -> None:
-    folder = Folder()
-    clock = TableClock(folder, 1, threading.Condition(), Hour())
+    records = Records.open(None)
+    clock = TableClock(records, 1, threading.Condition(), Hour())
     for each in before:
         clock.do(each, BODIES[body])
-    kept, stood, version = dict(folder.kept), clock.clock, clock.version
+    kept, stood, version = records.value(1, "clock"), clock.clock, clock.version
     with pytest.raises(ClockRefused) as refused:
         clock.do(act, BODIES[body])
     assert refused.value.kind == kind
-    assert (folder.kept, clock.clock, clock.version) == (kept, stood, version)
+    assert (records.value(1, "clock"), clock.clock, clock.version) == (kept, stood, version)
+
+
+class Full(Records):
+    """Records on a disk that takes nothing."""
+
+    def keep_value(self, table: int, key: str, value: Any) -> None:
+        raise RecordsError("no-space", folder="/data")
 
 
 def test_an_act_that_cannot_be_kept_is_not_done() -> None:
-    class Full(Folder):
-        def keep_value(self, table: int, key: str, value: Any) -> None:
-            raise OSError(28, "No space left on device")
-
-    clock = TableClock(Full(), 1, threading.Condition(), Hour())
-    with pytest.raises(OSError, match="No space"):
+    clock = TableClock(Full(Database(None)), 1, threading.Condition(), Hour())
+    with pytest.raises(RecordsError, match="no-space"):
         clock.do(StartClock(), BOOK)
     assert clock.clock.started is None
     assert clock.version == 1
