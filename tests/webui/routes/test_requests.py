@@ -1,11 +1,13 @@
 """JSON that no request should bring is refused in the one shape of errors."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from tests.ordeals import pictures
 from tests.ordeals.json_bodies import Target, ordeal
 from webui.app import create_app
 from webui.routes.requests import NESTING
@@ -82,3 +84,9 @@ def test_random_bodies_are_all_answered(tmp_path: Path) -> None:
         assert answer.status_code < 500, answer.get_data(as_text=True)
         assert answer.get_json()["ok"] is (answer.status_code < 400)
     assert {answer.status_code for answer in answers} >= {200, 400, 422}
+
+
+def test_malformed_pictures_are_all_answered(client: FlaskClient) -> None:
+    for data in pictures.ordeal(80, 2):
+        answer = client.post("/api/hands", data={"photo": (BytesIO(data), "photo.jpg")})
+        assert answer.status_code in (201, 422), answer.get_json()
