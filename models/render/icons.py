@@ -2,6 +2,8 @@
 
     python -m models.render.icons
 
+And the icon of the program for home screens: a red dragon on felt, as SVG and, drawn by resvg, as PNG.
+
 They are drawn from geometry, except the characters, letters and digits: their outlines are taken as paths from Noto
 Serif CJK TC (see the NOTICE beside the pictures), so that showing a tile needs no font. Drawing needs fontTools and
 Debian's fonts-noto-cjk; the pictures are committed, so only a change of the drawing needs them.
@@ -34,6 +36,12 @@ INK, RED, GREEN, BLUE = "#1d2433", "#b8231f", "#12784f", "#1f4f9e"
 
 IVORY, IVORY_RIM, JADE, JADE_DARK = "#fffdf4", "#d9d2bd", "#1c8a62", "#0f5e42"
 """Colours of the tiles' front and back, and of their rims."""
+
+FELT = "#14503c"
+"""Colour of the table under the tile of the program's icon, and of the bar of a browser."""
+
+APP_SIZES = (180, 192, 512)
+"""Sides in pixels of the program's icon as PNG: what iOS asks for, and what Android does."""
 
 
 @cache
@@ -425,13 +433,37 @@ def icons() -> dict[str, str]:
     return {code: body(face(code), IVORY, IVORY_RIM, JADE) for code in FACES} | {"back": back()}
 
 
+def app_icon() -> str:
+    """The program's icon, 512 units square: a tile within the inner 80%, which no mask of a home screen cuts off."""
+    scale = 4.4
+    left, top = (512 - WIDTH * scale) / 2, (512 - HEIGHT * scale) / 2
+    tile = body(face("C"), IVORY, IVORY_RIM, JADE).replace(
+        "<svg ", f'<svg x="{left:g}" y="{top:g}" width="{WIDTH * scale:g}" height="{HEIGHT * scale:g}" ', 1
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
+        f'<rect width="512" height="512" fill="{FELT}"/>{tile.strip()}</svg>\n'
+    )
+
+
+def write_app_icons(folder: Path) -> None:
+    """Writes the program's icon as `icon.svg` and as `icon-SIZE.png`."""
+    import resvg_py  # for drawing alone, as Noto Serif is
+
+    (folder / "icon.svg").write_text(app_icon(), encoding="utf-8")
+    for size in APP_SIZES:
+        drawn = resvg_py.svg_to_bytes(svg_string=app_icon(), width=size, height=size)
+        (folder / f"icon-{size}.png").write_bytes(bytes(drawn))
+
+
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=TILES, help="Folder to write to.")
 def main(out: Path) -> None:
-    """Write the tile pictures as SVG files, by default over those the web page shows."""
+    """Write the tile pictures as SVG files, by default over those of the page, and the icons beside their folder."""
     out.mkdir(parents=True, exist_ok=True)
     for name, svg in icons().items():
         (out / f"{name}.svg").write_text(svg, encoding="utf-8")
+    write_app_icons(out.parent)
     click.echo(f"wrote {len(FACES) + 1} pictures to {out}")
 
 

@@ -1,13 +1,17 @@
 """The page's files: every one that a page names exists, and no script or style is left that no page loads."""
 
 import gzip
+import json
 import re
+from io import BytesIO
 from pathlib import Path
+from urllib.parse import urljoin
 
 import brotli
 import pytest
 from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
+from PIL import Image
 
 import webui
 from webui.statics import imported, version
@@ -96,3 +100,20 @@ def test_pages_are_compressed_and_events_are_not(client: FlaskClient) -> None:
     events = client.get("/api/events", headers=asked, buffered=False)
     assert "Content-Encoding" not in events.headers
     events.close()
+
+
+def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
+    html = client.get("/").get_data(as_text=True)
+    address = re.findall(r'<link rel="manifest" href="([^"]+)"', html)[0]
+    answer = client.get(address)
+    assert answer.mimetype == "application/manifest+json"
+    manifest = json.loads(answer.data)
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    touch = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)"', html)[0]
+    for name, size in [(touch, "180x180"), *((urljoin(address, i["src"]), i["sizes"]) for i in manifest["icons"])]:
+        icon = client.get(name)
+        assert icon.status_code == 200, name
+        if icon.mimetype == "image/png":
+            with Image.open(BytesIO(icon.data)) as image:
+                assert f"{image.width}x{image.height}" == size

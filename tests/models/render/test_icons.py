@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
 from click.testing import CliRunner
+from PIL import Image
 
-from models.render.icons import TILES, main
+from models.render.icons import APP_SIZES, TILES, main, write_app_icons
 from scoring.tiles import FACES
 
 
@@ -16,3 +18,12 @@ def test_the_committed_pictures_are_drawn_again(tmp_path: Path) -> None:
     )
     assert drawn.keys() == {*FACES, "back"}
     assert drawn == committed
+
+
+def test_the_icons_of_the_program_are_drawn_again(tmp_path: Path) -> None:
+    write_app_icons(tmp_path)
+    assert (tmp_path / "icon.svg").read_text() == (TILES.parent / "icon.svg").read_text()
+    for size in APP_SIZES:
+        with Image.open(tmp_path / f"icon-{size}.png") as drawn, Image.open(TILES.parent / f"icon-{size}.png") as kept:
+            assert drawn.size == kept.size == (size, size)
+            assert np.abs(np.asarray(drawn, int) - np.asarray(kept, int)).max() <= 2
