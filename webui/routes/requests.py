@@ -15,8 +15,8 @@ from webui.table.pictures import NothingSeen
 JSON_LIMIT: Final = 64 * 1024
 """Bytes of the largest JSON body; the longest change of a hand is below 1 KB. Not measured."""
 
-RAW: Final = ("application/octet-stream",)
-"""Types beside those of pictures that a photograph may be sent as, as the body of a request."""
+RAW: Final = ("application/octet-stream", "")
+"""Types beside those of pictures that a photograph may be sent as, as the body of a request; none is one too."""
 
 NESTING: Final = 16
 """Levels of lists and objects in a JSON body at most; the change of a hand has 4."""

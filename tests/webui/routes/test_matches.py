@@ -339,6 +339,19 @@ def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
     assert play(do="deal", hand=9, dealer=1)["hand"] == 1
 
 
+@pytest.mark.parametrize("kind", ["image/jpeg", "application/octet-stream", None])
+def test_a_photograph_is_the_body_of_a_request(client: FlaskClient, photo: bytes, kind: str | None) -> None:
+    response = client.post("/api/tables/1/hands", data=photo, content_type=kind)
+    assert response.status_code == 201
+    hand = response.get_json()["hand"]
+    act = {"type": "Won", "winner": "E", "points": 20, "laid": hand["id"], "hand": ""}
+    do(client, SIT, act)
+    kept = match(client)["hands"][0]["photo"]
+    assert kept == hashlib.sha256(photo).hexdigest()
+    assert client.get(f"/api/photos/{kept}").data == photo
+    assert refused(client.post("/api/tables/1/hands", data=b"no picture", content_type=kind), 422)
+
+
 def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Table, photo: bytes) -> None:
     sha256 = table.photos.put(photo)
     assert sha256 == hashlib.sha256(photo).hexdigest()
