@@ -1,5 +1,6 @@
 """Photographs removed to make room, by age or size, each by a record; the matches still add up."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ from webui.table.matches import Matches
 
 DAY: Final = 24 * 3600
 MEGABYTE: Final = 1_000_000
+
+FRESH: Final = 600
+"""Seconds for which a photograph stays whatever is asked: its hand may not be recorded yet. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,9 @@ def plan(
     running = [matches_of(table).running for table in records.tables()]
     playing = {photo for match in running if match for entry in match.entries for photo in named(entry.act, "photo")}
     photos = records.photos.all()
+    fresh = {photo.sha256 for photo in photos if photo.at > time.time() - FRESH}
     found = records.photos.to_prune(
-        None if days is None else days * DAY, None if megabytes is None else int(megabytes * MEGABYTE), playing
+        None if days is None else days * DAY, None if megabytes is None else int(megabytes * MEGABYTE), playing | fresh
     )
     return Pruning(
         tuple(found),

@@ -99,6 +99,13 @@ def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[s
         assert len(records.entries(1)) == 6
 
 
+def test_a_photograph_whose_hand_may_not_be_recorded_yet_stays(folder: Path, photos: list[str]) -> None:
+    with contextlib.closing(Records.open(folder)) as records:
+        new = records.photos.put(b"just sent")
+        run(folder, "--older", 0, "--larger", 0, "--yes")
+        assert [records.photos.has(photo) for photo in (*photos, new)] == [False, False, False, True]
+
+
 def test_ages_outlive_a_backup(folder: Path, photos: list[str], tmp_path: Path) -> None:
     back_up(folder, tmp_path / "all.zip")
     restore(tmp_path / "all.zip", tmp_path / "new")

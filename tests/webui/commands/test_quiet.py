@@ -52,6 +52,8 @@ CALLS = [
     ["score", "123m456p789sEEEC C"],
     ["tileset", "list"],
     ["device", "list"],
+    ["doctor", "--json"],
+    ["match", "seating", "--players", "8", "--rounds", "2"],
 ]
 
 
