@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
@@ -28,8 +29,12 @@ SHOWN = """() => {
 }"""
 """All text of a page that people read or hear, but for what is marked as English, code or keys."""
 
-NAMES = re.compile(r"Tableside|English|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
+NAMES = re.compile(r"Tableside|English|Excel|CSV|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
 """What is the same in every language."""
+
+
+COMMANDS = re.compile("`[^`]*`|/[a-z/]+|hand none|手牌none")
+"""What is typed, and the address that was asked for."""
 
 
 def english(page: Page) -> list[str]:
@@ -78,6 +83,67 @@ def test_a_browser_that_prefers_chinese_reads_no_english(
         assert [text for text in english(chinese) if path not in text] == []
 
 
+NAMED = ["张发", "里面", "Ann", "髮"]
+"""Players whose names have characters that differ between the scripts."""
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """A table at which a match of `NAMED` is played."""
+    acts: list[dict[str, Any]] = [
+        {"type": "Seated", "players": NAMED, "rules": "mcr"},
+        {"type": "Won", "winner": "S", "points": 17, "payer": "W", "hand": "[CCC,1]123m456p789sE E"},
+        {"type": "FalseWin", "seat": "N", "kind": "under the minimum"},
+        {"type": "Penalty", "seat": "E", "amount": 10, "reason": "发言"},
+        {"type": "Drawn"},
+    ]
+    for act in acts:
+        table.record(act, uuid4(), "", "referee")
+    return table
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/t/1/sheet",
+        "/t/1/hands",
+        "/t/1/hands/1",
+        "/t/1/hands/2",
+        "/display/1",
+        "/open",
+        "/calibrate",
+        "/hands/none",
+    ],
+)
+def test_no_page_of_a_match_has_english_and_names_stay_as_they_are(
+    chinese: Page, played: Table, serve: Serve, path: str
+) -> None:
+    chinese.goto(serve(played) + path)
+    chinese.wait_for_load_state("networkidle")
+    left = [text for text in english(chinese) if re.search("[A-Za-z]{2}", COMMANDS.sub("", text.replace("Ann", "")))]
+    assert left == []
+    assert chinese.evaluate("document.documentElement.scrollWidth") <= 390
+    if path in ("/", "/t/1/sheet", "/display/1"):
+        shown = chinese.inner_text("body")
+        assert all(name in shown for name in NAMED)
+
+
+@pytest.mark.parametrize("key", ["false-win", "penalty", "matters"])
+def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: Serve, key: str) -> None:
+    chinese.goto(serve(played))
+    chinese.locator(f"[data-key={key}]").click()
+    expect(chinese.locator("dialog[open]")).to_be_visible()
+    assert [text for text in english(chinese) if re.search("[A-Za-z]{2}", text.replace("Ann", ""))] == []
+
+
+def test_a_page_whose_sentences_cannot_be_had_works_in_english(chinese: Page, table: Table, serve: Serve) -> None:
+    chinese.route("**/static/**/words.*.json", lambda route: route.abort())
+    chinese.route("**/static/words.*.json*", lambda route: route.abort())
+    chinese.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    expect(chinese.locator("#mat h1")).to_contain_text("The hand")
+
+
 def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     page.goto(address)
@@ -87,7 +153,9 @@ def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Tabl
     page.goto(f"{address}/hands/{table.lay_blank().id}")
     expect(page.locator("#mat h1")).to_contain_text("手牌")
     expect(page.locator("[aria-current]")).to_have_text("繁體中文")
+    page.goto(f"{page.url}?photo=1")
     page.get_by_role("link", name="English").click()
+    assert "photo=1" in page.url
     expect(page.locator("#mat h1")).to_contain_text("The hand")
     page.goto(address)
     expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -118,4 +186,4 @@ def test_the_language_asked_for_comes_before_the_one_remembered_and_that_before_
 def test_programs_are_answered_in_their_language(client: FlaskClient) -> None:
     refused = client.get("/api/hands/none", headers={"Accept-Language": "zh-CN"}).get_json()
     assert refused["kind"] == "hand-gone"
-    assert refused["error"] == "手牌none已不存在"
+    assert refused["error"] == "没有手牌none"

@@ -3,7 +3,16 @@
 
 /** The language of the page, as HTML names it; times and numbers are written in it. */
 export const lang = document.documentElement.lang;
-const translated = lang === "en" ? {} : await (await fetch(new URL(`words.${lang}.json`, import.meta.url))).json();
+const translated = lang === "en" ? {} : await sentences();
+
+/** The sentences of the page's language; none where they cannot be had, so that the page works in English. */
+async function sentences() {
+  try {
+    return await (await fetch(new URL(`words.${lang}.json`, import.meta.url))).json();
+  } catch {
+    return {};
+  }
+}
 
 /** A sentence in the page's language, with the values of `about` in place of their {names}. */
 export const _ = (sentence, about = {}) =>
