@@ -213,7 +213,7 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.select_option("[name=fan]", "Pure Straight")
     page.click("#found a")
     page.on("dialog", lambda dialog: dialog.accept())
-    page.click(".forget button")
+    page.click(".forget .danger")
     page.wait_for_url(f"{address}/")
     page.goto(f"{address}/t/1/hands")
     expect(page.locator("#found li")).to_have_count(1)
@@ -287,3 +287,36 @@ def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, se
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.wait_for_url("**/hands/*")
     expect(page.locator("#count [data-key=winner-W]")).to_be_checked()
+
+
+def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    page.click("[data-key=agreed]")
+    page.click("[data-key=winner-Ann]")
+    page.fill("[data-key=points]", "24")
+    page.click("[data-key=giver-self]")
+    page.click("[data-key=send]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    assert points(page)["Ann"] == "596"
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+    page.goto(f"{address}/t/1/hands/1")
+    page.click("[data-key=correct-result]")
+    expect(page.locator("[data-key=giver-self]")).to_be_checked()
+    page.click("[data-key=giver-Dai]")
+    page.fill("[data-key=reason]", "Dai gave it")
+    page.click("[data-key=send]")
+    expect(page.locator(".outcome")).to_contain_text("Ann wins 24 from Dai")
+    page.goto(f"{address}/t/1/hands/2")
+    page.click("[data-key=correct-result]")
+    expect(page.locator("[data-key=winner-drawn]")).to_be_checked()
+    page.click("[data-key=winner-Bo]")
+    page.click("[data-key=giver-Ann]")
+    page.fill("[data-key=points]", "8")
+    page.fill("[data-key=reason]", "found later")
+    page.click("[data-key=send]")
+    expect(page.locator(".outcome")).to_contain_text("Bo wins 8 from Ann")
+    match = table.matches.current
+    assert match is not None
+    assert [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None]

@@ -13,8 +13,9 @@ import {
   TABLE,
 } from "./match.js";
 import { drawMarks } from "./marks.js";
-import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
 import { day, inSticks, recordLine, time } from "./records.js";
+import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { image, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
@@ -96,7 +97,19 @@ function heading() {
     ),
     h("p.outcome", says[outcome] ?? ""),
     locked && h("p.locked", "✔ ", locked),
+    correcting(),
     h("p.facts", [_("Table {number}", { number: TABLE }), match.rules_title, match.body_title].join(" · ")),
+  );
+}
+
+/** The way to another result: by the laid hand where there is one, else entered. */
+function correcting() {
+  const { ended, laid, outcome } = hand();
+  if (ended === null || outcome === "cut") return null;
+  return h(
+    "div.match-tools",
+    laid && h("a.button.small", { href: `/hands/${laid}` }, _("Correct it by its tiles")),
+    button(".small", _("Correct the result"), () => correctResult(match, hand(), load), "correct-result"),
   );
 }
 

@@ -3,6 +3,8 @@
 import { fill, h } from "./page.js";
 import { _ } from "./words.js";
 
+const TYPED = "input:not([type=radio], [data-seat])"; // fields whose text stays when the form is drawn anew
+
 /**
  * Opens the page's dialog.
  * @param title what it is about
@@ -15,7 +17,9 @@ export function openForm(title, content, label, does) {
   const close = () => dialog.close();
   const again = () => {
     const key = document.activeElement?.dataset.key;
+    const typed = new Map([...fields.querySelectorAll(TYPED)].map(({ name, value }) => [name, value]));
     fill(fields, content(again));
+    for (const input of fields.querySelectorAll(TYPED)) input.value = typed.get(input.name) ?? input.value;
     send.textContent = label();
     if (key) fields.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
   };

@@ -6,6 +6,7 @@ import { newMatch } from "./newmatch.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
 import { places } from "./records.js";
+import { agreedWin } from "./results.js";
 import { image, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -89,6 +90,7 @@ function running() {
       button("", _("False win"), () => falseWin(match, load), "false-win"),
       button("", _("Penalty"), () => penalty(match, load), "penalty"),
       button("", _("Win by hand"), () => goToNewHand(() => ask("POST", "/api/hands")), "by-hand"),
+      button("", _("Agreed points"), () => agreedWin(match, load), "agreed"),
       button("", _("More"), () => matters(match, load), "matters"),
     ),
     lastHand(),

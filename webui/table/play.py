@@ -332,6 +332,8 @@ def in_match(play: Play, hand: int | None) -> Play:
         play: The hand in play before.
         hand: Number of the hand in the match; None where no match is being played.
     """
+    if hand is None and play.bound:
+        return Play(play.hand, play.dealer, calls=play.calls, dealt=True)
     if hand is None or hand == play.hand:
         return replace(play, bound=hand is not None, dealt=play.dealt or hand is not None)
     dealer = (play.dealer - 1 + hand - play.hand) % 4 + 1

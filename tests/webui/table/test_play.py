@@ -27,6 +27,7 @@ from webui.table.play import (
     Throw,
     follow,
     hear,
+    in_match,
     lamps,
     meant,
 )
@@ -253,3 +254,8 @@ def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> N
     seats = Play(claims=(Claim(4, trouble=Notice("camera-dark")), Claim(3)), giver=2)
     seats = after(ClaimWin(4), seats=seats)
     assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)
+
+
+def test_claims_are_put_away_when_the_match_is_over() -> None:
+    play = in_match(follow(in_match(Play(), 16), ClaimWin(2), NOON), None)
+    assert (play.hand, play.claims, play.bound) == (16, (), False)
