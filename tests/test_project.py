@@ -91,6 +91,7 @@ ROOMS = {
         "train": "render data",
         "evaluate": "data",
         "hashes": "",
+        "negatives": "data",
     },
     "webui": {
         "errors": "",

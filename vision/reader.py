@@ -16,6 +16,7 @@ from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds.faces import evidence, oriented
 from vision.finds.finds import Finds
 from vision.finds.halves import merge_halves
+from vision.finds.presence import Presence
 from vision.finds.proposals import add_missed
 from vision.finds.repeats import repeated
 from vision.hand.hypotheses import best_reading
@@ -27,6 +28,7 @@ from vision.networks.exposure import exposure_corrected
 from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
+from vision.networks.verifier import Verifier
 from vision.quads import Quads
 from vision.reading import Reading
 from vision.tilesets.prototypes import Prototypes
@@ -40,13 +42,14 @@ class TileReader:
         classifier: The network that names faces; `vision.tilesets` learns a set of tiles by its features.
     """
 
-    def __init__(self, models_dir: str | Path | None = None, threads: int = 2) -> None:
+    def __init__(self, models_dir: str | Path | None = None, threads: int = 2, *, verified: bool = True) -> None:
         """Loads the networks.
 
         Args:
-            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx` and
-                `flowers.onnx`; by default the program's own.
+            models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx`,
+                `flowers.onnx`, `verifier.onnx` and `presence.csv`; by default the program's own.
             threads: Processor threads that one reading may use.
+            verified: Whether finds are verified; the verifier itself is trained on finds that are not.
 
         Raises:
             vision.networks.runtime.WeightsError: a weights file is missing or unusable.
@@ -58,11 +61,14 @@ class TileReader:
             classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
             cascade = pool.submit(Cascade, folder / "cascade.onnx", threads)
             flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
+            verifier = pool.submit(Verifier, folder / "verifier.onnx", threads) if verified else None
         self._detector: Final = detector.result()
         self._refiner: Final = refiner.result()
         self.classifier: Final = classifier.result()
         self._cascade: Final = cascade.result()
         self._flowers: Final = flowers.result()
+        self._verifier: Final = None if verifier is None else verifier.result()
+        self._presence: Final = Presence.read(folder / "presence.csv") if verified else None
 
     def read(
         self,
@@ -147,7 +153,10 @@ class TileReader:
         prints = seen.quads[repeated(seen)]
         if len(prints):
             _, seen = named(finds.outside(prints))
-        return seen
+        if self._verifier is None or self._presence is None or found is not None:
+            return seen
+        with _timed(ms, "classify"):
+            return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))
 
     def _named(self, picture: Picture, finds: Finds, tileset: Prototypes | None) -> Evidence:
         """Names finds by all networks that name tiles, and by the set in use."""

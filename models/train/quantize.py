@@ -33,6 +33,7 @@ INPUTS: Final = {
     "classifier": (classifier.SIZE, classifier.MARGIN),
     "cascade": (cascade.SIZE, classifier.MARGIN),
     "flowers": (flowers.SIZE, classifier.MARGIN),
+    "verifier": (refiner.SIZE, refiner.MARGIN),
 }
 """Size (width, height) and margin of each network's crops."""
 

@@ -84,7 +84,7 @@ class Recipe:
     start: str = ""
 
 
-def _flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+def flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Crops (n, 3, h, w) and their corners (n, 4, 2), each mirrored at random along both axes."""
     for axis, order in ((3, [1, 0, 3, 2]), (2, [3, 2, 1, 0])):
         rows = torch.rand(len(x), generator=generator) < 0.5
@@ -113,7 +113,7 @@ def train(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
         order = torch.randperm(len(boxes), generator=generator)
         for start in range(0, len(order) - 1, recipe.batch):
             rows = order[start : start + recipe.batch]
-            x, truth = _flipped(normalized(crops[rows]), corners[rows], generator)
+            x, truth = flipped(normalized(crops[rows]), corners[rows], generator)
             x = color_jitter(x, generator)
             with autocast(device):
                 points, logits, sees = net(x.to(device=device, memory_format=torch.channels_last))

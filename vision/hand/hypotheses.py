@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
-from vision.evidence import CLEAR, LIKELY, Evidence
+from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import NEARBY
 from vision.hand.naming import RISK
 from vision.hand.read import read, read_rows
@@ -119,7 +119,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
     """The hand that the likely tiles make, without flowers that hardly look like any.
 
     A find that is left out is doubted if the hand would be another with it. Where the likely tiles make no hand, the
-    clear ones alone are read, then all of them with the weak ones.
+    clear ones alone are read, then all of them with the weak ones; no hand is made of what scores less than `HARDLY`.
     """
     likely = evidence.only(evidence.scores >= LIKELY)
     first = read(likely, most_risk=most_risk)
@@ -141,8 +141,8 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
 
 
 def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) -> Reading | None:
-    """The hand of the clear tiles alone, or else of all finds, with a doubt of how many make the difference."""
-    reasons: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (0.0, "weak-taken"))
+    """The hand of the clear tiles alone, or else of the weak ones too, with a doubt of how many make the difference."""
+    reasons: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (HARDLY, "weak-taken"))
     for least, reason in reasons:
         kept = evidence.scores >= least
         reading = read(evidence.only(kept), most_risk=most_risk)

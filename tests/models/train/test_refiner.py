@@ -21,7 +21,7 @@ UNIT = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
 def test_mirroring_a_crop_mirrors_its_corners() -> None:
     crops = torch.arange(4.0).reshape(1, 1, 2, 2).repeat(64, 1, 1, 1)
     corners = torch.tensor(UNIT * 0.5, dtype=torch.float32).repeat(64, 1, 1)
-    x, moved = recipe._flipped(crops, corners, torch.Generator().manual_seed(0))
+    x, moved = recipe.flipped(crops, corners, torch.Generator().manual_seed(0))
     for one, points in zip(x, moved, strict=True):
         first = (one[0] == 0).nonzero()[0].tolist()  # where the old top left pixel is now: row, column
         want = np.array(

@@ -1,0 +1,35 @@
+"""Photographs of what is mistaken for tiles: which kinds are taught, and which are only measured on.
+
+`PHOTOS/negatives` has a folder for each kind of thing, such as sudokus or keyboards, and no tile in any of them. A kind
+is taught or measured, never both: what a network makes of a kind that it was shown says nothing of the next one. Of
+most families (letters, digits, cards, dice, boards, print, rooms) a kind is on either side; sudokus, number squares of
+lifts, printed codes, cubes and counters are measured only, so that some things are strange altogether.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+MEASURED: Final = frozenset(
+    {
+        *("scrabble-board", "scrabble-home", "scrabble-rack", "mathable", "rummikub-table"),
+        *("sudoku", "calculators", "elevator"),
+        *("uno-cards", "kingdomino", "dominoes-board", "dominoes-pink", "dice-tray", "dice-violet"),
+        *("go-boards", "shogi-photos", "xiangqi-robot", "rubiks", "lego-codes", "poker-chips"),
+        *("books", "chinese-book", "chinese-slips", "signs", "street-taiwan"),
+        *("medicine-boxes", "shelves"),
+    }
+)
+"""The kinds that are measured on and never trained on. Chosen before anything was trained, by their names."""
+
+
+def kinds(photos: Path, *, taught: bool) -> Iterator[tuple[str, list[Path]]]:
+    """(kind, its pictures) of the kinds that are taught, or of those that are measured, sorted by name.
+
+    Args:
+        photos: Folder that holds `negatives/`.
+        taught: Which of the two.
+    """
+    for folder in sorted(path for path in (photos / "negatives").iterdir() if path.is_dir()):
+        if (folder.name not in MEASURED) == taught:
+            yield folder.name, sorted(file for file in folder.iterdir() if file.is_file())

@@ -1,0 +1,206 @@
+"""What the reader finds in pictures of which it is known where tiles lie: the training data of the verifier.
+
+A sighting is one picture's finds, before the verifier has a say, each labelled as a face, a back, no tile, or not
+known. Pictures are rendered scenes, labelled photographs, and photographs without tiles (`models.data.negatives`).
+"""
+
+import json
+import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.data.crops import Floats, Image
+from models.data.dataset import Finder, unstretched
+from models.data.labels import overlaps, quad_areas, quad_overlap, read_labels
+from models.data.negatives import kinds
+from models.data.photo_crops import clutter_split
+from vision import TileReader
+from vision.evidence import Evidence
+from vision.networks.exposure import exposure_corrected
+from vision.networks.rectify import Crops, rectified
+from vision.networks.refiner import MARGIN, SIZE
+
+FACE: Final = 0
+BACK: Final = 1
+NONE: Final = 2
+UNKNOWN: Final = -1
+
+_VIEWS: Final = 3
+"""Random views of each photograph without tiles, beside the whole of it. Not measured."""
+
+_MIN_VIEW: Final = 0.35
+"""Least side of a random view, as a share of the photograph's sides. Not measured."""
+
+_VIEW_PX: Final = (480, 1100)
+"""Longer side in pixels of a random view. Not measured."""
+
+_RESIZE: Final = (0.6, 1.6)
+"""Factors by which labelled photographs are resized at random. Not measured."""
+
+_SAME: Final = 0.5
+"""Intersection over union from which a find is of a label. Not measured."""
+
+_ON_TILE: Final = 0.15
+"""Greatest share of a find's area that may lie on a tile for it to be none. Not measured."""
+
+_MIN_VISIBLE: Final = 0.6
+"""Least visible share of a rendered tile that counts as one. Not measured."""
+
+_CLEAR_BACK: Final = 0.7
+"""Score from which a back in a photograph, which has no label, counts as one. Not measured."""
+
+_TOP: Final = 0.15
+"""Share of a standing tile's label that lies above its face, seen a little from above. Not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The N finds of one picture.
+
+    Attributes:
+        source: What the picture is of: "scenes", "train", "standing", "clutter" or a kind of negatives.
+        group: Name of the picture; all views of it have the same.
+        seen: What the networks see.
+        crops: (N, 64, 64, 3) of the finds as the verifier takes them.
+        labels: (N,) `FACE`, `BACK`, `NONE` or `UNKNOWN`.
+    """
+
+    source: str
+    group: str
+    seen: Evidence
+    crops: Crops
+    labels: NDArray[np.int64]
+
+
+def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting:
+    """The finds of a picture without tiles."""
+    seen = finder(picture)
+    crops = rectified(exposure_corrected(picture), seen.quads.astype(np.float32), SIZE, MARGIN)
+    return Sighting(source, group, seen, crops, np.full(len(seen.scores), NONE))
+
+
+def _labelled(sighting: Sighting, labels: NDArray[np.int64]) -> Sighting:
+    return Sighting(sighting.source, sighting.group, sighting.seen, sighting.crops, labels)
+
+
+def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder) -> Iterator[Sighting]:
+    """The taught photographs without tiles, each as a whole and in random views."""
+    clutter = ("clutter", clutter_split(photos)[0])
+    for source, files in [*kinds(photos, taught=True), clutter]:
+        for file in files:
+            read = cv2.imread(str(file))
+            if read is None:
+                continue
+            picture = read.astype(np.uint8)
+            for view in (picture, *(random_view(rng, picture) for _ in range(_VIEWS))):
+                yield sighted(view, finder, source, file.stem)
+
+
+def random_view(rng: np.random.Generator, picture: Image) -> Image:
+    """A random part of a picture, turned by a multiple of 90 degrees, at a random size."""
+    share = rng.uniform(_MIN_VIEW, 1)
+    height, width = (round(share * side) for side in picture.shape[:2])
+    y, x = (int(rng.integers(whole - part + 1)) for whole, part in zip(picture.shape, (height, width), strict=False))
+    part = np.rot90(picture[y : y + height, x : x + width], int(rng.integers(4)))
+    return resized(part, rng.uniform(*_VIEW_PX) / max(height, width))
+
+
+def resized(picture: Image, down: float, across: float | None = None) -> Image:
+    """A picture resized by a factor, or by one down and another across."""
+    smoothing = cv2.INTER_AREA if down < 1 else cv2.INTER_LINEAR
+    across = down if across is None else across
+    return cv2.resize(np.ascontiguousarray(picture), None, fx=across, fy=down, interpolation=smoothing).astype(np.uint8)
+
+
+def of_photographs(
+    rng: np.random.Generator, folder: Path, finder: Finder, *, standing: bool, copies: int, step: int = 1
+) -> Iterator[Sighting]:
+    """The finds in labelled photographs; what has no label is not known.
+
+    Args:
+        rng: Source of chance.
+        folder: Holds `images/` and `labels/`.
+        finder: Finds the tiles of a picture.
+        standing: Labels go round whole standing tiles, not only their faces.
+        copies: Sizes at which each photograph is seen.
+        step: Every so many photographs are taken.
+    """
+    for file in islice(sorted((folder / "images").glob("*.jpg")), 0, None, step):
+        read = cv2.imread(str(file))
+        if read is None:
+            continue
+        picture = read.astype(np.uint8)
+        boxes = np.array([t.box for t in read_labels(file, (read.shape[1], read.shape[0]))], float).reshape(-1, 4)
+        wider = unstretched(picture, boxes)
+        for _ in range(copies):
+            by = float(np.exp(rng.uniform(*np.log(_RESIZE))))
+            scaled = boxes * (wider * by, by, wider * by, by)
+            if standing:
+                scaled[:, 1] += _TOP * (scaled[:, 3] - scaled[:, 1])
+            found = sighted(resized(picture, by, wider * by), finder, folder.name, file.stem.split(".rf.")[0])
+            yield _labelled(found, _labels_by_boxes(found.seen, scaled))
+
+
+def _labels_by_boxes(seen: Evidence, boxes: Floats) -> NDArray[np.int64]:
+    """Labels of finds in a photograph with axis-aligned boxes (M, 4) round its faces."""
+    around = np.concatenate([seen.quads.min(axis=1), seen.quads.max(axis=1)], axis=1).reshape(-1, 4)
+    shares = overlaps(boxes, around).max(axis=0, initial=0)
+    backs = seen.backs & (seen.scores > _CLEAR_BACK)
+    return np.where(shares >= _SAME, FACE, np.where(backs, BACK, UNKNOWN)).astype(np.int64)
+
+
+def of_scenes(folder: Path, finder: Finder) -> Iterator[Sighting]:
+    """The finds in rendered scenes (`python -m models.data.dataset scenes`)."""
+    for truth in sorted((folder / "truth").glob("*.json")):
+        picture = cv2.imread(str(folder / "images" / f"{truth.stem}.jpg"))
+        if picture is None:
+            continue
+        tiles = json.loads(truth.read_text())["tiles"]
+        quads = np.array([tile["quad"] for tile in tiles], float).reshape(-1, 4, 2)
+        worth = [UNKNOWN if t["visible"] < _MIN_VISIBLE else FACE if t["face"] == "up" else BACK for t in tiles]
+        found = sighted(picture.astype(np.uint8), finder, "scenes", truth.stem)
+        labels = [_label_by_quads(quad, quads, worth) for quad in found.seen.quads]
+        yield _labelled(found, np.array(labels, np.int64))
+
+
+def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
+    """The label of a find (4, 2) among tiles (M, 4, 2) with these labels."""
+    reach = np.maximum(np.ptp(tiles, axis=1).max(axis=1), np.ptp(quad, axis=0).max())
+    near = np.flatnonzero(np.linalg.norm(tiles.mean(axis=1) - quad.mean(axis=0), axis=1) < 1.5 * reach)
+    shares = [quad_overlap(quad, tiles[k]) for k in near]
+    if max(shares, default=0) >= _SAME:
+        return labels[int(near[int(np.argmax(shares))])]
+    areas = [quad_areas(quad, tiles[k]) for k in near]
+    return NONE if all(shared <= _ON_TILE * own for own, _, shared in areas) else UNKNOWN
+
+
+def gathered(photos: Path, scenes: Path, seed: int) -> Iterator[Sighting]:
+    """The sightings that the verifier is trained on.
+
+    Args:
+        photos: Folder with `negatives`, `clutter`, `train` and `standing`.
+        scenes: Folder that `python -m models.data.dataset scenes` wrote.
+        seed: Seed of everything random.
+    """
+    finder, rng = TileReader(verified=False).look, np.random.default_rng(seed)
+    yield from without_tiles(rng, photos, finder)
+    yield from of_photographs(rng, photos / "train", finder, standing=False, copies=1, step=2)
+    yield from of_photographs(rng, photos / "standing", finder, standing=True, copies=3)
+    yield from of_scenes(scenes, finder)
+
+
+def cached(file: Path, photos: Path, scenes: Path, seed: int) -> list[Sighting]:
+    """`gathered`, stored in a file, so that a resumed run need not look again."""
+    if not file.exists():
+        part = file.with_name("part.pickle")
+        part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed))))
+        part.replace(file)
+    found: list[Sighting] = pickle.loads(file.read_bytes())
+    return found

@@ -1,0 +1,216 @@
+"""Train the verifier, which tells tiles from what looks like one, on what the other networks found.
+
+The contract of `verifier.onnx`, for whoever runs it (`vision.networks.verifier`):
+
+* A crop is cut from a find's final quad as the refiner's are from boxes (`models.train.refiner`): with a margin of 0.4,
+  so that it shows the tile's body and its neighbours, warped to 64 x 64.
+* Input `crops`: uint8 (N, 64, 64, 3), BGR, 0-255. N is free.
+* Output `tile`: float32 (N,), probability that a tile lies there, face up or face down.
+
+It has the refiner's layers and starts from its weights. The refiner learnt from boxes round rendered and photographed
+tiles what is no tile; the verifier is taught with what all of that still takes for one.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.data.sightings import NONE, UNKNOWN, Sighting, cached
+from models.train.augment import color_jitter, spatial_jitter
+from models.train.nets import autocast, normalized
+from models.train.refiner import RefinerNet, flipped
+from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
+from vision.networks.refiner import MARGIN, SIZE
+
+_TINT: Final = 0.08
+"""Standard deviation of each colour's gain, so that no set is known by its hue. Not measured."""
+
+_GREY_SHARE: Final = 0.15
+"""Share of crops that are shown without colour. Not measured."""
+
+_SMOOTHING: Final = 0.02
+"""Label smoothing: some sightings are labelled wrongly. Not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The settings that determine a run's result.
+
+    Attributes:
+        epochs: Passes over all crops.
+        batch, rate: Crops per step, and peak learning rate of the one-cycle schedule.
+        seed: Seed of everything random.
+        held: Sources that are held out, to see what the network makes of kinds that it was not shown.
+        widths: Channels of the network's four stages.
+        start: The ONNX weights to start from: the refiner's.
+    """
+
+    epochs: int = 4
+    batch: int = 192
+    rate: float = 1e-3
+    seed: int = 1
+    held: tuple[str, ...] = ()
+    widths: tuple[int, int, int, int] = (16, 32, 64, 96)
+    start: str = "models/refiner.onnx"
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """N labelled crops.
+
+    Attributes:
+        crops: (N, 64, 64, 3) BGR.
+        kinds: (N,) `models.data.sightings.FACE`, `BACK` or `NONE`.
+        sources: (N,) what each crop's picture is of.
+    """
+
+    crops: np.ndarray[Any, np.dtype[np.uint8]]
+    kinds: np.ndarray[Any, np.dtype[np.int64]]
+    sources: np.ndarray[Any, np.dtype[np.str_]]
+
+    @classmethod
+    def of(cls, sightings: Iterable[Sighting]) -> "Labelled":
+        """The finds that have a label."""
+        known = [(each, each.labels != UNKNOWN) for each in sightings]
+        return cls(
+            np.concatenate([each.crops[labelled] for each, labelled in known]),
+            np.concatenate([each.labels[labelled] for each, labelled in known]),
+            np.concatenate([np.full(int(labelled.sum()), each.source) for each, labelled in known]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def where(self, chosen: np.ndarray[Any, np.dtype[np.bool_]]) -> "Labelled":
+        """The crops for which `chosen` (N,) holds."""
+        return Labelled(self.crops[chosen], self.kinds[chosen], self.sources[chosen])
+
+
+def split(all_: Labelled, held: Iterable[str], seed: int, share: float = 0.05) -> tuple[Labelled, Labelled]:
+    """Crops to train on, and crops held out: those of the sources in `held`, and a share of the others."""
+    out = np.isin(all_.sources, list(held)) | (np.random.default_rng(seed).random(len(all_)) < share)
+    return all_.where(~out), all_.where(out)
+
+
+def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
+    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
+    torch.manual_seed(recipe.seed)
+    net: RefinerNet = RefinerNet(recipe.widths)
+    pictures, kinds = torch.from_numpy(crops.crops), torch.from_numpy(crops.kinds)
+    run = Run(net, recipe, pictures, folder, device)
+    none = float((kinds == NONE).float().mean())
+    weights = torch.where(kinds == NONE, float(np.sqrt((1 - none) / max(none, 1e-6))), 1.0)
+    for epoch in range(run.first, recipe.epochs):
+        began, seen, total = time.monotonic(), 0, 0.0
+        generator = torch.Generator().manual_seed(recipe.seed * 1000 + epoch)
+        net.train()
+        order = torch.randperm(len(crops), generator=generator)
+        for start in range(0, len(order) - 1, recipe.batch):
+            rows = order[start : start + recipe.batch]
+            x, _ = flipped(normalized(pictures[rows]), torch.zeros(len(rows), 4, 2), generator)
+            x = color_jitter(spatial_jitter(x, generator), generator, _TINT)
+            grey = torch.rand(len(rows), generator=generator) < _GREY_SHARE
+            x[grey] = x[grey].mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
+            with autocast(device):
+                _, logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
+            each = functional.cross_entropy(
+                logits.float(), kinds[rows].to(device), label_smoothing=_SMOOTHING, reduction="none"
+            )
+            loss = (each * weights[rows].to(device)).mean()
+            run.step(loss)
+            seen, total = seen + len(rows), total + float(loss.detach()) * len(rows)
+            if (start // recipe.batch) % 100 == 99:
+                report(f"  pass {epoch + 1}: {seen} of {len(order)} crops, loss {total / seen:.4f}")
+        report(f"pass {epoch + 1} of {recipe.epochs}: loss {total / seen:.4f}, {time.monotonic() - began:.0f} s")
+        run.save(epoch + 1)
+    return net
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def outputs(net: RefinerNet, crops: Labelled, device: str) -> Tensor:
+    """(N, 3) logits."""
+    net.eval()
+    parts = torch.from_numpy(crops.crops).split(512)
+    return torch.cat([net(normalized(part).to(device))[1].cpu() for part in parts])
+
+
+def tile(logits: Tensor) -> Tensor:
+    """(N,) probability of a tile, face up or down, from logits (N, 3)."""
+    return 1 - functional.softmax(logits, dim=1)[:, NONE]
+
+
+def told(probabilities: np.ndarray[Any, np.dtype[np.float32]], crops: Labelled) -> str:
+    """Lines on held-out crops: of each source, tiles that were taken for none and others taken for tiles."""
+    lines = []
+    for source in sorted(set(crops.sources.tolist())):
+        of = crops.sources == source
+        tiles, others = of & (crops.kinds != NONE), of & (crops.kinds == NONE)
+        lines.append(
+            f"  {source}: {int((probabilities[tiles] < 0.5).sum())} of {int(tiles.sum())} tiles taken for none, "
+            f"{int((probabilities[others] >= 0.5).sum())} of {int(others.sum())} others taken for tiles"
+        )
+    return "\n".join(lines)
+
+
+def export(net: RefinerNet, degrees: float, file: Path, notes: dict[str, str]) -> None:
+    """Writes `file` (ONNX) by the contract."""
+
+    def finish(_corners: Tensor, logits: Tensor, _whole: Tensor) -> Tensor:
+        return tile(logits / degrees)
+
+    facts = {"margin": str(MARGIN), "temperature": f"{degrees:.4f}", **notes}
+    write_onnx(net, finish, SIZE, file, ("tile",), facts)
+
+
+_DEFAULT: Final = Recipe()
+"""The defaults of the command's options."""
+
+
+@click.command()
+@click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option("--scenes", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for sightings, checkpoint and weights.",
+)
+@click.option("--held", multiple=True, help="A source that is held out, such as `keyboards`; may be repeated.")
+@run_options(_DEFAULT)
+def main(
+    photos: Path,
+    scenes: Path,
+    out: Path,
+    held: tuple[str, ...],
+    epochs: int,
+    batch: int,
+    rate: float,
+    start: str,
+    seed: int,
+    threads: int,
+    device: str,
+) -> None:
+    """Train on sightings and write OUT/verifier.onnx. Run again to resume a stopped run."""
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
+    recipe = Recipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
+    training, test = split(Labelled.of(cached(out / "sightings.pickle", photos, scenes, seed)), held, seed)
+    click.echo(f"{len(training)} crops to train on, {len(test)} held out")
+    net = train(recipe, training, out, device)
+    logits, truth = outputs(net, test, device), torch.from_numpy(test.kinds)
+    degrees = best_temperature(lambda degrees: float(functional.cross_entropy(logits / degrees, truth)))
+    click.echo(told(tile(logits / degrees).numpy(), test))
+    export(net, degrees, out / "verifier.onnx", recipe_metadata(recipe))
+    click.echo(f"wrote {out / 'verifier.onnx'}, temperature {degrees:.3f}")
+
+
+if __name__ == "__main__":
+    main()

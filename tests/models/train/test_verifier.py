@@ -1,0 +1,96 @@
+"""Training of the verifier and of the model beside it, from sightings to files that fulfil their contracts."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+from models.data.sightings import BACK, FACE, NONE, UNKNOWN, Sighting
+from models.train import presence
+from models.train import verifier as recipe
+from tests.vision.builders import Laid, evidence
+from vision.finds.presence import FEATURES
+from vision.networks.verifier import Verifier
+
+
+def sighting(seed: int, source: str = "things") -> Sighting:
+    """Six finds: bright tiles, grey backs, and ground without any; the last is not known."""
+    rng = np.random.default_rng(seed)
+    seen = evidence([Laid("1m", 30.0 * n, 0) for n in range(6)])
+    labels = np.append(rng.choice([FACE, BACK, NONE], 5), UNKNOWN)
+    crops = rng.integers(20, 60, (6, 64, 64, 3)).astype(np.uint8)
+    for crop, label in zip(crops, labels, strict=True):
+        if label in (FACE, BACK):
+            cv2.rectangle(crop, (14, 14), (50, 50), (230,) * 3 if label == FACE else (120,) * 3, -1)
+    return Sighting(source, str(seed), seen, crops, labels)
+
+
+SEEN = [sighting(seed) for seed in range(60)]
+
+
+def test_crops_without_a_label_and_of_held_sources_are_not_trained_on() -> None:
+    crops = recipe.Labelled.of([*SEEN[:4], sighting(99, "cards")])
+    assert len(crops) == 25
+    learnt, held = recipe.split(crops, ["cards"], 0, 0.0)
+    assert set(learnt.sources) == {"things"}
+    assert set(held.sources) == {"cards"}
+    assert (len(learnt), len(held)) == (20, 5)
+
+
+def test_learns_exports_and_runs(tmp_path: Path) -> None:
+    lines: list[str] = []
+    small = recipe.Recipe(epochs=6, batch=32, widths=(8, 8, 16, 16), start="")
+    crops = recipe.Labelled.of(SEEN)
+    recipe.train(small, crops, tmp_path, "cpu", lines.append)
+    net = recipe.train(small, crops, tmp_path, "cpu", lines.append)
+    assert "pass 6 of 6" in lines[-1]
+    said = recipe.tile(recipe.outputs(net, crops, "cpu")).numpy()
+    assert ((said > 0.5) == (crops.kinds != NONE)).mean() > 0.95
+    assert "tiles taken for none" in recipe.told(said, crops)
+    recipe.export(net, 1.0, tmp_path / "verifier.onnx", {})
+    picture = np.full((100, 200, 3), 40, np.uint8)
+    picture[40:80, 40:70] = 230
+    quads = np.array([[[40, 40], [70, 40], [70, 80], [40, 80]], [[140, 40], [170, 40], [170, 80], [140, 80]]])
+    on, off = Verifier(tmp_path / "verifier.onnx")(picture, quads.astype(np.float32))
+    assert on > 0.5 > off
+
+
+def test_a_logistic_model_is_fitted() -> None:
+    rng = np.random.default_rng(0)
+    x = np.column_stack([rng.normal(0, 2, (4000, 2)), np.ones(4000)])
+    true = np.array([1.0, -0.5, 0.3])
+    y = rng.random(4000) < 1 / (1 + np.exp(-x @ true))
+    assert presence.fitted(x, y, np.ones(4000)) == pytest.approx(true, abs=0.15)
+
+
+def test_a_tile_that_is_lost_costs_more_than_a_false_one() -> None:
+    y, sources = np.array([True] * 10 + [False] * 40), np.array(["a"] * 30 + ["b"] * 20)
+    cost = presence.costs(y, sources, 4.0)
+    assert cost[y].sum() == pytest.approx(4 * cost[~y].sum())
+    assert cost[45] > cost[25]  # rarer sources weigh more
+
+
+def test_faces_with_a_label_are_rows_of_the_fit() -> None:
+    class FakeModel:
+        def in_batches(self, crops: np.ndarray) -> dict[str, np.ndarray]:
+            return {"tile": crops[:, 32, 32, 0] / 255}
+
+    x, y, sources = presence.rows(SEEN[:5], FakeModel())  # type: ignore[arg-type]
+    wanted = np.concatenate([each.labels for each in SEEN[:5]])
+    assert y.tolist() == [label == FACE for label in wanted if label in (FACE, NONE)]
+    assert x.shape == (len(y), len(FEATURES))
+    assert set(sources) == {"things"}
+
+
+def test_pictures_with_tiles_are_also_seen_among_other_things() -> None:
+    others = [replace(each, labels=np.full(6, NONE), source="cards") for each in SEEN[:3]]
+    shown = [each for each in SEEN if (each.labels == FACE).any()][:2]
+    mixed = list(presence.mixtures([*shown, *others], np.random.default_rng(0)))
+    assert {each.source for each in mixed} == {"things among others"}
+    for each, own in zip(mixed, shown, strict=True):
+        assert each.labels.tolist() == [*own.labels, *[NONE] * 6]
+        assert len(each.crops) == len(each.seen.scores) == 12
+        assert (each.seen.quads[:6] == own.seen.quads).all()
