@@ -356,6 +356,8 @@ def _live(source: int | str, name: str, options: list[int], stop: threading.Even
     """Yields the newest pictures of a camera or stream, at most one each `PERIOD`.
 
     A stream of JPEG pictures is decoded here, since OpenCV scales every picture of a stream to the size of its first.
+    With other codecs (H.264, MPEG) that stays so until the stream is opened again, for OpenCV tells of no change there;
+    a camera that is set to another size ends its stream, since the size stands in the description it began with.
     """
     if options:
         os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures come torn

@@ -24,9 +24,17 @@ from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.access import Access, signing_key
 from webui.app import create_app
-from webui.commands.addresses import for_phones, for_this_computer, print_addresses
+from webui.commands.addresses import (
+    EVERYWHERE,
+    adapters,
+    for_phones,
+    for_this_computer,
+    print_addresses,
+    reachable,
+)
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
+from webui.commands.mdns import announced, local_name
 from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
@@ -124,7 +132,10 @@ def command(
         server = create_server(create_app(table, tilesets, access, (name,) if name else (), learning), listener)
         _stop_on_signal(table)
         print_addresses(host, port, phones, access)
-        server.run()
+        with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
+            if by_name:
+                click.echo(f"Or by name: http://{local_name()}:{port}/")
+            server.run()
         server.close()
         records.close()
     _leave()
