@@ -19,7 +19,7 @@ from scoring.circumstances import assess, assumed, assumption
 from scoring.rules import rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
-from webui.views import assumption_json
+from webui.views.scoring import assumption_json
 from webui.words import Words
 
 T = TypeVar("T")

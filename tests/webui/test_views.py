@@ -4,7 +4,8 @@ from scoring import assess, parse, score
 from scoring.circumstances import assumption
 from tests.vision.builders import evidence, row
 from vision.hand.read import read
-from webui.views import assessment_json, assumption_json, reading_json, sheet_json
+from webui.views.hands import reading_json
+from webui.views.scoring import assessment_json, assumption_json, sheet_json
 from webui.words import Words
 
 

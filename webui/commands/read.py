@@ -25,7 +25,8 @@ from webui.errors import WebError
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.views import assessment_json, doubt_json, question_json, reading_json
+from webui.views.hands import doubt_json, question_json, reading_json
+from webui.views.scoring import assessment_json
 from webui.words import hand as hand_words
 from webui.words.errors import vision_error, web_error
 from webui.words.scoring import error as scoring_error

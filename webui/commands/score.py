@@ -28,7 +28,7 @@ from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
-from webui.views import assumption_json, explanation_json, note_json
+from webui.views.scoring import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
 

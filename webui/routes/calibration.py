@@ -16,7 +16,7 @@ from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
 from webui.table.rig import DEPTH, Rig, by_markers
-from webui.views import notice_json
+from webui.views.tables import notice_json
 from webui.words.markers import sheet_text
 
 blueprint = Blueprint("calibration", __name__)

@@ -9,7 +9,7 @@ from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.clock import ClockAct
 from webui.table.table import Table
-from webui.views import clock_json
+from webui.views.tables import clock_json
 
 blueprint = Blueprint("clock", __name__)
 

@@ -7,7 +7,7 @@ from scoring.match.records import Won
 from webui.routes.context import table_of, the_words
 from webui.table.hands import TableHand
 from webui.table.table import Table
-from webui.views import listed_hand_json
+from webui.views.hands import listed_hand_json
 
 blueprint = Blueprint("display", __name__)
 

@@ -13,9 +13,9 @@ from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.matches import TableMatch
 from webui.table.table import Table
-from webui.views import clock_json
 from webui.views.endings import table_match_json
 from webui.views.matches import entries_json, entry_json, match_json, summary_json
+from webui.views.tables import clock_json
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
 

@@ -11,7 +11,7 @@ from webui.routes.context import the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id
 from webui.table.play import Act
-from webui.views import box_json, play_json
+from webui.views.tables import box_json, play_json
 
 blueprint = Blueprint("play", __name__, url_prefix="/api/play")
 

@@ -15,8 +15,10 @@ from webui.routes.context import table_of, the_table, the_words
 from webui.table.feed import Feed, Look
 from webui.table.news import Versions, from_id, to_id
 from webui.table.table import Table
-from webui.views import box_json, clock_json, health_json, notice_json, play_json, reading_json, worth_json
 from webui.views.endings import table_match_json
+from webui.views.hands import reading_json
+from webui.views.scoring import worth_json
+from webui.views.tables import box_json, clock_json, health_json, notice_json, play_json
 from webui.words import Words
 
 blueprint = Blueprint("events", __name__)

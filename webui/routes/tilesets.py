@@ -14,7 +14,7 @@ from webui.routes.requests import json_body, sent_photo
 from webui.table.drafts import Draft
 from webui.table.learning import Learning
 from webui.table.tilesets import TileSets
-from webui.views import draft_json, learning_json, tilesets_json
+from webui.views.tables import draft_json, learning_json, tilesets_json
 
 blueprint = Blueprint("tilesets", __name__)
 

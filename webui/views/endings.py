@@ -8,8 +8,9 @@ from webui.table.endings import Ending, FalseWinOffer, ending
 from webui.table.hands import TableHand
 from webui.table.matches import Counted
 from webui.table.table import Table
-from webui.views import explanation_json, hand_json, listed_hand_json
+from webui.views.hands import hand_json, listed_hand_json
 from webui.views.matches import match_json, transfer_json
+from webui.views.scoring import explanation_json
 from webui.words import Words
 from webui.words import offers as offer_words
 from webui.words import scoring as wording

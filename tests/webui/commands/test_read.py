@@ -18,7 +18,7 @@ from vision import Reading, TileReader, open_image
 from vision.hand.read import read as read_laid
 from webui.cli import main
 from webui.commands import read
-from webui.views import assessment_json
+from webui.views.scoring import assessment_json
 from webui.words import Words
 
 SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"

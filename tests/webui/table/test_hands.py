@@ -22,7 +22,7 @@ from webui.table.hands import Hands, PutAway, Stale, blank
 from webui.table.pictures import NothingSeen, Sent
 from webui.table.play import ClaimWin, Deal, Given, Start
 from webui.table.table import Table
-from webui.views import hand_json
+from webui.views.hands import hand_json
 from webui.words import Words
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
