@@ -33,6 +33,9 @@ from webui.records.store import Records
 from webui.server import create_server
 from webui.table.table import Table
 
+READING = 0.3
+"""Seconds that a reading takes here, during which the photograph is written."""
+
 PLAYERS = ("Ann", "Ben", "Chi", "Dan")
 
 
@@ -95,7 +98,7 @@ class Keeping:
     """A table with its page, whose records are kept in one way or another."""
 
     def __init__(self, records: Records, photos: list[bytes]) -> None:
-        self._table = Table(Same(), records=records)
+        self._table = Table(Same(READING), records=records)
         self._client = create_app(self._table).test_client()
         self._photos = photos
         self._hand = self._table.lay_blank()

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,9 +18,14 @@ from webui.table.table import Table
 
 
 class Same:
-    """A reader that reads the same hand in every picture, at once."""
+    """A reader that reads the same hand in every picture.
 
-    def __init__(self) -> None:
+    Args:
+        seconds: How long a reading takes.
+    """
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self._seconds = seconds
         codes = expand("123456789sCCC9p9p")
         corners = [(40.0 + 60 * n, 20.0) for n in range(len(codes))]
         tiles = (
@@ -30,6 +36,7 @@ class Same:
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+        time.sleep(self._seconds)
         return self._reading
 
     def look(self, picture: Picture, quarters: int = 0) -> Evidence:

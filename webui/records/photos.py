@@ -6,13 +6,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError, told
+
+T = TypeVar("T")
 
 _COMING: Final = ".coming"
 """Folder of empty files, each named like a photograph that no hand names yet."""
@@ -95,7 +98,31 @@ class Photos:
         Raises:
             RecordsError: it cannot be written.
         """
-        name = digest(data)
+        with self.coming_while(data, named, lambda: None) as (name, _):
+            yield name
+
+    @contextmanager
+    def coming_while(self, data: bytes, named: Callable[[str], bool], read: Callable[[], T]) -> Iterator[tuple[str, T]]:
+        """As `coming`, and reads the photograph while it is written: both are done once the inside begins.
+
+        Args:
+            data: Its bytes, as they were sent.
+            named: Whether a hand names the photograph of a hash.
+            read: What is done meanwhile, on this thread; its result is given with the hash.
+
+        Raises:
+            RecordsError: it cannot be written.
+        """
+        with self._expected(digest(data), named) as name:
+            with ThreadPoolExecutor(1, "photograph") as writer:
+                written = writer.submit(self.put, data)
+                found = read()
+            written.result()
+            yield name, found
+
+    @contextmanager
+    def _expected(self, name: str, named: Callable[[str], bool]) -> Iterator[str]:
+        """Marks a photograph as one without a hand, and removes it where it has none by the end."""
         marker = None if self.folder is None else self.folder / _COMING / f"{name}.{secrets.token_hex(4)}"
         with self._lock:
             self._coming[name] += 1
@@ -104,7 +131,6 @@ class Photos:
                 with told(marker.parent):
                     marker.parent.mkdir(parents=True, exist_ok=True)
                     marker.touch()
-            self.put(data)
             yield name
         finally:
             with self._lock:

@@ -139,13 +139,13 @@ class Session:
         return meant(event.message)
 
     def in_match(self, hand: int | None) -> None:
-        """Follows the match that is being played.
+        """Follows the match that is being played, whose records are kept; so this is not, but made anew at each start.
 
         Args:
             hand: Number of its hand in play; None where none is being played.
         """
         if in_match(self._play, hand) != self._play:
-            self._change(lambda play: in_match(play, hand), asked=False)
+            self._change(lambda play: in_match(play, hand), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Puts in what is known of the claim of a chair, if that still stands.
@@ -162,7 +162,11 @@ class Session:
         self._change(settled, asked=False)
 
     def _change(
-        self, change: Callable[[Play], Play], key: tuple[str, int, int] | None = None, asked: bool = True
+        self,
+        change: Callable[[Play], Play],
+        key: tuple[str, int, int] | None = None,
+        asked: bool = True,
+        keep: bool = True,
     ) -> Play:
         """Changes the hand in play and keeps it.
 
@@ -171,6 +175,7 @@ class Session:
             key: What names the event of the box, or the act of the page, that changes it.
             asked: Whether somebody is told where it cannot be kept, so that everything stays as it was and they ask
                 again. A button of the box has done its work: what it says holds, and the table is told.
+            keep: Whether it is kept now; else with the next change.
 
         Raises:
             webui.records.errors.RecordsError: it cannot be kept, and somebody asked for it.
@@ -178,7 +183,8 @@ class Session:
         with self.news:
             play = change(self._play)
             try:
-                self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+                if keep:
+                    self._keep(play, (*self._heard, key) if key else tuple(self._heard))
             except RecordsError as error:
                 if asked:
                     raise

@@ -457,8 +457,7 @@ class Table:
 
     def _keep(self, sent: Sent, read: Callable[[], Reading], chair: int, id: str = "") -> TableHand:
         """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
-        with self.photos.coming(sent.data, self.records.hands.names_photo) as photo:
-            reading = read()
+        with self.photos.coming_while(sent.data, self.records.hands.names_photo, read) as (photo, reading):
             hand = photographed(photo, reading, self.in_force, self.won(reading, chair), id)
             self.shown.prepare(photo, sent.picture)
             return self._add(hand, chair)

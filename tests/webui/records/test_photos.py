@@ -73,6 +73,18 @@ def test_a_photograph_stays_only_with_its_hand(photos: Photos, named: bool) -> N
     assert photos.has(NAME) is named
 
 
+def test_a_photograph_is_written_while_it_is_read_and_whole_before_its_hand(photos: Photos) -> None:
+    hands: set[str] = set()
+    with photos.coming_while(JPEG, hands.__contains__, lambda: 14) as (name, found):
+        assert found == 14
+        assert photos.read(name) == JPEG
+        hands.add(name)
+    assert photos.has(NAME)
+    with pytest.raises(ZeroDivisionError), photos.coming_while(b"other", hands.__contains__, lambda: 1 // 0):
+        pass
+    assert [photo.sha256 for photo in photos.all()] == [NAME]
+
+
 def test_the_same_photograph_sent_twice_stays_for_the_one_that_has_a_hand(photos: Photos) -> None:
     hands: set[str] = set()
     with photos.coming(JPEG, hands.__contains__) as name:

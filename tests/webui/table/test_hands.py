@@ -224,3 +224,16 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     after.do(Deal(9, 1), id)  # sent again
     assert after.session.play == before.session.play
     records.close()
+
+
+def test_the_hand_in_play_follows_the_match_after_a_restart(tmp_path: Path, answers: Any) -> None:
+    records = Records.open(tmp_path)
+    before = Table(answers, records=records)
+    before.record({"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}, uuid4(), "", "referee")
+    before.do(ClaimWin(2))
+    before.record({"type": "Drawn"}, uuid4(), "", "referee")
+    assert (before.session.play.hand, before.session.play.dealer, before.session.play.claims) == (2, 2, ())
+    records.close()
+    records = Records.open(tmp_path)
+    assert Table(answers, records=records).session.play == before.session.play
+    records.close()
