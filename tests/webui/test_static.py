@@ -27,7 +27,7 @@ def constants(template: Path) -> set[str]:
     return {constant.value for constant in tree.find_all(nodes.Const) if isinstance(constant.value, str)}
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/hands/{id}"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/hands/{id}", "/t/1", "/t/1/sheet", "/t/1/hands", "/t/1/hands/1"])
 def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, path: str) -> None:
     html = client.get(path.format(id=table.lay_blank().id)).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
@@ -49,6 +49,11 @@ def test_every_import_is_seen() -> None:
     for file in STATIC.glob("*.js"):
         text = file.read_text(encoding="utf-8")
         assert set(re.findall(r'"\./([\w-]+\.js)"', text)) <= set(imported(file.name)), file.name
+
+
+@pytest.mark.parametrize("path", ["/t/2", "/t/2/sheet", "/t/2/hands", "/t/2/hands/1"])
+def test_a_table_that_is_not_there_has_no_pages(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/hands/{id}"])
