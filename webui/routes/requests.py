@@ -82,7 +82,7 @@ def sent_photo() -> Iterator[Callable[[], bytes]]:
     """
 
     def photo() -> bytes:
-        if request.mimetype in RAW or request.mimetype.startswith("image/"):
+        if request.content_length and (request.mimetype in RAW or request.mimetype.startswith("image/")):
             return request.get_data()
         file = request.files.get("photo")
         if file is None:

@@ -1,5 +1,6 @@
 // The page that calibrates a table: four corners are dragged over the camera's picture, or found by markers.
 
+import { listKeys } from "./keys.js";
 import { ask, fill, focusKey, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
@@ -280,3 +281,5 @@ at("forget").addEventListener("click", () =>
 );
 
 renew();
+listKeys(["←", "↑", "→", "↓"], _("Move the corner in focus a little"));
+listKeys(["Shift", "←"], _("Move it further"));

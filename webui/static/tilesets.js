@@ -1,6 +1,7 @@
 // The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
 import { drawLearning } from "./learning.js";
+import { listKeys } from "./keys.js";
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf, picture } from "./tiles.js";
@@ -227,3 +228,6 @@ for (const input of document.querySelectorAll("input[data-show]")) {
   });
 }
 draw();
+listKeys(["1", "…", "9", "M", "P", "S"], _("In the list of tiles: the tile of that number and suit"));
+listKeys(["E", "S", "W", "N", "C", "F", "P"], _("In the list of tiles: that wind or dragon"));
+listKeys(["Escape"], _("Close what is open"));
