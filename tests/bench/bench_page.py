@@ -1,6 +1,6 @@
 """How soon a page can be used on a cold browser: `python -m tests.bench.bench_page`.
 
-A phone on a poor Wi-Fi is played by Chromium's own throttling: 20 ms to and fro, 10 Mbit/s, a processor four times as
+A phone on a poor Wi-Fi is played by Chromium's own throttling: 20 ms to and fro, 10 Mbit/s, a processor some times as
 slow. A page counts as usable when its scripts have drawn it: the strip above the score of a hand, the hand in play of
 the start page.
 """
@@ -15,14 +15,14 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.ordeals.served import SAMPLE, serving, upload
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
-LATENCY, RATE, SLOWER = 20, 10_000_000 / 8, 4
-"""Milliseconds to and fro, bytes a second, and how many times slower the processor is."""
+LATENCY, RATE = 20, 10_000_000 / 8
+"""Milliseconds to and fro, and bytes a second."""
 
 USABLE = {"start": "#hand-in-play:not(:empty)", "hand": "#mat button"}
 """What the scripts of each page draw."""
 
 
-def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool) -> tuple[float, int, int]:
+def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int) -> tuple[float, int, int]:
     """Seconds until a page is usable, the requests it made, and the bytes that came."""
     context = browser.new_context(locale=lang, viewport={"width": 390, "height": 844})
     page = context.new_page()
@@ -38,7 +38,7 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool) -
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": LATENCY, "downloadThroughput": RATE, "uploadThroughput": RATE},
     )
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address, wait_until="commit")
     page.wait_for_function("drawn => document.querySelector(drawn)", arg=drawn, polling=10)
     took = page.evaluate("performance.now()") / 1000
@@ -49,7 +49,8 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool) -
 
 @click.command()
 @click.option("--times", default=5, show_default=True, help="Visits of each page.")
-def main(times: int) -> None:
+@click.option("--slower", default=4, show_default=True, help="How many times slower than this one the processor is.")
+def main(times: int, slower: int) -> None:
     """Print the median seconds, requests and kilobytes of each page, cold and on a second visit."""
     with serving() as (_, address), sync_playwright() as playwright:
         assert upload(address, SAMPLE.read_bytes()) == 201
@@ -61,7 +62,7 @@ def main(times: int) -> None:
         for name, page in pages.items():
             for lang in ("en", "zh-CN"):
                 for warm in (False, True):
-                    seen = [visited(browser, page, USABLE[name], lang, warm) for _ in range(times)]
+                    seen = [visited(browser, page, USABLE[name], lang, warm, slower) for _ in range(times)]
                     took, requests, size = (median(each) for each in zip(*seen, strict=True))
                     visit = "second visit" if warm else "cold"
                     click.echo(f"{name} {lang} {visit}: {took:.2f} s, {requests:.0f} requests, {size / 1000:.0f} kB")

@@ -134,7 +134,7 @@ def command(
         print_addresses(host, port, phones, access)
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
-                click.echo(f"Or by name: http://{local_name()}:{port}/")
+                click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))
             server.run()
         server.close()
         records.close()
