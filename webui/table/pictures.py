@@ -25,6 +25,10 @@ THUMB_SIDE: Final = 320
 _SHOWN: Final = 8
 """Photographs held as they are shown, of those that browsers do not show as they were sent. Not measured."""
 
+_FINE: Final = 4
+"""Pixels in each direction that are averaged for one of a smaller picture, where there are so many: all of them took
+54 ms for the small picture of twelve megapixels, these 31."""
+
 _TAKEN: Final = 95
 """JPEG quality of a picture that the table's camera took, as it is kept. Not measured."""
 
@@ -137,6 +141,9 @@ def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
         side: Longest side in pixels of the result; a larger picture is made smaller.
         quality: JPEG quality, 0 to 100.
     """
+    step = max(picture.shape[:2]) // (_FINE * side)
+    if step > 1:
+        picture = picture[::step, ::step]
     height, width = picture.shape[:2]
     scale = side / max(height, width)
     if scale < 1:

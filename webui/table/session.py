@@ -183,7 +183,7 @@ class Session:
         with self.news:
             play = change(self._play)
             try:
-                if keep:
+                if keep and (key or play != self._play):
                     self._keep(play, (*self._heard, key) if key else tuple(self._heard))
             except RecordsError as error:
                 if asked:
