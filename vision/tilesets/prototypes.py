@@ -121,7 +121,8 @@ class Prototypes:
 
     @staticmethod
     def joined(parts: Sequence["Prototypes"]) -> "Prototypes":
-        """The prototypes of several sets of crops as one."""
+        """The prototypes of several sets of crops, at least one, as one; those without crops add nothing."""
+        parts = [part for part in parts if len(part.faces)] or parts[:1]
         features, faces = [part.features for part in parts], [part.faces for part in parts]
         return Prototypes(np.concatenate(features), np.concatenate(faces))
 

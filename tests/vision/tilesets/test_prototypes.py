@@ -122,3 +122,12 @@ def test_no_prototype_of_another_length(learnt: TileSet) -> None:
     names = Names(np.full((1, 43), 1 / 43, np.float32), np.full((1, 4), 0.25, np.float32), np.ones((1, 8), np.float32))
     with pytest.raises(ValueError, match=r".+"):
         prototypes.named(names)
+
+
+def test_a_part_without_crops_adds_nothing() -> None:
+    part = Prototypes(np.ones((3, 4, 8), np.float32), np.arange(3))
+    nothing = Prototypes(np.zeros((0, 4, 0), np.float32), np.zeros(0, np.int64))
+    joined = Prototypes.joined([part, nothing, part])
+    assert joined.features.shape == (6, 4, 8)
+    assert joined.faces.tolist() == [0, 1, 2, 0, 1, 2]
+    assert len(Prototypes.joined([nothing, nothing]).faces) == 0

@@ -30,7 +30,7 @@ ROOMS = [
 """Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`. The description of
 the JSON interface is in English, for those who write programs."""
 
-NAMES = {"Tableside", "· Tableside", *get_args(FalseWinKind)}
+NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind)}
 """What is the same in all languages, and kinds that have spaces."""
 
 TYPED = {
