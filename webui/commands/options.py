@@ -75,3 +75,8 @@ def printable(path: str | Path) -> str:
 def set_error(error: SetError, folder: Path) -> str:
     """What is wrong with a set, and the folder it is kept in, which the error itself does not name."""
     return f"{folder}: {vision_error(spoken(), error)}"
+
+
+def complain(path: Path, what: str) -> None:
+    """Says on stderr what is wrong with a file."""
+    click.echo(f"{printable(path)}: {what}", err=True)

@@ -2,24 +2,23 @@
 
 import json
 import sys
-from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 import click
-import cv2
 
 from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
-from vision import ImageError, Reading, TileReader, WeightsError, files, open_image
-from vision.annotate import annotated
-from vision.image import SUFFIXES, Picture
+from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision.image import SUFFIXES
 from vision.tilesets.prototypes import Prototypes
+from webui.commands import annotating
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import opened_set, printable, rules_option, set_option, sets_folder, sets_option
+from webui.commands.options import complain, opened_set, printable, rules_option, set_option, sets_folder, sets_option
+from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.errors import WebError
 from webui.hand.edits import Impossible
@@ -32,8 +31,6 @@ from webui.words.errors import vision_error, web_error
 from webui.words.scoring import error as scoring_error
 from webui.words.vision import GROUPS
 from webui.words.vision import doubt as doubt_words
-
-_WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +123,8 @@ def command(
 
     A folder stands for the pictures in it. What is doubtful is listed as numbered questions with their answers, the
     one that matters most first: answer with --settle or --ask. The exit code is 1 when a picture could not be read
-    or shows no hand, or when an answer does not fit; the others are read all the same.
+    or shows no hand, or when an answer does not fit; the others are read all the same. Ctrl+C ends the work after the
+    picture that is being read. Of several pictures a summary follows on stderr.
     """
     _check_words(words)
     answers = [_numbered(given) for given in settled]
@@ -137,11 +135,11 @@ def command(
             found = _pictures(given)
         except OSError as error:
             why = {"reason": error.strerror}
-            _complain(given, said("cannot be read (%(reason)s): check the path and its permissions", why))
+            complain(given, said("cannot be read (%(reason)s): check the path and its permissions", why))
             failed = True
             continue
         if not found:
-            _complain(given, said("the folder holds no picture (JPEG, PNG, WebP or HEIC)"))
+            complain(given, said("the folder holds no picture (JPEG, PNG, WebP or HEIC)"))
             failed = True
         paths += found
     if answers and len(paths) != 1:
@@ -149,45 +147,52 @@ def command(
         raise click.BadParameter(several, param_hint="--settle")
     reader: TileReader | None = None
     tileset: Prototypes | None = None
-    marked = {} if annotate is None else _marked(paths, annotate)
-    for path in paths:
-        try:
-            start = perf_counter()
-            picture = open_image(path)
-            decode = 1000 * (perf_counter() - start)
-        except ImageError as error:
-            _complain(path, vision_error(spoken(), error))
-            failed = True
-            continue
-        if reader is None:
-            reader = _reader()
-            tileset = opened_set(reader, sets_folder(data, sets), set_name)
-        reading = reader.read(picture, tileset=tileset)
-        if not reading.tiles:
-            _complain(path, ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
-            failed = True
-            continue
-        read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
-        for number, word in answers:
+    marked = {} if annotate is None else annotating.places(paths, annotate)
+    tally = Tally(len(paths))
+    with stoppable() as stop:
+        for path in paths:
+            if stop.wanted:
+                break
             try:
-                read = read.answer(number, word)
-            except Impossible as error:
-                _complain(path, _refused(error))
-                failed = True
-        read = _asked(read) if ask else read
-        start = perf_counter()
-        score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
-        ms = {**reading.ms, "decode": decode, "score": 1000 * (perf_counter() - start)}
-        if as_json:
-            click.echo(json.dumps(_as_dict(read, score, rules, ms), ensure_ascii=False))
-        else:
-            click.echo(_as_text(read, score))
-        if score is None:
-            _complain(path, read.problem)
-            failed = True
-        if path in marked:
-            failed |= not _annotated(marked[path], picture, reading, paths, force)
-    sys.exit(1 if failed else 0)
+                with shown(tally.read + 1, tally.count):
+                    start = perf_counter()
+                    picture = open_image(path)
+                    decode = 1000 * (perf_counter() - start)
+                    if reader is None:
+                        reader = _reader()
+                        tileset = opened_set(reader, sets_folder(data, sets), set_name)
+                    reading = reader.read(picture, tileset=tileset)
+            except ImageError as error:
+                complain(path, vision_error(spoken(), error))
+                tally.add("unusable")
+                continue
+            if not reading.tiles:
+                complain(path, ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
+                tally.add("unusable")
+                continue
+            read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
+            for number, word in answers:
+                try:
+                    read = read.answer(number, word)
+                except Impossible as error:
+                    complain(path, _refused(error))
+                    failed = True
+            read = _asked(read, stop) if ask else read
+            start = perf_counter()
+            score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
+            ms = {**reading.ms, "decode": decode, "score": 1000 * (perf_counter() - start)}
+            if as_json:
+                click.echo(json.dumps(_as_dict(read, score, rules, ms), ensure_ascii=False))
+            else:
+                click.echo(_as_text(read, score))
+            if score is None:
+                complain(path, read.problem)
+            tally.add("unusable" if score is None else "questions" if read.open else "sure")
+            if path in marked:
+                failed |= not annotating.annotate(marked[path], picture, reading, paths, force)
+    if len(paths) > 1:
+        click.echo(tally.summary(), err=True)
+    sys.exit(1 if failed or tally.unusable or not tally.complete else 0)
 
 
 def _reader() -> TileReader:
@@ -217,14 +222,15 @@ def _numbered(given: str) -> tuple[int, str]:
     return int(number), word
 
 
-def _asked(read: Read) -> Read:
-    """Asks each question that is open; an empty answer leaves it so."""
+def _asked(read: Read, stop: Stop) -> Read:
+    """Asks each question that is open; an empty answer leaves it so, Ctrl+C all that are left."""
     for number, doubt in enumerate(read.order, 1):
         while doubt in read.open:
             click.echo(f"{printable(read.path)}: {_question(read, number, doubt)}", err=True)
             try:
                 prompt = "  " + said("answer (empty to leave it open)")
-                word = click.prompt(prompt, default="", show_default=False, err=True)
+                with stop.asking():
+                    word = click.prompt(prompt, default="", show_default=False, err=True)
             except click.Abort:
                 return read
             if not word.strip():
@@ -269,10 +275,6 @@ def _pictures(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     return sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
-
-
-def _complain(path: Path, what: str) -> None:
-    click.echo(f"{printable(path)}: {what}", err=True)
 
 
 def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
@@ -334,52 +336,3 @@ def _groups(read: Read) -> list[str]:
 def _tiles(slots: tuple[Slot, ...]) -> str:
     unread = sum(slot.tile is None for slot in slots)
     return compact(in_order(slots)) + "?" * unread
-
-
-def _marked(paths: list[Path], to: Path) -> dict[Path, Path]:
-    """The file for each marked picture; of pictures with one name the second gets `-2`, and so on."""
-    if len(paths) == 1 and to.suffix.lower() in _WRITTEN and not _is_folder(to):
-        return {paths[0]: to}
-    times: Counter[str] = Counter()
-    found = {}
-    for path in paths:
-        times[path.stem] += 1
-        found[path] = to / f"{path.stem}{f'-{times[path.stem]}' if times[path.stem] > 1 else ''}.jpg"
-    return found
-
-
-def _is_folder(path: Path) -> bool:
-    """Whether this is a folder, as far as can be seen."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def _annotated(target: Path, picture: Picture, reading: Reading, originals: list[Path], force: bool) -> bool:
-    """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
-    words = spoken()
-    try:
-        if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
-            _complain(target, words("is a picture that is read, and is not replaced: give another place to --annotate"))
-            return False
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand")))
-        if not force:
-            target.open("xb").close()  # so that nobody else takes the name meanwhile
-        try:
-            files.write(target, data.tobytes())
-        except OSError:
-            if not force:
-                target.unlink(missing_ok=True)
-            raise
-    except FileExistsError:
-        _complain(target, words("exists already: give another place to --annotate, or --force to replace it"))
-        return False
-    except OSError as error:
-        why = {"reason": error}
-        _complain(
-            target, words("the marked picture could not be written (%(reason)s): give another place to --annotate", why)
-        )
-        return False
-    return True

@@ -53,7 +53,8 @@ def test_missing_file_and_no_picture(tmp_path: Path) -> None:
     result = run(tmp_path / "none.jpg", text)
     assert result.exit_code == 1
     assert result.stdout == ""
-    first, second = result.stderr.splitlines()
+    first, second, summary = result.stderr.splitlines()
+    assert summary == "2 pictures. Tiles sure: 0, with questions: 0, could not be used: 2."
     assert first == f"{tmp_path / 'none.jpg'}: there is no such file: check the path"
     assert second.startswith(f"{text}: this is no picture that can be read: save it as JPEG")
 
@@ -72,6 +73,7 @@ def test_what_cannot_be_read_keeps_nothing_else_from_being_read(loaded: None, tm
         f"{dangling}: there is no such file: check the path",
         f"{pipe}: this is no ordinary file: name a picture",
         f"{loop}: the file cannot be read (Too many levels of symbolic links): check the path and its permissions",
+        "4 pictures. Tiles sure: 1, with questions: 0, could not be used: 3.",
     ]
 
 
