@@ -13,6 +13,7 @@ from scoring.match.bodies import BODIES
 from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
+from webui.hand.edits import Name
 from webui.table.clock import StartClock, StartLimit
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
@@ -164,6 +165,9 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert page.evaluate(OUTSIDE) == []
     check(page)
+    table.change(laid.id, Name("c0", "C"), laid.version)
+    expect(page.locator(".fans li")).to_have_count(0)  # the hand is not what was counted any more
+    expect(page.locator("#score .total")).to_have_text("20 points")
     record(type="Drawn")
     expect(page.locator("#score .total")).to_have_text("Hand 2 is a draw")
     expect(page.locator("#tiles .tile")).to_have_count(0)

@@ -89,7 +89,7 @@ function score(laid, last) {
   if (!last && (!laid || unsure || laid.problem || !sheet?.wins || sheet.open.length))
     return h("p.wait", { "data-kind": unsure ? "unsure" : "open" }, laid ? checked(laid, unsure) : "");
   const legal = last || sheet.legal;
-  const lines = sheet?.wins && !unsure ? sheet.patterns : [];
+  const lines = sheet?.wins && !unsure && countedAs(sheet, total) ? sheet.patterns : [];
   return [
     h(
       `p.total${legal ? "" : ".bad"}`,
@@ -105,6 +105,10 @@ function score(laid, last) {
     ),
   ];
 }
+
+/** Whether the lines of a sheet are those of a total: a hand may have been changed after it was counted. */
+const countedAs = (sheet, total) =>
+  sheet.total === total || sheet.patterns.reduce((sum, { points }) => sum + points, 0) === total;
 
 function checked(laid, unsure) {
   if (unsure) return _("The hand is being checked");
