@@ -48,7 +48,7 @@ def command(camera: str | None, box: str | None, every_photo: bool, data: Path, 
         found.append(each)
         if not as_json:
             said, fix = wording.found(words, each.kind, each.about)
-            click.echo(f"{SIGNS[each.state]} {wording.check(words, each.check)}: {said}")
+            click.echo(f"{SIGNS[each.state]} {wording.check(words, each.check)}" + words(": ") + said)
             if fix:
                 click.echo(f"    {fix}")
     wrong = any(each.state == "wrong" for each in found)

@@ -17,7 +17,7 @@ CHECKS: Final[Mapping[Check, str]] = {
     "photographs": N_("Photographs"),
     "camera": N_("Camera"),
     "box": N_("Table box"),
-    "clock": N_("Clock"),
+    "clock": N_("Clock of the computer"),
 }
 
 FOUND: Final[Mapping[str, tuple[str, str]]] = {

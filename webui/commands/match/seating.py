@@ -148,7 +148,7 @@ def _quality(schedule: Schedule, found: Quality, words: Words) -> str:
     """How far a seating is from the wishes, and which meetings repeat."""
     size = words("%(players)d players, %(rounds)d rounds", {"players": 4 * len(schedule[0]), "rounds": len(schedule)})
     parts = [words.plural(*sentence, getattr(found, part)) for part, sentence in _QUALITY.items()]
-    out = f"{size}: {words(', ').join(parts)}"
+    out = size + words(": ") + words(", ").join(parts)
     repeated = sorted((pair, times) for pair, times in meetings(schedule).items() if times > 1)
     if repeated:
         pairs = words(", ").join(f"{one}-{other} ×{times}" for (one, other), times in repeated[:_SHOWN])
