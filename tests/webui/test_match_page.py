@@ -320,3 +320,32 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     match = table.matches.current
     assert match is not None
     assert [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None]
+
+
+def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table: Table, serve: Serve) -> None:
+    """The second device does not hear of the first in time; what it then sends means the hand that it shows."""
+    address = serve(table)
+    one, other = (browser.new_context(viewport=SIZES[size], locale="en").new_page() for size in SIZES)  # type: ignore[arg-type]
+    other.route("**/events*", lambda route: route.abort())
+    begin(one, address)
+    other.goto(address)
+    expect(other.locator(".match-head")).to_contain_text("Hand 1 of 16")
+
+    one.click("[data-key=drawn]")
+    expect(one.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    other.click("[data-key=drawn]")
+    expect(other.locator(".notice.bad")).to_contain_text("Nothing was recorded")
+    expect(other.locator(".match-head")).to_contain_text("Hand 2 of 16")
+
+    for page in (one, other):
+        page.click("[data-key=agreed]")
+        page.click("[data-key='winner-Player 1']")
+        page.click("[data-key=giver-self]")
+        page.fill("[data-key=points]", "8")
+    for page in (one, other):
+        page.click("[data-key=send]")
+        expect(page.locator("#form-dialog")).to_be_hidden()
+        expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+    assert [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"]
+    one.context.close()
+    other.context.close()

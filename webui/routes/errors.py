@@ -14,7 +14,7 @@ from webui.table.clock import ClockRefused
 from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
 from webui.table.hands import PutAway, Stale
-from webui.table.matches import ActRefused
+from webui.table.matches import ActRefused, WentOn
 from webui.table.pictures import NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
@@ -115,6 +115,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     TooManyPins: 429,
     Impossible: 422,
     ActRefused: 422,
+    WentOn: 409,
     Incomplete: 422,
     NothingSeen: 422,
     CameraDown: 409,

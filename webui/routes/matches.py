@@ -65,21 +65,24 @@ def records(number: int) -> ResponseReturnValue:
 def record(number: int) -> ResponseReturnValue:
     """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
 
-    201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where the
-    id has another act; 422 where the match does not follow it.
+    With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
+    then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
+    the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
     """
     table = table_of(number)
     body = json_body()
-    id, act, who = _uuid(body.get("id")), body.get("act"), body.get("who", "")
+    id, act, who, after = _uuid(body.get("id")), body.get("act"), body.get("who", ""), body.get("after")
     if not isinstance(act, dict):
         raise RequestError(400, "not-a-record", reason=f"act={act!r:.60}")
     if not isinstance(who, str):
         raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
+    if after is not None and (type(after) is not int or after < 0):
+        raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
     try:
         again = table.matches.again(id, act)
         if again:
             return jsonify(ok=True, number=again.number, record=entry_json(again))
-        entry = table.record(act, id, who, _role())
+        entry = table.record(act, id, who, _role(), after)
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
     return jsonify(ok=True, number=entry.number, record=entry_json(entry)), 201

@@ -104,7 +104,7 @@ function verdict(ending) {
     h(
       "button.button.primary.big.count-it",
       {
-        onclick: () => recordAndTell(ending.act, again),
+        onclick: () => recordAndTell(ending.act, again, ending.version),
         disabled: view.waiting || view.stuck,
         "data-key": "count-it",
       },
@@ -132,11 +132,11 @@ function whatIsMissing({ winner, self_drawn, discarder }) {
 }
 
 /** Why the hand may not be declared, and the false win that it is. */
-function noWin({ false_win, winner }) {
+function noWin({ false_win, winner, version }) {
   const { kind, says, each, disqualified, act, why } = false_win;
   const declare = () =>
     act && each !== null && !disqualified
-      ? recordAndTell(act, again)
+      ? recordAndTell(act, again, version)
       : falseWin(match, again, { player: winner, kind, laid: view.hand.id });
   const costs = disqualified
     ? _("{player} is disqualified", { player: winner })

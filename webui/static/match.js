@@ -32,13 +32,18 @@ export const listenToMatch = (show) => listen({ match: (match) => show(begun(mat
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;
 
+const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
+
 /**
  * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
  * @param act the act, with players by name
+ * @param then called where another device ended the hand before, so that nothing was recorded
+ * @param seen the version of the match that the page shows; undefined where the act means no hand in play
  * @returns the answer, with the number of the record; null where the server refused it, which the page then says
  */
-export async function record(act) {
+async function record(act, then, seen) {
   const body = { id: newId(), act };
+  if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   localStorage.setItem(KEPT, JSON.stringify(body));
   try {
     const answer = await ask("POST", address("records"), body);
@@ -46,6 +51,10 @@ export async function record(act) {
     return answer;
   } catch (trouble) {
     if (refused(trouble)) localStorage.removeItem(KEPT);
+    if (trouble.kind === "match-went-on") {
+      document.getElementById("form-dialog").close();
+      await then();
+    }
     tellTrouble(trouble);
     return null;
   }
@@ -54,13 +63,16 @@ export async function record(act) {
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
 
-/** Records an act and offers to take it back; `then` is called once it is recorded or taken back. */
-export async function recordAndTell(act, then) {
-  const answer = await record(act);
+/**
+ * Records an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
+ * @param seen the version of the match that the page shows; needed for what ends a hand or starts a match
+ */
+export async function recordAndTell(act, then, seen) {
+  const answer = await record(act, then, seen);
   if (!answer) return null;
   await then();
   const undo = async () => {
-    if (await record({ type: "Void", of: answer.number, reason: _("taken back at once") })) await then();
+    if (await record({ type: "Void", of: answer.number, reason: _("taken back at once") }, then)) await then();
   };
   offer(_("Recorded: {act}", { act: actInWords(answer.record.act) }), _("Undo"), undo);
   return answer;

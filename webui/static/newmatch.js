@@ -10,8 +10,9 @@ import { _ } from "./words.js";
  * Opens the form; everything has a value, so that the next tap may start the match.
  * @param about what the server gives: remembered `names`, the `seats` of the last match, `presets`, `bodies`, `rules`
  * @param then called when the match has begun
+ * @param seen the version of the match that the page shows; 0 for none
  */
-export function newMatch(about, then) {
+export function newMatch(about, then, seen) {
   const seats = [...about.seats];
   while (seats.length < 4) seats.push(_("Player {number}", { number: seats.length + 1 }));
   const chosen = { rules: about.rules, body: null, hands: null };
@@ -92,7 +93,7 @@ export function newMatch(about, then) {
   const start = async (data) => {
     const players = data.getAll("player").map((name) => name.trim());
     const act = { type: "Seated", players, rules: data.get("rules"), body: data.get("body") };
-    if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")) }, then))) return false;
+    if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")) }, then, seen))) return false;
     if (data.get("minutes")) await startClock(Number(data.get("minutes")));
     return true;
   };

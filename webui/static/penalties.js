@@ -52,7 +52,7 @@ export function falseWin(match, then, known = {}) {
     const act = { type: "FalseWin", player: data.get("player"), kind: data.get("kind") };
     if (known.laid) act.laid = known.laid;
     if (data.get("each")) act.each = Number(data.get("each"));
-    return recordAndTell(act, then).then(Boolean);
+    return recordAndTell(act, then, match.version).then(Boolean);
   };
   openForm(_("False win"), content, () => _("Record the false win"), does);
 }
@@ -118,7 +118,7 @@ export function penalty(match, then) {
           ],
     ];
   };
-  const does = (data) => recordAndTell(penaltyAct(data), then).then(Boolean);
+  const does = (data) => recordAndTell(penaltyAct(data), then, match.version).then(Boolean);
   openForm(_("Penalty"), content, () => _("Record the penalty"), does);
 }
 
@@ -203,7 +203,7 @@ export function matters(match, then) {
     _("The match"),
     content,
     () => _("Record it"),
-    (data) => recordAndTell(matterAct(data), then).then(Boolean),
+    (data) => recordAndTell(matterAct(data), then, match.version).then(Boolean),
   );
 }
 

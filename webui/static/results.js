@@ -60,7 +60,7 @@ function resultForm(match, hand, then, title, of = null) {
   const does = (data) => {
     const act = resultAct(data);
     const reason = data.get("reason")?.trim();
-    return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then).then(Boolean);
+    return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Count it") : _("Correct it")), does);
 }

@@ -36,7 +36,7 @@ function draw() {
   root.hidden = false;
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
-  const begin = (style) => button(style, _("New match"), () => newMatch(about, load), "new-match");
+  const begin = (style) => button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
   if (!match) {
     fill(root, h("div.match-head", h("h2", _("No match is running")), begin("")));
     return;
@@ -141,9 +141,10 @@ function player(hand, wind) {
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
   const { number } = match.current;
+  const { version } = match;
   if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;
   drawing = true;
-  await recordAndTell({ type: "Drawn" }, load);
+  await recordAndTell({ type: "Drawn" }, load, version);
   drawing = false;
   [drawnAt, drawnHand] = [Date.now(), number];
 }

@@ -4,6 +4,7 @@ import threading
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -25,6 +26,10 @@ class ActRefused(WebError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.kind, **refusal.about)
         self.refusal: Final = refusal
+
+
+class WentOn(WebError):
+    """An act means a hand that is not in play any more, since another one was recorded first; nothing was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,15 @@ class Matches:
         """
         return self._records.again(self._table, id, sent)
 
-    def record(self, act: Act, id: UUID, who: str, role: Role, sent: Mapping[str, Any] | None = None) -> Entry:
+    def record(
+        self,
+        act: Act,
+        id: UUID,
+        who: str,
+        role: Role,
+        sent: Mapping[str, Any] | None = None,
+        after: int | None = None,
+    ) -> Entry:
         """Records an act that the match follows; it is on the disk when this returns.
 
         Args:
@@ -199,13 +212,16 @@ class Matches:
             who: Who records it; empty where nobody gives a name.
             role: In what role.
             sent: The act as it was posted, where `act` was completed from it.
+            after: Number of the last record that its sender has seen; the act means the hand that was in play then.
+                None for the hand that is in play.
 
         Raises:
             ActRefused: the match does not follow it; nothing is recorded.
+            WentOn: another hand is in play than after record `after`; nothing is recorded.
             RecordsError: another act has this id, or it cannot be kept.
         """
         with self._lock:
-            entry = self._records.append(self._table, id, act, who, role, self._check, sent)
+            entry = self._records.append(self._table, id, act, who, role, partial(self._check, after), sent)
             self._catch_up()
         self._changed()
         return entry
@@ -216,10 +232,20 @@ class Matches:
             self._forget()
         self._changed()
 
-    def _check(self, entries: Sequence[Entry]) -> None:
-        """Refuses the last of all records where its match does not follow it."""
+    def _check(self, after: int | None, entries: Sequence[Entry]) -> None:
+        """Refuses the last of all records where it means a hand before, or its match does not follow it."""
         self._take(entries[self._known : -1])
+        if after is not None and self._in_play(after) != self._in_play(self._known):
+            raise WentOn("match-went-on")
         self._with(entries[-1])
+
+    def _in_play(self, after: int) -> tuple[int, int | None] | None:
+        """The match that was played after a record, and the number of its hand in play; None where nobody played."""
+        for number in reversed(self._groups):
+            match = self._fold(number, tuple([each for each in self._groups[number] if each.number <= after])).match
+            if match.players:
+                return number, match.current.number if match.current else None
+        return None
 
     def _with(self, entry: Entry) -> TableMatch | None:
         """The match of a record with it, not kept; None for a record of no match.

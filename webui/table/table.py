@@ -324,7 +324,7 @@ class Table:
         current = self.matches.current
         return current.match.body if current else body_of(self.rules)
 
-    def record(self, sent: Mapping[str, Any], id: UUID, who: str, role: Role) -> Entry:
+    def record(self, sent: Mapping[str, Any], id: UUID, who: str, role: Role, after: int | None = None) -> Entry:
         """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
 
         Args:
@@ -332,15 +332,17 @@ class Table:
             id: What its sender calls it; the same id and act again give the record that is there.
             who: Who records it; empty where nobody gives a name.
             role: In what role.
+            after: Number of the last record that its sender has seen; None to mean the hand that is in play.
 
         Raises:
             RecordError: The values are no act.
             Incomplete: The act leaves to a laid hand what that does not give.
             ActRefused: The match does not follow it.
+            WentOn: Another hand is in play than after record `after`.
             RecordsError: Another act has this id, or it cannot be kept.
         """
         act = completed(sent, self.matches, self.rules, self.hands.get)
-        entry = self.matches.record(act, id, who, role, sent)
+        entry = self.matches.record(act, id, who, role, sent, after)
         if isinstance(act, Erased):
             self._erase(entry)
         self._mark(entry)

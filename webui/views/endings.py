@@ -62,6 +62,7 @@ def ending_json(found: Ending, words: Words) -> dict[str, Any]:
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
     return {
         "match": found.match.number,
+        "version": found.match.version,
         "hand": found.hand.number,
         "round": found.hand.round_wind,
         "players": {wind: found.hand.seats[wind] for wind in "ESWN"},

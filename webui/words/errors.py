@@ -268,6 +268,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
     "not-a-limit": (N_("%(name)s cannot be %(got)s"), N_("Give a number that is 0 or more")),
     "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
+    "match-went-on": (
+        N_("Nothing was recorded: the hand was ended on another device before"),
+        N_("Look at the match, and record it again if it still holds"),
+    ),
     "hand-approved": (
         N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
         N_("Say why it is changed all the same"),

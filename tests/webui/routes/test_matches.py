@@ -77,6 +77,40 @@ def test_the_same_record_again_is_the_same_number(client: FlaskClient) -> None:
     assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("between", "act", "status"),
+    [
+        ([{"type": "Penalty", "player": "Bo", "amount": 7, "reason": "x"}], {"type": "Drawn"}, 201),
+        ([{"type": "Drawn"}], {"type": "Drawn"}, 409),
+        ([{"type": "Drawn"}], {"type": "Won", "winner": "Bo", "points": 8, "payer": "Ann"}, 409),
+        ([{"type": "Drawn"}, {"type": "Void", "of": 2, "reason": "x"}], {"type": "Drawn"}, 201),
+        ([{"type": "Void", "of": 1, "reason": "x"}], {"type": "Drawn"}, 409),
+        ([SIT], {"type": "Drawn"}, 409),
+        ([SIT], SIT, 409),
+        ([SIT, {"type": "Void", "of": 2, "reason": "x"}], {"type": "Drawn"}, 201),
+    ],
+)
+def test_an_act_means_the_hand_that_its_sender_has_seen(
+    client: FlaskClient, between: list[Any], act: Any, status: int
+) -> None:
+    (seen,) = do(client, SIT)
+    do(client, *between)
+    kept = client.get("/api/tables/1/records").get_json()["records"]
+    id = str(uuid4())
+    response = post(client, act, id, after=seen)
+    assert response.status_code == status
+    if status == 409:
+        assert refused(response, 409)["kind"] == "match-went-on"
+        assert client.get("/api/tables/1/records").get_json()["records"] == kept
+    else:
+        assert post(client, act, id, after=seen).status_code == 200, "the same record again is there already"
+
+
+def test_two_devices_begin_one_match(client: FlaskClient) -> None:
+    assert post(client, SIT, after=0).status_code == 201
+    assert refused(post(client, SIT, after=0), 409)["kind"] == "match-went-on"
+
+
 def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
     do(client, SIT, {"type": "Drawn"}, {"type": "Penalty", "player": "Bo", "amount": 7, "reason": "x"})
     post(client, {"type": "Drawn"}, who="Referee Li")
@@ -121,6 +155,9 @@ def test_what_the_match_does_not_follow_is_refused(client: FlaskClient, act: Any
         {"id": str(uuid4()), "act": {"type": "Corrected", "of": [], "act": 5, "reason": ""}},
         {"id": str(uuid4()), "act": {"type": "Claimed", "claims": [5]}},
         {"id": str(uuid4()), "act": SIT, "who": 5},
+        {"id": str(uuid4()), "act": SIT, "after": "1"},
+        {"id": str(uuid4()), "act": SIT, "after": -1},
+        {"id": str(uuid4()), "act": SIT, "after": True},
     ],
 )
 def test_what_is_no_record_is_refused(client: FlaskClient, body: Any) -> None:
