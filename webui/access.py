@@ -102,11 +102,13 @@ class Access:
         return max((int(-(-(window.reset_time - time.time()) // 60)) for window in full), default=1)
 
 
-def signing_key(folder: Path) -> bytes:
-    """The key kept in a folder, made there when it has none.
+def signing_key(folder: Path | None) -> bytes:
+    """The key kept in a folder, made there when it has none; a new one where nothing is kept.
 
     A folder that cannot be written to gives a new key each time, so that phones ask for the PIN after each start.
     """
+    if folder is None:
+        return secrets.token_bytes(_KEY_BYTES)
     file = folder / KEY_FILE
     with suppress(OSError):
         key = file.read_bytes()

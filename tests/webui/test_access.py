@@ -89,6 +89,12 @@ def test_the_key_is_kept_where_only_its_owner_reads_it(tmp_path: Path) -> None:
     assert len(signing_key(tmp_path / "data")) == 32
 
 
+def test_where_nothing_is_kept_each_key_is_new() -> None:
+    keys = {signing_key(None) for _ in range(5)}
+    assert len(keys) == 5
+    assert {len(key) for key in keys} == {32}
+
+
 def test_a_folder_that_takes_no_file_gives_a_key_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     keys = {signing_key(tmp_path / "file" / "data") for _ in range(2)}

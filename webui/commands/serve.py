@@ -128,7 +128,9 @@ def command(
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
         port = listener.getsockname()[1]
         phones = for_phones(host, port, name)
-        access = None if for_this_computer(host) and not name else Access(signing_key(data), next(iter(phones), None))
+        access = None
+        if name or not for_this_computer(host):
+            access = Access(signing_key(None if memory else data), next(iter(phones), None))
         server = create_server(create_app(table, tilesets, access, (name,) if name else (), learning), listener)
         _stop_on_signal(table)
         print_addresses(host, port, phones, access)
