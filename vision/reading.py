@@ -1,7 +1,7 @@
 """The contract of the package: the tiles of a picture, their groups, and what is doubtful about them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
 from vision.errors import Value
@@ -214,6 +214,20 @@ class Reading:
     ms: dict[str, float] = field(default_factory=dict)
     chair: int = 0
     risk: float = 0.0
+
+    def placed(self, corner: tuple[int, int], size: tuple[int, int]) -> "Reading":
+        """The reading of a part of a picture in pixels of the whole.
+
+        Args:
+            corner: (x, y) of the part's top left in the whole picture.
+            size: (width, height) of the whole.
+        """
+        left, top = corner
+        tiles = []
+        for tile in self.tiles:
+            quad: Quad = tuple((x + left, y + top) for x, y in tile.quad)  # type: ignore[assignment]
+            tiles.append(replace(tile, quad=quad))
+        return replace(self, size=size, tiles=tuple(tiles))
 
     def most_shown(self) -> Group | None:
         """The group with the most tiles that show their faces, so that a wall is not taken for the hand."""

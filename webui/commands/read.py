@@ -1,6 +1,7 @@
 """`tableside read`: the hand in each photograph, its score, and the questions that a person answers."""
 
 import json
+import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
-from vision.image import SUFFIXES
+from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
 from webui.commands.data import data_option
@@ -82,6 +83,33 @@ class Read:
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
 
 
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a picture, in pixels from its top left."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def of(self, picture: Picture) -> Picture:
+        """The part of (height, width, 3) pixels; empty where it lies outside them."""
+        return picture[self.y : self.y + self.height, self.x : self.x + self.width]
+
+
+def _region(_context: click.Context, _option: click.Parameter, value: str | None) -> Region | None:
+    """The region that a text such as `600,0,800,400` names."""
+    if value is None:
+        return None
+    numbers = re.fullmatch(r"(\d{1,6}),(\d{1,6}),([1-9]\d{0,5}),([1-9]\d{0,5})", value)
+    if numbers is None:
+        expected = said(
+            "expected x,y,width,height in pixels, such as 600,0,800,400, got %(text)s", {"text": repr(value)}
+        )
+        raise click.BadParameter(expected)
+    return Region(*map(int, numbers.groups()))
+
+
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
 @rules_option
@@ -93,6 +121,12 @@ class Read:
     multiple=True,
     metavar="N=ANSWER",
     help="Answer the doubt of that number, such as 1=6m; can be given again for another.",
+)
+@click.option(
+    "--region",
+    callback=_region,
+    metavar="X,Y,W,H",
+    help="Read this part of the picture alone, in pixels from its top left, where several hands are in sight.",
 )
 @click.option("--ask", is_flag=True, help="Ask about each doubt in turn.")
 @click.option(
@@ -112,6 +146,7 @@ def command(
     words: str,
     as_json: bool,
     settled: tuple[str, ...],
+    region: Region | None,
     ask: bool,
     annotate: Path | None,
     force: bool,
@@ -145,6 +180,9 @@ def command(
     if answers and len(paths) != 1:
         several = said("give one picture with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--settle")
+    if region and len(paths) > 1:
+        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        raise click.BadParameter(several, param_hint="--region")
     reader: TileReader | None = None
     tileset: Prototypes | None = None
     marked = {} if annotate is None else annotating.places(paths, annotate)
@@ -161,9 +199,15 @@ def command(
                     if reader is None:
                         reader = _reader()
                         tileset = opened_set(reader, sets_folder(data, sets), set_name)
-                    reading = reader.read(picture, tileset=tileset)
+                    reading = _reading(reader, picture, region, tileset)
             except ImageError as error:
                 complain(path, vision_error(spoken(), error))
+                tally.add("unusable")
+                continue
+            if reading is None:
+                size = {"width": picture.shape[1], "height": picture.shape[0]}
+                outside = said("the region lies outside the picture, which is %(width)d x %(height)d pixels", size)
+                complain(path, outside)
                 tally.add("unusable")
                 continue
             if not reading.tiles:
@@ -200,6 +244,16 @@ def _reader() -> TileReader:
         return TileReader()
     except WeightsError as error:
         raise click.ClickException(vision_error(spoken(), error)) from error
+
+
+def _reading(reader: TileReader, picture: Picture, region: Region | None, tileset: Prototypes | None) -> Reading | None:
+    """The reading of a picture, or of a part of it in pixels of the whole; None where the part lies outside."""
+    if region is None:
+        return reader.read(picture, tileset=tileset)
+    part = region.of(picture)
+    if not part.size:
+        return None
+    return reader.read(part, tileset=tileset).placed((region.x, region.y), (picture.shape[1], picture.shape[0]))
 
 
 def _check_words(words: str) -> None:

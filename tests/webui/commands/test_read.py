@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -127,12 +128,36 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--settle", "6m"], "expected a doubt's number and the answer, such as 1=6m, got '6m'"),
         (["a.jpg", "--settle", "1="], "got '1='"),
         (["a.jpg", "b.jpg", "--settle", "1=6m"], "give one picture with it, not 2"),
+        (["a.jpg", "b.jpg", "--region", "0,0,9,9"], "give one picture with it, not 2"),
+        (["a.jpg", "--region", "0,0,0,9"], "expected x,y,width,height in pixels"),
+        (["a.jpg", "--region", "1,2,3"], "got '1,2,3'"),
     ],
 )
 def test_wrong_usage(args: list[str], says: str) -> None:
     result = run(*args)
     assert result.exit_code == 2
     assert says in result.stderr
+
+
+def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> None:
+    """Of two hands side by side the one asked for; outside the picture there is nothing to read."""
+    hand = open_image(SAMPLE)
+    both = tmp_path / "both.png"
+    cv2.imwrite(str(both), np.hstack([hand, np.full_like(hand, 90)]))
+    height, width = hand.shape[:2]
+    whole = json.loads(run(SAMPLE, "--json").stdout)
+    part = json.loads(run(both, "--json", "--region", f"0,0,{width},{height}").stdout)
+    assert part["hand"] == whole["hand"]
+    assert part["size"] == [2 * width, height]
+    shifted = tmp_path / "shifted.png"
+    cv2.imwrite(str(shifted), np.hstack([np.full_like(hand, 90), hand]))
+    moved = json.loads(run(shifted, "--json", "--region", f"{width},0,{width},{height}").stdout)
+    assert [tile["tile"] for tile in moved["tiles"]] == [tile["tile"] for tile in whole["tiles"]]
+    for tile, other in zip(moved["tiles"], whole["tiles"], strict=True):
+        assert np.allclose(np.array(tile["quad"]) - (width, 0), other["quad"], atol=0.2)
+    outside = run(both, "--region", f"{3 * width},0,50,50")
+    assert outside.exit_code == 1
+    assert f"outside the picture, which is {2 * width} x {height} pixels" in outside.stderr
 
 
 def test_no_tiles(empty: Path) -> None:
