@@ -35,6 +35,8 @@ NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind)}
 
 TYPED = {
     "Ctrl",
+    "Shift",
+    "Alt",
     "Enter",
     "Escape",
     "Delete",
