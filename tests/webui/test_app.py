@@ -72,6 +72,10 @@ def test_a_missing_page_says_what_to_do(client: FlaskClient) -> None:
     assert "go back to the start page" in html
 
 
+def test_what_to_do_ends_with_the_full_stop_of_the_language(client: FlaskClient) -> None:
+    assert "首页。</p>" in client.get("/nowhere", headers={"Accept-Language": "zh-CN"}).get_data(as_text=True)
+
+
 def test_an_address_cannot_put_markup_into_the_page(client: FlaskClient) -> None:
     assert "<script>x" not in client.get("/hands/<script>x").get_data(as_text=True)
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -349,3 +351,35 @@ def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table:
     assert [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"]
     one.context.close()
     other.context.close()
+
+
+def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, serve: Serve) -> None:
+    """A photograph that is taller than wide does not fill the card, and its marks are no wider than it."""
+    address = serve(table)
+    begin(page, address)
+    win(page, cv2.imencode(".jpg", np.zeros((800, 600, 3), np.uint8))[1].tobytes(), "S", "W")
+    page.click("[data-key=count-it]")
+    expect(page.locator(".transfers li")).to_have_count(3)
+    page.goto(f"{address}/t/1/hands/1")
+    picture, marks = page.locator(".laid-hand .frame img"), page.locator(".laid-hand .frame .marks")
+    expect(picture).to_be_visible()
+    assert picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1)
+
+
+@pytest.mark.parametrize("path", ["/", "/t/1/sheet", "/t/1/hands/1"])
+def test_a_finger_finds_every_button(browser: Browser, table: Table, serve: Serve, path: str) -> None:
+    """Buttons, lists and what unfolds are at least 44 pixels high where the screen is touched."""
+    context = browser.new_context(viewport=SIZES["phone"], has_touch=True)  # type: ignore[arg-type]
+    device = context.new_page()
+    address = serve(table)
+    begin(device, address)
+    table.record({"type": "Won", "winner": "E", "points": 20}, uuid4(), "", "referee")
+    device.goto(address + path)
+    expect(device.locator("#main :is(.button, summary)").first).to_be_visible()
+    small = device.evaluate(
+        """() => [...document.querySelectorAll(".button, select, summary")]
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+            .map((each) => each.textContent)"""
+    )
+    context.close()
+    assert not small

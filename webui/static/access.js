@@ -1,6 +1,8 @@
 // Changes from any device but the computer of Tableside itself need its PIN, which gives a token that this browser
 // keeps. The PIN comes behind the # of the address in the QR code, or is typed into a dialog.
 
+import { _ } from "./words.js";
+
 const KEY = "tableside-token";
 const dialog = document.getElementById("pin"); // only on pages that other devices can open
 let token = null;
@@ -47,7 +49,7 @@ export function askPin() {
       const wrong = await enter(form.elements.digits.value).catch(() => ({ error: dialog.dataset.silent, fix: "" }));
       given = !wrong;
       if (given) return dialog.close();
-      said.textContent = [wrong.error, wrong.fix].filter(Boolean).join(". ");
+      said.textContent = wrong.fix ? _("{error}. {fix}", wrong) : wrong.error;
       form.elements.digits.select();
     };
     dialog.querySelector("[data-close]").onclick = () => dialog.close();

@@ -64,7 +64,7 @@ function build(view, what, show, close) {
 /** Says in the dialog why a change was refused: notices are behind it. */
 function say(trouble) {
   const box = document.querySelector("#palette .trouble");
-  if (box) fill(box, h("b", trouble.message, ". "), trouble.fix);
+  if (box) fill(box, trouble.fix ? _("{error}. {fix}", { error: trouble.message, fix: trouble.fix }) : trouble.message);
 }
 
 /** The questions one after the other, each in place of the one before. */
