@@ -33,6 +33,7 @@ from webui.routes import (
     openapi,
     pages,
     play,
+    setup,
     space,
     sse,
     tilesets,
@@ -120,6 +121,7 @@ def create_app(
     app.register_blueprint(display.blueprint)
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
+    app.register_blueprint(setup.blueprint)
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
     app.before_request(_refuse_strangers)

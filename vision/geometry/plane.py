@@ -62,11 +62,13 @@ class PlaneFit:
         inliers: (N,) whether the tile fits the plane of the others; of an outlier the side that looks shorter is taken
             for the short one.
         sizes: (N,) its size on that plane, as a side of a square, relative to the median; 1 where no plane was fitted.
+        tilt: Angle between the line of sight and straight down on the plane, in radians; 0 where none was fitted.
     """
 
     quads: Array
     inliers: NDArray[np.bool_]
     sizes: Array
+    tilt: float = 0.0
 
 
 def fit_plane(
@@ -90,25 +92,26 @@ def fit_plane(
         telling = scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
     widths = _SQUARED if size[0] == size[1] else _SQUARED[:1]
     fits = (_fitted(corners * (width, 1.0), (size[0] * width, size[1]), telling, turned) for width in widths)
-    _, wide, inliers, sizes = min(fits, key=lambda fit: fit[0])
+    _, wide, inliers, sizes, tilt = min(fits, key=lambda fit: fit[0])
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
-    return PlaneFit(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), inliers, sizes)
+    return PlaneFit(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), inliers, sizes, tilt)
 
 
 def _fitted(
     corners: Array, size: tuple[float, float], telling: NDArray[np.bool_], turned: int
-) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array]:
+) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array, float]:
     """Searches the plane that fits quads (N, 4, 2) best.
 
     Returns:
-        Its cost, (N,) which quads are wider than high on it, (N,) the inliers, and (N,) sizes relative to the median.
+        Its cost, (N,) which quads are wider than high on it, (N,) the inliers, (N,) sizes relative to the median, and
+        the plane's tilt in radians.
     """
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     wide = np.linalg.norm(across, axis=1) > np.linalg.norm(down, axis=1)
     if len(corners) < _FEWEST:
-        return 0.0, wide, np.zeros(len(corners), bool), np.ones(len(corners))
+        return 0.0, wide, np.zeros(len(corners), bool), np.ones(len(corners)), 0.0
     focal = FOCAL * max(size)
     centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
     edges = np.stack([across, down], axis=-1) / focal
@@ -119,7 +122,8 @@ def _fitted(
     costs, misfit, lying, areas = _misfit(centre, edges, planes, telling, held)
     best = costs.argmin()
     inliers = misfit[best] < _MISFIT
-    return float(costs[best]), np.where(inliers, lying[best], wide), inliers, np.exp(areas[best])
+    tilt = float(np.linalg.norm(planes[best]))
+    return float(costs[best]), np.where(inliers, lying[best], wide), inliers, np.exp(areas[best]), tilt
 
 
 def _misfit(

@@ -214,6 +214,11 @@ class Camera:
             if thread:
                 thread.join(timeout)
 
+    @property
+    def name(self) -> str:
+        """The source's name for people, without a password."""
+        return self._source.name
+
     def newest(self) -> Frame | None:
         """The newest picture; None before the first."""
         with self._changed:

@@ -13,7 +13,7 @@ _SIDE: Final = 640
 _WHITE_PERCENTILE: Final = 99
 """Percentile of the brightness that is taken for the tiles' white, whatever cloth they lie on. Not measured."""
 
-_DIM: Final = 105.0
+DIM: Final = 105.0
 """Pictures whose white is below this grey level (0-255) are brightened. Settled on rendered hands in dim rooms."""
 
 _TARGET: Final = 140.0
@@ -29,13 +29,18 @@ def exposure_corrected(picture: Picture) -> Picture:
 
     A picture that is bright enough is given back itself.
     """
+    white = white_level(picture)
+    if white >= DIM:
+        return picture
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=_TARGET / max(white, _DARKEST)), np.uint8)
+
+
+def white_level(picture: Picture) -> float:
+    """The grey level, 0-255, of what is white in a picture (height, width, 3)."""
     height, width = picture.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))
     size = max(2, round(width * scale)), max(2, round(height * scale))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
     small = cv2.resize(small, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)  # averages out noise
     levels = np.bincount(np.maximum.reduce(cv2.split(small)).ravel()).cumsum()
-    white = float(np.searchsorted(levels, levels[-1] * _WHITE_PERCENTILE / 100))
-    if white >= _DIM:
-        return picture
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=_TARGET / max(white, _DARKEST)), np.uint8)
+    return float(np.searchsorted(levels, levels[-1] * _WHITE_PERCENTILE / 100))

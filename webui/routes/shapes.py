@@ -266,6 +266,14 @@ class Calibrated(Done):
     winds: list[str]
 
 
+class Checked(Done):
+    """The check of the camera's picture, an aspect each."""
+
+    number: int
+    size: tuple[int, int]
+    checks: list[Json]
+
+
 class TileSetList(Done):
     """The sets of tiles, and the one that is read by."""
 

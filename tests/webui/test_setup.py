@@ -1,0 +1,101 @@
+"""The page on which a table is set up: the check of the camera's picture, with a camera and without one."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from tests.webui.accessible import check, check_sizes
+from tests.webui.cameras import Shown
+from vision.image import Picture
+from vision.live.camera import Camera, Source
+from vision.table.check import LIMITS
+from webui.app import create_app
+from webui.table.table import Table
+from webui.words import Words
+from webui.words.check import FIXES, VALUES
+
+BRIGHT = np.full((480, 1280, 3), 170, np.uint8)
+
+
+@pytest.fixture
+def shown() -> Shown:
+    return Shown(BRIGHT)
+
+
+@pytest.fixture
+def table(answers: Any, shown: Shown) -> Iterator[Table]:
+    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
+    assert table.feed
+    table.feed.start()
+    yield table
+    table.stop()
+
+
+def checks(client: FlaskClient) -> dict[str, dict[str, Any]]:
+    answer = client.get("/api/setup/check").get_json()
+    assert answer["size"] == [1280, 480]
+    return {each["aspect"]: each for each in answer["checks"]}
+
+
+def dark(picture: Picture) -> Picture:
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=0.05), np.uint8)
+
+
+def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: Shown) -> None:
+    assert table.feed
+    assert table.feed.settled(15)
+    found = checks(client)
+    assert {"tiles", "pixels", "sharpness", "glare", "light"} <= set(found)
+    assert (found["light"]["grade"], found["light"]["fix"]) == ("good", "")
+    shown.picture = dark(BRIGHT)
+    table.feed.reconsider()
+    assert table.feed.settled(15)
+    light = checks(client)["light"]
+    assert light["grade"] == "bad"
+    assert light["says"] == f"white at {light['value']:.0f} of 255"
+    assert light["fix"].startswith("Give more light")
+
+
+def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, serve: Callable[[Table], str]) -> None:
+    page.goto(serve(table) + "/setup")
+    light = page.locator("[data-aspect=light]")
+    expect(light).to_have_class("good")
+    page.locator("[data-aspect=pixels]").wait_for()
+    check(page)
+    check_sizes(page)
+    shown.picture = dark(BRIGHT)
+    expect(light).to_have_class("bad")
+    expect(light).to_contain_text("Give more light")
+    expect(page.locator("#check-sum")).to_contain_text("To change: ")
+    check(page)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_without_a_camera_the_page_says_how_to_start_with_one(
+    page: Page, answers: Any, serve: Callable[[Table], str], lang: str
+) -> None:
+    page.goto(serve(Table(answers)))
+    page.locator(".foot-links a[href='/setup']").click()
+    page.goto(f"{page.url}?lang={lang}")
+    expect(page.get_by_text("tableside serve --camera 0")).to_be_visible()
+    expect(page.locator("#checks")).to_have_count(0)
+    check(page)
+    check_sizes(page)
+
+
+def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
+    answer = create_app(Table(answers)).test_client().get("/api/setup/check")
+    assert (answer.status_code, answer.get_json()["kind"]) == (404, "no-camera")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
+def test_every_aspect_has_its_value_and_what_to_do_in_every_language(lang: str) -> None:
+    words = Words.of(lang)
+    for aspect in ("tiles", *LIMITS):
+        assert "17" in words(VALUES[aspect], {"value": 17})
+        assert (words(FIXES[aspect]) == FIXES[aspect]) == (lang == "en")

@@ -1,0 +1,91 @@
+// The page on which a camera is set up: its picture, and what is good about it or has to be changed.
+
+import { listen } from "./live.js";
+import { drawMarks } from "./marks.js";
+import { ask, fill, h } from "./page.js";
+import { _ } from "./words.js";
+
+const PAUSE = 1000; // milliseconds between two checks
+const SIGNS = { good: "✓", fair: "!", bad: "✗" };
+
+const live = document.getElementById("live");
+if (live) watch(live);
+
+function watch(section) {
+  let img = section.querySelector("img");
+  const svg = section.querySelector("svg");
+  const says = document.getElementById("camera-state");
+  let wanted = null; // the newest look announced
+  let shown = null;
+  let loading = false;
+  let checked = 0; // when the picture was checked last
+
+  async function show() {
+    if (loading || !wanted || wanted === shown) return;
+    loading = true;
+    const look = wanted;
+    const next = new Image();
+    next.src = look.picture;
+    try {
+      await next.decode();
+      next.alt = img.alt;
+      img.replaceWith(next);
+      img = next;
+      if (look.reading) drawMarks(svg, look.reading);
+      else svg.replaceChildren();
+      shown = look;
+    } catch {
+      // the server no longer has this picture: a newer one follows
+    }
+    if (Date.now() - checked >= PAUSE) await check();
+    loading = false;
+    if (wanted !== look) show();
+  }
+
+  async function check() {
+    checked = Date.now();
+    try {
+      draw((await ask("GET", "/api/setup/check")).checks);
+    } catch (trouble) {
+      tell(says, trouble.message);
+    }
+  }
+
+  listen({
+    look: (look) => {
+      wanted = look;
+      show();
+    },
+    health: ({ state, why, moved }) =>
+      tell(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
+    lost: (text) => tell(says, text),
+  });
+}
+
+function draw(checks) {
+  fill(
+    document.getElementById("checks"),
+    checks.map((each) =>
+      h(
+        `div.${each.grade}`,
+        { "data-aspect": each.aspect },
+        h("dt", each.title),
+        h("dd", h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says), ` ${each.says}`),
+        each.fix && h("dd.fix", each.fix),
+      ),
+    ),
+  );
+  const open = checks.filter((each) => each.grade !== "good");
+  const all = checks.some((each) => each.aspect === "pixels");
+  const text = open.length
+    ? _("To change: {what}", { what: open.map((each) => each.title).join(_(", ")) })
+    : all
+      ? _("Everything that was checked is good.")
+      : _("Tiles that lie still are checked too.");
+  tell(document.getElementById("check-sum"), text);
+}
+
+/** Writes a line that a screen reader says, only where it changes. */
+function tell(line, text) {
+  if (line.textContent !== text) line.textContent = text;
+}
