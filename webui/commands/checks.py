@@ -22,13 +22,16 @@ import filelock
 from device.link import Link
 from device.ports import drivers, ports, search
 from vision import TileReader, WeightsError
+from vision.image import Picture
 from vision.live.camera import Camera, SourceError
+from vision.table.check import check
 from webui.records.backup import pruned_photos
 from webui.records.database import BUSY, FILE
 from webui.records.migrate import is_known, newest
 from webui.records.photos import Photos
 from webui.records.store import LOCK, PHOTOS
 from webui.words import Words
+from webui.words import check as check_words
 from webui.words.device import device_error
 from webui.words.doctor import Check
 from webui.words.errors import vision_error
@@ -247,6 +250,23 @@ def camera(source: str | None, words: Words) -> Iterator[Found]:
         return
     height, width = frame.picture.shape[:2]
     yield Found("camera", "good", "camera-good", {"source": source, "width": width, "height": height})
+    yield from _picture(frame.picture, words)
+
+
+def _picture(picture: Picture, words: Words) -> Iterator[Found]:
+    """How good a camera's picture is to read tiles in, and what to move or change."""
+    try:
+        seen = TileReader().look(picture)
+    except WeightsError:
+        return  # said of the weights
+    found = check(picture, seen)
+    change = [each for each in found if each.grade != "good"]
+    said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
+    if change:
+        fix = " ".join(check_words.fix(words, each) for each in change).rstrip(".。")
+        yield Found("camera", "note", "picture-poor", {"what": said, "fix": fix})
+    else:
+        yield Found("camera", "good", "picture-good", {"what": said})
 
 
 def _cameras() -> Iterator[Found]:

@@ -62,6 +62,8 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Copy them back from a backup's photos folder"),
     ),
     "camera-good": (N_("%(source)s sends pictures of %(width)d × %(height)d"), ""),
+    "picture-good": (N_("Its picture is good to read: %(what)s"), ""),
+    "picture-poor": (N_("Its picture could be better: %(what)s"), N_("%(fix)s")),
     "camera-silent": (
         N_("%(source)s sends no picture: %(reason)s"),
         N_("Is it connected, switched on, and used by no other program?"),

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
@@ -138,7 +139,15 @@ def test_other_weights_are_told_from_those_of_this_version(tmp_path: Path, monke
 
 
 def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert kinds(checks.camera(str(ROOT / "tests" / "data"), ENGLISH)) == [("good", "camera-good")]
+    shutil.copy(ROOT / "tests" / "data" / "hand.jpg", tmp_path)
+    found = [*checks.camera(str(tmp_path), ENGLISH)]
+    assert kinds(found) == [("good", "camera-good"), ("good", "picture-good")]
+    assert "Size of the tiles 77 pixels across; Sharpness" in found[1].about["what"]
+    Image.new("RGB", (640, 480), (60, 110, 40)).save(tmp_path / "hand.jpg")
+    *_, empty = checks.camera(str(tmp_path), ENGLISH)
+    assert (empty.state, empty.kind) == ("note", "picture-poor")
+    assert empty.about["fix"].startswith("Lay some tiles face up")
+    (tmp_path / "hand.jpg").unlink()
     assert kinds(checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
     monkeypatch.setattr(checks, "CAMERA_SECONDS", 1.0)
     (silent,) = checks.camera(str(tmp_path), ENGLISH)
