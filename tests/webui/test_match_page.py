@@ -383,3 +383,19 @@ def test_a_finger_finds_every_button(browser: Browser, table: Table, serve: Serv
     )
     context.close()
     assert not small
+
+
+def test_the_photograph_of_a_winner_waits_while_nobody_answers(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    begin(page, serve(table))
+    page.route("**/api/**", lambda route: route.abort())
+    page.set_input_files("[data-key=won-S]", photo_of(photo))
+    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    page.reload()
+    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    page.unroute("**/api/**")
+    page.reload()
+    expect(page.locator("#notices")).to_contain_text("A photograph that waited was sent")
+    (hand,) = table.hands.all()
+    assert hand.laid.won.seat == "S"

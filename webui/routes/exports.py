@@ -24,7 +24,7 @@ BUNDLE_LIMIT: Final = 110 * 1024 * 1024
 command line. Not measured."""
 
 _TYPES: Final = {
-    "csv": "text/csv; charset=utf-8",
+    "csv": "text/csv",
     "json": "application/json",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "zip": "application/zip",

@@ -3,7 +3,7 @@
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell, sendUnsent, TABLE } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, TABLE } from "./match.js";
 import { button, fill, h, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks, places } from "./records.js";
@@ -213,7 +213,7 @@ const holds = ({ holds, totals }) =>
     h(
       "dl",
       match.players.map((name) =>
-        h("div", h("dt", name), h("dd", h("b", String(totals[name])), " ", h("small", inSticks(holds[name])))),
+        h("div", h("dt", name), h("dd", h("b", plain(totals[name])), " ", h("small", inSticks(holds[name])))),
       ),
     ),
   );

@@ -135,7 +135,7 @@ function drawPlayers(last, laid) {
       image(wind),
       h("span.name", name, dealer && h("small", _("dealer"))),
       h(`span.change${change > 0 ? ".up" : change < 0 ? ".down" : ""}`, change === null ? "" : signed(change)),
-      total !== null && h("b.sum", String(total)),
+      total !== null && h("b.sum", total < 0 ? signed(total) : String(total)),
     );
   if (playing()) {
     const now = match.current ?? match.hands.at(-1);

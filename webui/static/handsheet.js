@@ -8,6 +8,7 @@ import {
   loadMatches,
   loadRecords,
   pageOf,
+  plain,
   recordAndTell,
   recordsOf,
   sendUnsent,
@@ -118,7 +119,7 @@ function row(hand) {
         { href: to, tabindex: "-1", "aria-label": open && !sum && !marks[player] ? player : null },
         h("span.sign", marks[player]),
         h(`span.sum${sum > 0 ? ".plus" : sum < 0 ? ".minus" : ""}`, open && !sum ? "" : signed(sum)),
-        h("span.running", open ? "" : String(totals[player])),
+        h("span.running", open ? "" : plain(totals[player])),
       ),
     );
   });
@@ -156,7 +157,7 @@ function totals() {
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
   const rank = (player) => String(1 + ranked.findIndex((other) => points[other] === points[player]));
   return [
-    line(_("Total"), (player) => String(points[player]), ".total"),
+    line(_("Total"), (player) => plain(points[player]), ".total"),
     Object.values(deducted).some(Boolean) && line(_("Of it deducted"), (player) => String(deducted[player])),
     match.over && line(_("Rank"), rank),
     Object.keys(table_points).length > 0 && line(_("Table points"), (player) => String(table_points[player])),

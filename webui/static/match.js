@@ -146,6 +146,9 @@ export function standing(records) {
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
+/** What a player holds, with the minus sign of `signed`. */
+export const plain = (points) => (points < 0 ? `−${-points}` : String(points));
+
 /** A person of an act: by name, or by the wind that they sat on. */
 export const person = (who) => windName(who) ?? who;
 

@@ -1,8 +1,9 @@
 // The match on the start page: who sits where with how many points, the hand in play, and what ends it.
 
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell, sendUnsent, signed, TABLE } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed, TABLE } from "./match.js";
 import { newMatch } from "./newmatch.js";
+import { LATER } from "./outbox.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
 import { places } from "./records.js";
@@ -67,7 +68,7 @@ function ended(begin) {
         h(
           "li",
           h("span.name", player),
-          h("b", String(points[player])),
+          h("b", plain(points[player])),
           player in table_points && h("small", _("table points {points}", { points: table_points[player] })),
         ),
       ),
@@ -106,7 +107,11 @@ function player(hand, wind) {
     if (file) goToNewHand(() => claim(file)).finally(() => (event.target.value = ""));
   };
   const claim = async (file) => {
-    await ask("POST", "/api/play", { do: "won", chair });
+    try {
+      await ask("POST", "/api/play", { do: "won", chair }, { wait: false });
+    } catch (trouble) {
+      if (!LATER.includes(trouble.status)) throw trouble; // else the photograph waits too, and says whose it is
+    }
     return sendPhoto(file, chair);
   };
   const plays = match.substitutes[name];
@@ -121,7 +126,7 @@ function player(hand, wind) {
       wind === "E" && h("small", _("dealer")),
       hand.dead.includes(name) && h("small.bad", _("dead hand")),
     ),
-    h("b.points", String(match.points[name])),
+    h("b.points", plain(match.points[name])),
     chair > 0 &&
       h(
         "label.button.small",
