@@ -41,6 +41,7 @@ from webui.routes import (
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.table.learning import Learning
+from webui.table.naming import name_of
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
 from webui.table.viewers import Viewers
@@ -107,6 +108,7 @@ def create_app(
     app.extensions["viewers"] = Viewers()
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
+    app.context_processor(lambda: {"table_name": name_of(app.extensions["table"])})
     app.context_processor(lambda: {"entrance": entrance.the_entrance()})
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(hands.blueprint)

@@ -93,6 +93,33 @@ def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
     assert (answer.status_code, answer.get_json()["kind"]) == (404, "no-camera")
 
 
+NAME = "三号桌 by the window <b>&"
+
+
+def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, serve: Callable[[Table], str]) -> None:
+    table = Table(answers)
+    page.goto(serve(table) + "/setup")
+    page.fill("#naming input", NAME)
+    page.click("#naming button")
+    expect(page.locator(".bar .table-name")).to_have_text(NAME)
+    check(page)
+    check_sizes(page)
+    page.goto(serve(table) + "/display/1")
+    expect(page.locator("h1")).to_have_text(NAME)
+    assert table.records.value(1, "name") == NAME
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "two\nlines", 7, None, ["a"]])
+def test_what_is_no_name_is_refused_and_the_one_before_stays(answers: Any, name: object) -> None:
+    client = create_app(Table(answers)).test_client()
+    assert client.put("/api/tables/1/name", json={"name": " Hall   1 "}).get_json() == {"ok": True, "name": "Hall 1"}
+    refused = client.put("/api/tables/1/name", json={"name": name})
+    assert (refused.status_code, refused.get_json()["kind"]) == (400, "not-a-table-name")
+    assert "Hall 1" in client.get("/").text
+    assert client.put("/api/tables/1/name", json={"name": ""}).get_json()["name"] == ""
+    assert "table-name" not in client.get("/").text
+
+
 @pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
 def test_every_aspect_has_its_value_and_what_to_do_in_every_language(lang: str) -> None:
     words = Words.of(lang)

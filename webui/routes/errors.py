@@ -56,6 +56,7 @@ RequestErrorKind = Literal[
     "no-match",
     "no-bundle",
     "not-a-limit",
+    "not-a-table-name",
     "hand-approved",
     # The camera
     "no-camera",

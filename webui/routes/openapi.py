@@ -107,6 +107,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "tilesets.say": Operation(_gives(shapes.Draft), shapes.Said),
     "tilesets.keep": Operation(_gives(shapes.TileSetList), shapes.Named),
     "tilesets.preview": Operation(_gives((JPEG,))),
+    "setup.name": Operation(_gives(shapes.TableName), shapes.TableNamed),
     "setup.checked": Operation(_gives(shapes.Checked)),
     "space.photos": Operation(_gives(shapes.Pruning)),
     "space.remove": Operation(_gives(shapes.Pruning), shapes.PostedPruning),

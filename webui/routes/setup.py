@@ -7,8 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from scoring import RULES
 from vision.table.check import Check, check
-from webui.routes.context import the_table, the_words
+from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.table.naming import LONGEST, is_name, name_of, name_table
 from webui.words import Words
 from webui.words import check as wording
 from webui.words import scoring as rules_wording
@@ -22,6 +24,7 @@ def page() -> str:
     table = the_table()
     return render_template(
         "setup.html",
+        longest=LONGEST,
         live=table.feed is not None,
         camera=table.feed.camera.name if table.feed else "",
         tilesets=current_app.extensions["tilesets"],
@@ -43,6 +46,16 @@ def checked() -> ResponseReturnValue:
     height, width = look.picture.shape[:2]
     words = the_words()
     return jsonify(ok=True, number=look.number, size=[width, height], checks=[_json(each, words) for each in found])
+
+
+@blueprint.put("/api/tables/<int:number>/name")
+def name(number: int) -> ResponseReturnValue:
+    """Names the table, such as `{"name": "Window"}`; an empty name takes it away."""
+    table, given = table_of(number), json_body().get("name")
+    if not is_name(given):
+        raise RequestError(400, "not-a-table-name", got=f"{given!r:.60}", most=LONGEST)
+    name_table(table, str(given))
+    return jsonify(ok=True, name=name_of(table))
 
 
 def _json(each: Check, words: Words) -> dict[str, Any]:

@@ -266,6 +266,18 @@ class Calibrated(Done):
     winds: list[str]
 
 
+class TableNamed(Struct):
+    """A name for the table; an empty one takes it away."""
+
+    name: str
+
+
+class TableName(Done):
+    """The table's name."""
+
+    name: str
+
+
 class Checked(Done):
     """The check of the camera's picture, an aspect each."""
 

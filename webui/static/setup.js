@@ -2,7 +2,7 @@
 
 import { listen } from "./live.js";
 import { drawMarks } from "./marks.js";
-import { ask, fill, h } from "./page.js";
+import { ask, fill, h, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two checks
@@ -10,6 +10,17 @@ const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 
 const live = document.getElementById("live");
 if (live) watch(live);
+
+const naming = document.getElementById("naming");
+naming.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    await ask("PUT", "/api/tables/1/name", { name: naming.elements.name.value });
+    location.reload(); // the bar has the name too
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+});
 
 function watch(section) {
   let img = section.querySelector("img");

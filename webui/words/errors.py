@@ -266,6 +266,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
     "no-such-match": (N_("No match was begun by record %(number)d"), LOAD),
     "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
+    "not-a-table-name": (
+        N_("%(got)s is no name of a table"),
+        N_("Give at most %(most)d characters in one line"),
+    ),
     "not-a-limit": (N_("%(name)s cannot be %(got)s"), N_("Give a number that is 0 or more")),
     "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
     "match-went-on": (
