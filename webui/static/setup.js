@@ -81,7 +81,11 @@ function draw(checks) {
         `div.${each.grade}`,
         { "data-aspect": each.aspect },
         h("dt", each.title),
-        h("dd", h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says), ` ${each.says}`),
+        h(
+          "dd",
+          h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says),
+          ` ${each.says}`,
+        ),
         each.fix && h("dd.fix", each.fix),
       ),
     ),
