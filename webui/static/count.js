@@ -72,6 +72,11 @@ function open(ending) {
   });
   return [
     h("h2", _("Hand {number} of the match", { number: ending.hand })),
+    ending.earlier &&
+      h(
+        "p.note.bad",
+        _("These tiles were laid before hand {number} began: count them only if they won it.", { number: ending.hand }),
+      ),
     choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
       set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder }),
     ),

@@ -1,6 +1,7 @@
 """How a hand of the match may end with a laid hand: as a win, as one of several claims, or as a false win."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from scoring.explain import Explanation, explanation
 from scoring.match.errors import Refusal
@@ -45,6 +46,7 @@ class Ending:
         discarder: Name of who gave the winning tile; None for a self-drawn one, and while nobody says.
         discarder_by: Who says who gave it, or that it was self-drawn.
         self_drawn: Whether the winner drew the winning tile; None while nobody says.
+        earlier: Whether the tiles were laid before the hand in play began, so that they may be those of another hand.
         act: What to record, where all of it is known: a win, or the claims of all who claim the same tile.
         after: The match as it would stand then.
         refusal: Why the match would not follow it.
@@ -58,6 +60,7 @@ class Ending:
     discarder: str | None
     discarder_by: Teller | None
     self_drawn: bool | None
+    earlier: bool
     act: Won | Claimed | None = None
     after: TableMatch | None = None
     refusal: Refusal | None = None
@@ -86,6 +89,7 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
         discarder=hand.seats[won.discarder] if won.discarder and not won.self_draw else None,
         discarder_by=won.sources.get("discarder") or won.sources.get("self_draw"),
         self_drawn=won.self_draw,
+        earlier=laid.at < _began(running),
     )
     act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
     if act is not None:
@@ -94,6 +98,12 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
         except ActRefused as error:
             found = replace(found, act=act, refusal=error.refusal)
     return replace(found, false_win=_false_win(running, found.winner, laid))
+
+
+def _began(match: TableMatch) -> datetime:
+    """When the hand in play began: as the one before ended, or the match was begun."""
+    ended = max((hand.ended for hand in match.match.hands if hand.ended is not None), default=match.number)
+    return datetime.fromisoformat(match.entry(ended).when)
 
 
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:

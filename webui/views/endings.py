@@ -72,6 +72,7 @@ def ending_json(found: Ending, words: Words) -> dict[str, Any]:
         "discarder": found.discarder,
         "discarder_by": _told(found.discarder_by, words),
         "self_drawn": found.self_drawn,
+        "earlier": found.earlier,
         "act": act_to_dict(found.act) if found.act else None,
         "transfers": _transfers(after, found.hand),
         "points": found.after.match.points if found.after else None,

@@ -265,6 +265,17 @@ def test_a_hand_says_what_it_may_be_recorded_as(client: FlaskClient) -> None:
     assert shown(client, laid)["counted"]["differs"] is True
 
 
+def test_tiles_that_were_laid_in_a_hand_before_are_said_to_be(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    assert shown(client, laid)["ending"]["earlier"] is False
+    (drawn,) = do(client, {"type": "Drawn"})
+    ending = shown(client, laid)["ending"]
+    assert (ending["hand"], ending["earlier"]) == (2, True)
+    do(client, {"type": "Void", "of": drawn, "reason": "x"})
+    assert shown(client, laid)["ending"]["earlier"] is False
+
+
 def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:
     do(client, SIT, *[{"type": "Drawn"}] * 4)
     won = shown(client, client.post("/api/hands").get_json()["hand"]["id"])["laid"]["won"]
