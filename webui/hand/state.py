@@ -160,10 +160,10 @@ class HandState:
         ValueError: There are no such rules.
     """
 
-    melds: Annotated[tuple[MeldState, ...], Meta(max_length=6)] = ()
-    concealed: Annotated[tuple[Slot, ...], Meta(max_length=40)] = ()
+    melds: tuple[MeldState, ...] = ()
+    concealed: tuple[Slot, ...] = ()
     winning: Slot | None = None
-    flowers: Annotated[tuple[Slot, ...], Meta(max_length=16)] = ()
+    flowers: tuple[Slot, ...] = ()
     won: Circumstances = field(default_factory=Circumstances)
     rules: str = "mcr"
     settled: frozenset[int] = frozenset()

@@ -17,7 +17,7 @@ from webui.hand.edits import EFFECTS, Effect
 from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, outcome
 from webui.records.store import Records
 from webui.table.hands import HandChange, Hands, TableHand
-from webui.table.kept import play_from_json, play_to_json, reading_from_text
+from webui.table.kept import play_from_json, play_to_json, reading_from_text, state_from_text, to_text
 from webui.table.notice import Notice, NoticeKind
 from webui.table.play import Claim, Play
 
@@ -143,3 +143,10 @@ def test_the_hand_in_play_comes_back_but_for_what_holds_for_a_moment(before: Pla
 def test_what_is_no_reading_is_refused(text: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
         reading_from_text(text)
+
+
+def test_more_tiles_than_a_hand_has_come_back_too() -> None:
+    """A photograph without a hand may lay a whole row of tiles, and a text any number."""
+    melds = (MeldState("pung", (Slot("1m"),) * 3),) * 9
+    state = HandState(melds, (Slot("2m"),) * 90, flowers=(Slot("f1"),) * 30)
+    assert state_from_text(to_text(state)) == state
