@@ -10,6 +10,7 @@ from babel.messages import Catalog
 from webui.translations.catalogues import (
     CONVERTED,
     LANGUAGES,
+    ROOT,
     TRANSLATED,
     converted,
     extracted,
@@ -106,3 +107,14 @@ def test_a_sentence_is_said_in_its_language() -> None:
 def test_a_browser_gets_its_language(tags: list[str], language: str) -> None:
     assert best_language(tags, tuple(NAMED)) == language
     assert best_language(tags, ("en",)) == "en"
+
+
+def test_the_blocks_of_templates_are_in_the_catalogue() -> None:
+    kept = [str(message.id) for message in extracted()]
+    blocks = [
+        block
+        for path in (ROOT / "templates").glob("*.html")
+        for block in re.findall(r"{% trans[^%]*%}(.*?){% endtrans %}", path.read_text(), re.DOTALL)
+    ]
+    assert blocks
+    assert [block for block in blocks if not any(each.startswith(block[:24]) for each in kept)] == []

@@ -74,7 +74,7 @@ function open(ending) {
     h("h2", _("Hand {number} of the match", { number: ending.hand })),
     ending.earlier &&
       h(
-        "p.note.bad",
+        "p.moved",
         _("These tiles were laid before hand {number} began: count them only if they won it.", { number: ending.hand }),
       ),
     choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>

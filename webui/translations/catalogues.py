@@ -48,8 +48,8 @@ TEMPLATES: Final = [("templates/**.html", "jinja2"), ("static/**.js", "javascrip
 CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
 """Which extractor reads which files, by Babel's patterns; the first that matches counts."""
 
-SENTENCE: Final[dict[str, Any]] = {"_": None}
-"""The function of templates and scripts whose literal argument is a sentence."""
+SENTENCE: Final[dict[str, Any]] = {"_": None, "gettext": None}
+"""The functions of templates and scripts whose literal argument is a sentence; `{% trans %}` calls `gettext`."""
 
 KEYWORDS: Final[dict[str, Any]] = {
     "N_": None,

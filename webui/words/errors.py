@@ -264,7 +264,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_('Send {"id": a UUID, "act": {"type": …}}'),
     ),
     "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
-    "no-such-match": (N_("No match was begun by record %(number)d"), LOAD),
+    "no-such-match": (N_("No match was begun by record %(number)d"), N_("Choose one on the sheet")),
     "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
     "not-a-table-name": (
         N_("%(got)s is no name of a table"),
