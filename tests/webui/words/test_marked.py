@@ -106,7 +106,7 @@ class Text(HTMLParser):
         self._tag = ""
 
     def handle_data(self, data: str) -> None:
-        if self._tag != "script":
+        if self._tag not in ("script", "code"):
             self.found.append(data)
 
 
