@@ -363,6 +363,7 @@ def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, ser
     page.goto(f"{address}/t/1/hands/1")
     picture, marks = page.locator(".laid-hand .frame img"), page.locator(".laid-hand .frame .marks")
     expect(picture).to_be_visible()
+    expect(marks).to_be_visible()
     assert picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1)
 
 
