@@ -12,6 +12,7 @@ from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.routes.context import table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
+from webui.table.matches import TableMatch
 from webui.table.table import Table
 from webui.views.endings import table_hand_json
 from webui.words import scoring as wording
@@ -41,8 +42,10 @@ def start(table: int = 1) -> str:
 
 @blueprint.get("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
-    """The hand sheet of the table's match, to look at and to print."""
-    table_of(table)
+    """The hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
+    at = table_of(table)
+    if "match" in request.args and _match(at) is None:
+        raise RequestError(404, "not-found", path=request.path)
     return render_template("handsheet.html", table=table)
 
 
@@ -59,7 +62,9 @@ def all_hands(table: int) -> str:
 @blueprint.get("/t/<int:table>/hands/<int:number>")
 def appeal(table: int, number: int) -> str:
     """Everything of one hand of the match, to decide an appeal by and to print."""
-    table_of(table)
+    found = _match(table_of(table))
+    if found is None or not 0 < number <= len(found.match.hands):
+        raise RequestError(404, "not-found", path=request.path)
     return render_template("appeal.html", table=table, number=number)
 
 
@@ -84,6 +89,12 @@ def picture(hand_id: str, which: str) -> Response:
     response.cache_control.max_age = 86400
     response.cache_control.immutable = True
     return response
+
+
+def _match(table: Table) -> TableMatch | None:
+    """The match that `?match=n` names, else the newest."""
+    number = request.args.get("match", type=int)
+    return table.matches.current if "match" not in request.args else table.matches.get(number or 0)
 
 
 def _beginning(table: Table) -> dict[str, Any]:

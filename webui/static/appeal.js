@@ -96,7 +96,7 @@ function heading() {
       ),
     ),
     h("p.outcome", says[outcome] ?? ""),
-    locked && h("p.locked", "✔ ", locked),
+    locked && h("p.locked", "◆ ", locked),
     correcting(),
     h("p.facts", [_("Table {number}", { number: TABLE }), match.rules_title, match.body_title].join(" · ")),
   );

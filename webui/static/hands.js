@@ -78,7 +78,7 @@ function says({ hand, as, act, approved }) {
   const who = act.winner ?? act.player ?? "";
   if (as === "false-win") return _("Hand {number}: false win of {player}", { number: hand, player: who });
   const won = _("Hand {number}: {player}", { number: hand, player: who });
-  return approved ? `${won} ✔` : won;
+  return approved ? `${won} ◆` : won;
 }
 
 function verdict({ open, score, problem }) {

@@ -31,7 +31,7 @@ const SIGNS = [
   ["○", _("drawn hand")],
   ["✓", _("false win")],
   ["✗", _("warning or penalty")],
-  ["✔", _("approved")],
+  ["◆", _("approved")],
 ];
 
 let match = null;
@@ -128,7 +128,7 @@ function row(hand) {
     { href: to, "aria-label": _("Hand {number}, {wind} round", { number, wind: windName(round) }) },
     h("b", String(number)),
     h("span.round", windName(round)),
-    approved && h("i", { title: _("approved") }, "✔"),
+    approved && h("i", { title: _("approved") }, "◆"),
   );
   return h(
     `tr${number % 4 === 1 ? ".begins" : ""}${ended === null ? ".in-play" : ""}`,

@@ -71,7 +71,7 @@ function sheet(match) {
   const rows = match.hands.map((hand) =>
     h(
       "tr",
-      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ✔" : ""}`),
+      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ◆" : ""}`),
       match.players.map((player) => cell(hand, player)),
     ),
   );

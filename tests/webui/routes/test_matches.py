@@ -421,3 +421,22 @@ def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: 
         assert first(events, "match", lambda found: True)["players"] == []
         do(client, SIT)
         assert first(events, "match", lambda found: bool(found["players"]))["players"] == FOUR
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/t/1/sheet", 200),
+        ("/t/1/sheet?match=1", 200),
+        ("/t/1/sheet?match=2", 404),
+        ("/t/1/sheet?match=one", 404),
+        ("/t/1/hands/1", 200),
+        ("/t/1/hands/2", 200),
+        ("/t/1/hands/3", 404),
+        ("/t/1/hands/0", 404),
+        ("/t/1/hands/1?match=9", 404),
+    ],
+)
+def test_a_page_of_a_match_or_hand_that_is_not_there_says_so(client: FlaskClient, path: str, status: int) -> None:
+    do(client, SIT, {"type": "Drawn"})
+    assert client.get(path).status_code == status

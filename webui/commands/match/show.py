@@ -28,7 +28,7 @@ def sheet_text(match: Match, words: Words) -> str:
             for name, total in running.items()
         ]
         table.append(
-            (f"{hand.number} {wording.wind(words, hand.round_wind)}{' ✔' if hand.approved is not None else ''}", *cells)
+            (f"{hand.number} {wording.wind(words, hand.round_wind)}{' ◆' if hand.approved is not None else ''}", *cells)
         )
     table.append((words("Total"), *(str(total) for total in match.points.values())))
     if points := final_table_points(match):
@@ -56,7 +56,7 @@ def show(file: Path | None, data: Path | None, table: int, number: int | None, a
     """Print the hand sheet: players and hands, running totals, table points, penalties.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
-    — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ✔ is an approved hand.
+    — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand.
     """
     words = Words.of(lang)
     with source(file, data, table, number, words) as found:
