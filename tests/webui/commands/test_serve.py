@@ -115,7 +115,7 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
     with Simulator() as box:
         address = served("--box", box.address, "--box-log", str(log))
         box.press(3, ("referee",))
-        for _ in range(500):
+        for _ in range(3000):
             with urllib.request.urlopen(f"{address}/api/play/state") as answer:
                 state = json.load(answer)
             if state["seats"]["calls"]:

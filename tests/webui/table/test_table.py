@@ -26,7 +26,7 @@ from webui.table.table import Table
 
 
 def wait(true: Callable[[], Any]) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 30
     while not true():
         assert time.monotonic() < end
         time.sleep(0.005)
