@@ -103,7 +103,7 @@ ROOMS = {
         "records": "errors",
         "table": "errors hand records",
         "exports": "errors records words",
-        "views": "errors hand records table words",
+        "views": "errors exports hand records table words",
         "routes": "errors access exports hand records table views words",
         "app": "errors access statics records table routes words",
         "server": "app routes table words",

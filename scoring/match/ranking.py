@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from scoring.match.bodies import Criterion
+from scoring.match.state import Match
 
 Sessions = Iterable[Iterable[Mapping[str, int]]]
 """For each session, the game points by player of each table."""
@@ -95,6 +96,13 @@ def ranking(
     """
     found = _by_session(sessions, {})
     return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by)
+
+
+def final_table_points(match: Match) -> dict[str, float]:
+    """Table points by player of a match that is over, where its body has them; else empty."""
+    if not match.over or not match.body.table_points:
+        return {}
+    return {player: float(points) for player, points in table_points(match.points).items()}
 
 
 def team_ranking(

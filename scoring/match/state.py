@@ -133,11 +133,17 @@ class Match:
     @property
     def points(self) -> dict[str, int]:
         """Game points by player: the start, everything won and lost, and what was deducted."""
+        return self.running[-1] if self.hands else dict.fromkeys(self.players, self.body.start)
+
+    @property
+    def running(self) -> list[dict[str, int]]:
+        """Game points by player after each hand, in the order of `hands`."""
         totals = dict.fromkeys(self.players, self.body.start)
+        found = []
         for hand in self.hands:
-            for player in self.players:
-                totals[player] += hand.points[player] - hand.deducted[player]
-        return totals
+            totals = {player: total + hand.points[player] - hand.deducted[player] for player, total in totals.items()}
+            found.append(totals)
+        return found
 
     @property
     def deducted(self) -> dict[str, int]:

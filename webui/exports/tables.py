@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from scoring.match.state import Match
-from webui.exports.sheet import rows
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -24,7 +23,7 @@ def sheet_table(match: Match, words: Words) -> list[list[Cell]]:
     parts = words("sign"), words("points"), words("deducted"), words("total")
     heads += [f"{name} {part}" for name in match.players for part in parts]
     table = [heads]
-    for hand, running in rows(match):
+    for hand, running in zip(match.hands, match.running, strict=True):
         cells: list[Cell] = [hand.number, wording.wind(words, hand.round_wind)]
         for name, total in running.items():
             cells += [hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total]

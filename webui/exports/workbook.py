@@ -12,9 +12,10 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
+from scoring.match.ranking import final_table_points
 from scoring.match.records import act_to_dict
 from scoring.match.state import Match
-from webui.exports.sheet import Numbered, final_table_points
+from webui.exports.sheet import Numbered
 from webui.exports.tables import Cell, sheet_table
 from webui.words import N_, Words
 from webui.words import scoring as wording

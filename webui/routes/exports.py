@@ -60,7 +60,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
 def _match(number: int) -> TableMatch:
     matches = table_of(number).matches
     asked = request.args.get("number", type=int)
-    found = matches.current if asked is None else matches.get(asked)
+    found = matches.get(asked)
     if found:
         return found
     if asked is not None:

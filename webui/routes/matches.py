@@ -37,7 +37,7 @@ def match(number: int) -> ResponseReturnValue:
     """What the match stands at; with `?number=n` the one whose players record n seats."""
     table = table_of(number)
     asked = request.args.get("number", type=int)
-    found = table.matches.current if asked is None else table.matches.get(asked)
+    found = table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
     shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())

@@ -93,8 +93,7 @@ def picture(hand_id: str, which: str) -> Response:
 
 def _match(table: Table) -> TableMatch | None:
     """The match that `?match=n` names, else the newest."""
-    number = request.args.get("match", type=int)
-    return table.matches.current if "match" not in request.args else table.matches.get(number or 0)
+    return table.matches.get(request.args.get("match", type=int) or 0 if "match" in request.args else None)
 
 
 def _beginning(table: Table) -> dict[str, Any]:

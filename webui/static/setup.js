@@ -1,7 +1,7 @@
 // The page on which a camera is set up: its picture, and what is good about it or has to be changed.
 
 import { listen } from "./live.js";
-import { drawMarks } from "./marks.js";
+import { looks } from "./looks.js";
 import { ask, fill, h, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
@@ -23,35 +23,12 @@ naming.addEventListener("submit", async (event) => {
 });
 
 function watch(section) {
-  let img = section.querySelector("img");
-  const svg = section.querySelector("svg");
   const says = document.getElementById("camera-state");
-  let wanted = null; // the newest look announced
-  let shown = null;
-  let loading = false;
   let checked = 0; // when the picture was checked last
 
-  async function show() {
-    if (loading || !wanted || wanted === shown) return;
-    loading = true;
-    const look = wanted;
-    const next = new Image();
-    next.src = look.picture;
-    try {
-      await next.decode();
-      next.alt = img.alt;
-      img.replaceWith(next);
-      img = next;
-      if (look.reading) drawMarks(svg, look.reading);
-      else svg.replaceChildren();
-      shown = look;
-    } catch {
-      // the server no longer has this picture: a newer one follows
-    }
+  const show = looks(section, async () => {
     if (Date.now() - checked >= PAUSE) await check();
-    loading = false;
-    if (wanted !== look) show();
-  }
+  });
 
   async function check() {
     checked = Date.now();
@@ -63,10 +40,7 @@ function watch(section) {
   }
 
   listen({
-    look: (look) => {
-      wanted = look;
-      show();
-    },
+    look: show,
     health: ({ state, why, moved }) =>
       tell(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
     lost: (text) => tell(says, text),

@@ -3,7 +3,7 @@
 import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
-import { drawMarks } from "./marks.js";
+import { looks } from "./looks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
 import { claimed } from "./running.js";
 import { _, lang } from "./words.js";
@@ -32,16 +32,12 @@ const live = document.getElementById("live");
 if (live) watch(live);
 
 function watch(section) {
-  let img = section.querySelector("img");
-  const svg = section.querySelector("svg");
   const health = section.querySelector(".health");
   const seen = section.querySelector(".what");
   const verdict = section.querySelector(".look");
   const take = document.getElementById("take");
   const calibrate = document.getElementById("calibrate");
   let shown = null; // the look whose picture is on the page
-  let wanted = null; // the newest look announced
-  let loading = false;
   let state = "opening";
 
   function say(next, text) {
@@ -53,38 +49,18 @@ function watch(section) {
     take.disabled = dead || !shown;
   }
 
-  async function show() {
-    if (loading || !wanted || wanted === shown) return;
-    loading = true;
-    const look = wanted;
-    const next = new Image();
-    next.src = look.picture;
-    try {
-      await next.decode();
-      next.alt = img.alt;
-      img.replaceWith(next); // the very element that was loaded: these pictures are not kept to be asked for twice
-      img = next;
-      if (look.reading) drawMarks(svg, look.reading);
-      else svg.replaceChildren();
-      shown = look;
-      take.disabled = state === "stalled" || state === "lost";
-      const [kind, text] = judge(look);
-      section.dataset.look = kind;
-      if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
-      verdict.hidden = !text;
-      seen.replaceChildren(...describe(look));
-    } catch {
-      // the server no longer has this picture: a newer one follows
-    }
-    loading = false;
-    if (wanted !== look) show();
-  }
+  const show = looks(section, (look) => {
+    shown = look;
+    take.disabled = state === "stalled" || state === "lost";
+    const [kind, text] = judge(look);
+    section.dataset.look = kind;
+    if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
+    verdict.hidden = !text;
+    seen.replaceChildren(...describe(look));
+  });
 
   listen({
-    look: (look) => {
-      wanted = look;
-      show();
-    },
+    look: show,
     health: ({ state: next, why, calibrated, moved }) => {
       say(next, { live: moved || _("Live"), opening: _("Opening the camera…") }[next] ?? why);
       health.classList.toggle("moved", Boolean(moved));

@@ -152,8 +152,10 @@ class Matches:
             with self._lock:
                 yield self._match(number)
 
-    def get(self, number: int) -> TableMatch | None:
-        """The match whose players the record of that number seats, unless it was taken back."""
+    def get(self, number: int | None) -> TableMatch | None:
+        """The match whose players the record of that number seats, unless it was taken back; the newest for None."""
+        if number is None:
+            return self.current
         with self._lock:
             self._catch_up()
             return self._match(number) if number in self._groups and number not in self._gone else None

@@ -5,13 +5,14 @@ from typing import Any
 
 from scoring.match.bodies import BODIES, Body
 from scoring.match.moves import Move, moves, places
-from scoring.match.ranking import table_points
+from scoring.match.ranking import final_table_points
 from scoring.match.records import Won, act_to_dict
 from scoring.match.sheets import most_worth
-from scoring.match.state import Fine, Hand, Match, Transfer
+from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
+from webui.exports.sheet import fine_json
 from webui.records.store import Entry
 from webui.table.matches import TableMatch
 from webui.words import Words
@@ -59,7 +60,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "current": _current_json(match, words),
         "points": totals,
         "deducted": match.deducted,
-        "table_points": _table_points(match),
+        "table_points": final_table_points(match),
         "holds": {player: sticks_json(points) for player, points in totals.items()},
         "fines": [fine_json(fine, words) for fine in match.fines],
         "refused": [
@@ -97,12 +98,11 @@ def body_name(body: Body) -> str:
 def hands_json(found: TableMatch, words: Words) -> list[dict[str, Any]]:
     """Every hand of a match with who won what, who pays whom, and the points after it."""
     match = found.match
-    running = dict.fromkeys(match.players, match.body.start)
-    made = []
-    for at, hand in enumerate(match.hands):
-        running = {name: total + hand.points[name] - hand.deducted[name] for name, total in running.items()}
-        made.append(_hand_json(found, hand, match.hands[at - 1] if at else None, running, words))
-    return made
+    before = (None, *match.hands)
+    return [
+        _hand_json(found, hand, earlier, running, words)
+        for hand, earlier, running in zip(match.hands, before, match.running, strict=False)
+    ]
 
 
 def _hand_json(
@@ -193,20 +193,6 @@ def sticks_json(points: int) -> list[list[int]]:
     return [[value, count] for value, count in in_sticks(points).items()]
 
 
-def fine_json(fine: Fine, words: Words) -> dict[str, Any]:
-    """A line of the penalty sheet."""
-    return {
-        "record": fine.record,
-        "hand": fine.hand,
-        "player": fine.player,
-        "amount": fine.amount,
-        "flow": fine.flow,
-        "kind": fine.kind,
-        "about": dict(fine.about),
-        "why": wording.fine(words, fine),
-    }
-
-
 def offers_json(match: Match, words: Words) -> dict[str, Any]:
     """What a referee may record by the book of the body: the amounts that it names, and the usual reasons."""
     body = match.body
@@ -275,10 +261,3 @@ def entries_json(entries: Iterable[Entry]) -> list[dict[str, Any]]:
 
 def _by(entry: Entry) -> dict[str, Any]:
     return {"who": entry.who, "role": entry.role, "when": entry.when}
-
-
-def _table_points(match: Match) -> dict[str, float]:
-    """Table points of a match that is over, where its body has them."""
-    if not match.over or not match.body.table_points:
-        return {}
-    return {player: float(points) for player, points in table_points(match.points).items()}

@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
+from scoring.match.ranking import final_table_points
 from scoring.match.state import Match
 from webui.commands.language import lang_option
 from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.exports.sheet import final_table_points, hand_sheet_json, rows
+from webui.exports.sheet import hand_sheet_json
 from webui.exports.tables import aligned, sheet_table, to_csv
 from webui.words import Words
 from webui.words import scoring as wording
@@ -22,7 +23,7 @@ from webui.words import scoring as wording
 def sheet_text(match: Match, words: Words) -> str:
     """The hand sheet: a line a hand with each player's sign, points and total, then totals and penalties."""
     table: list[Sequence[str]] = [(words("Hand"), *match.players)]
-    for hand, running in rows(match):
+    for hand, running in zip(match.hands, match.running, strict=True):
         cells = [
             f"{hand.marks.get(name, '')} {hand.points[name] - hand.deducted[name]:+d} ={total}".lstrip()
             for name, total in running.items()

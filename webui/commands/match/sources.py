@@ -86,7 +86,7 @@ def source(file: Path | None, data: Path | None, table: int, number: int | None,
     try:
         admit_kept(records)
         matches = Matches(records, table, "mcr")
-        found = matches.current if number is None else matches.get(number)
+        found = matches.get(number)
         if not found:
             about = {"table": table, "numbers": words(", ").join(str(each.number) for each in matches.all()) or "–"}
             fail(words("No such match at table %(table)d; its matches have the numbers %(numbers)s.", about))
