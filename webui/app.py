@@ -18,7 +18,7 @@ from werkzeug.exceptions import (
 )
 
 from webui import statics
-from webui.access import Access
+from webui.access.pin import Access
 from webui.errors import WebError
 from webui.routes import access as entrance
 from webui.routes import (
@@ -33,6 +33,7 @@ from webui.routes import (
     openapi,
     pages,
     play,
+    roles,
     setup,
     space,
     sse,
@@ -127,7 +128,7 @@ def create_app(
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
     app.before_request(_refuse_strangers)
-    app.before_request(entrance.refuse_watchers)
+    app.before_request(roles.refuse)
     statics.register(app)
     Compress(app)
     app.after_request(_add_headers)

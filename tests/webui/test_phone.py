@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import FilePayload, Page, expect
 
-from webui.access import Access
+from webui.access.pin import Access
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

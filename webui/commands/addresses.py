@@ -12,7 +12,7 @@ import click
 import ifaddr
 import segno
 
-from webui.access import Access
+from webui.access.pin import Access
 from webui.commands.language import spoken
 
 _VIRTUAL: Final = re.compile(

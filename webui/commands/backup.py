@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from webui.access import KEY_FILE
+from webui.access.pin import KEY_FILE
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import printable

@@ -22,7 +22,7 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
-from webui.access import Access, signing_key
+from webui.access.pin import Access, signing_key
 from webui.app import create_app
 from webui.commands.addresses import (
     EVERYWHERE,

@@ -2,20 +2,25 @@
 
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
+from urllib.parse import unquote
 
 import segno
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from webui.access import Access, is_loopback
+from webui.access.pin import Access, is_loopback
+from webui.access.roles import Caller
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 
 blueprint = Blueprint("access", __name__)
 
-WATCHING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods that change nothing, and that anybody may use."""
+WHO: Final = "Tableside-Who"
+"""Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
+
+LONGEST_NAME: Final = 60
+"""Characters of the name of somebody at most. Not measured."""
 
 PROXIED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via")
 """Headers that tell of a proxy, whose requests come from this computer and are those of others."""
@@ -32,24 +37,33 @@ def from_here() -> bool:
     return is_loopback(request.remote_addr or "") and not any(name in request.headers for name in PROXIED)
 
 
-def may_change() -> bool:
-    """Whether the sender of the request may change things."""
-    access = the_access()
-    if access is None or from_here():
-        return True
-    return request.authorization is not None and (
-        request.authorization.type == "bearer" and access.grants(request.authorization.token or "")
-    )
+def caller() -> Caller:
+    """Who sent the request: this computer and who has the PIN may do all, others watch."""
+    if g.get("caller") is None:
+        g.caller = _caller()
+    asks: Caller = g.caller
+    return asks
 
 
-def refuse_watchers() -> None:
-    """Refuses changes of those who may only watch.
+def signed(who: Any) -> str:
+    """The name by which something is recorded.
 
-    Raises:
-        RequestError: 401, the request would change something and brings no token.
+    Args:
+        who: The name that the request itself gives, where it does.
     """
-    if request.method not in WATCHING and request.endpoint != "access.enter" and not may_change():
-        raise RequestError(401, "pin-needed")
+    asks = caller()
+    return asks.who if asks.device or not isinstance(who, str) else who.strip()[:LONGEST_NAME] or asks.who
+
+
+def _caller() -> Caller:
+    access = the_access()
+    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
+    if access is None or from_here():
+        return Caller(who, "chief")
+    asked = request.authorization
+    if asked is not None and asked.type == "bearer" and access.grants(asked.token or ""):
+        return Caller(who, "chief")
+    return Caller("", "spectator")
 
 
 def phone_address() -> str | None:
@@ -57,7 +71,7 @@ def phone_address() -> str | None:
     access = the_access()
     if access is None or access.address is None:
         return None
-    return f"{access.address}#pin={access.pin}" if may_change() else access.address
+    return f"{access.address}#pin={access.pin}" if caller().may("chief") else access.address
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from vision.errors import VisionError
 from vision.live.camera import Trouble
-from webui.access import TooManyPins, WrongPin
+from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
 from webui.records.bundles import BundleError
@@ -25,6 +25,11 @@ RequestErrorKind = Literal[
     "foreign-name",
     "foreign-site",
     "pin-needed",
+    "needs-player",
+    "needs-table",
+    "needs-scorer",
+    "needs-referee",
+    "needs-chief",
     "not-json",
     "not-a-key",
     "not-an-object",

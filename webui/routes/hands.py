@@ -10,9 +10,11 @@ from scoring.errors import ScoringError
 from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.routes.access import signed as signed_by
 from webui.routes.context import gone, table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.requests import json_body, sent_id, sent_photo
+from webui.routes.roles import expect
 from webui.table.hands import PAGE, Signed, Stale, TableHand
 from webui.table.pictures import Sent
 from webui.table.table import Table
@@ -116,6 +118,7 @@ def change(hand_id: str) -> ResponseReturnValue:
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     signed = _signed(body)
+    _expect_open(hand_id)
     _check_unlocked(hand_id, signed)
     try:
         changed = the_table().change(hand_id, edit, version, sent_id(), signed, body.get("anyway") is True)
@@ -139,14 +142,16 @@ def _both(stale: Stale) -> ResponseReturnValue:
 def forget(hand_id: str) -> ResponseReturnValue:
     """Puts a hand away, by a record; nothing of it is removed."""
     the_hand(hand_id)
-    the_table().hands.hide(hand_id)
+    _expect_open(hand_id)
+    the_table().hands.hide(hand_id, who=signed_by(None))
     return jsonify(ok=True)
 
 
 @blueprint.post("/hands/<hand_id>/shown")
 def bring_back(hand_id: str) -> ResponseReturnValue:
     """Brings a hand back that was put away."""
-    hand = the_table().hands.hide(hand_id, hidden=False)
+    _expect_open(hand_id)
+    hand = the_table().hands.hide(hand_id, hidden=False, who=signed_by(None))
     if hand is None:
         raise gone(hand_id)
     return _answer(hand)
@@ -154,8 +159,15 @@ def bring_back(hand_id: str) -> ResponseReturnValue:
 
 def _signed(body: dict[str, Any]) -> Signed:
     """Who makes a change and why, as far as a request says so."""
-    who, reason = (value if isinstance(value, str) else "" for value in (body.get("who"), body.get("reason")))
-    return Signed(who.strip(), reason.strip())
+    reason = body.get("reason")
+    return Signed(signed_by(body.get("who")), reason.strip() if isinstance(reason, str) else "")
+
+
+def _expect_open(hand_id: str) -> None:
+    """Lets referees alone touch a hand that counts in an approved one."""
+    counted = the_table().matches.counted(hand_id)
+    if counted and counted.approved:
+        expect("referee")
 
 
 def _check_unlocked(hand_id: str, signed: Signed) -> None:

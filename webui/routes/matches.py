@@ -7,10 +7,11 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
-from scoring.match.records import Role
+from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.routes.roles import expect_act
 from webui.table.matches import TableMatch
 from webui.table.table import Table
 from webui.views.endings import table_match_json
@@ -63,7 +64,8 @@ def records(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/tables/<int:number>/records")
 def record(number: int) -> ResponseReturnValue:
-    """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
+    """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
+    where nobody has signed in on the device.
 
     With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
     then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
@@ -78,19 +80,15 @@ def record(number: int) -> ResponseReturnValue:
         raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
     if after is not None and (type(after) is not int or after < 0):
         raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
+    expect_act(act)
     try:
         again = table.matches.again(id, act)
         if again:
             return jsonify(ok=True, number=again.number, record=entry_json(again))
-        entry = table.record(act, id, who, _role(), after)
+        entry = table.record(act, id, signed(who), caller().recorded, after)
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
     return jsonify(ok=True, number=entry.number, record=entry_json(entry)), 201
-
-
-def _role() -> Role:
-    """In what role a request records: while there are no roles, everybody who may change anything is a referee."""
-    return "referee"
 
 
 def _reason(error: RecordError | OverflowError) -> str:

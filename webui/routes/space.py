@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
+from webui.routes.access import caller, signed
 from webui.routes.context import the_table
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -41,7 +42,7 @@ def remove() -> ResponseReturnValue:
     matches_of = _matches_of()
     found = plan(table.records, matches_of, older, larger)
     if removed and found.photos:
-        prune(table.records, matches_of, found, "", "referee", reason)
+        prune(table.records, matches_of, found, signed(None), caller().recorded, reason)
     return jsonify(ok=True, removed=removed, **_pruning_json(found))
 
 

@@ -99,6 +99,8 @@ VISION: Final[Mapping[str, str]] = {
 LOAD: Final = N_("Load the page again")
 START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
 
+ASK_CHIEF: Final = N_("Ask who runs the event, or do it on the computer of Tableside")
+
 NOT_RECORDED: Final = N_("Nothing was recorded")
 
 WEB: Final[Mapping[str, tuple[str, str]]] = {
@@ -112,6 +114,11 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This device only watches until it gives the PIN"),
         N_("Type the PIN that the computer of Tableside shows, or scan its QR code"),
     ),
+    "needs-player": (N_("Only who plays may do this"), ASK_CHIEF),
+    "needs-table": (N_("Only the device of a table may do this"), ASK_CHIEF),
+    "needs-scorer": (N_("Only who records at the desk may do this"), ASK_CHIEF),
+    "needs-referee": (N_("Only a referee may do this"), N_("Call the referee")),
+    "needs-chief": (N_("Only who runs the event may do this"), ASK_CHIEF),
     "not-a-pin": (N_("pin should be text, got %(got)s"), N_("Send the digits as text")),
     "pin-wrong": (
         N_("This is not the PIN"),

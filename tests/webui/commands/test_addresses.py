@@ -2,7 +2,7 @@
 
 import pytest
 
-from webui.access import Access
+from webui.access.pin import Access
 from webui.commands.addresses import Adapter, adapters, for_phones, for_this_computer, printed, reachable
 
 LAN = Adapter("wlp3s0", ("192.168.1.7",))

@@ -21,8 +21,8 @@ ROOMS = [
     path
     for room in (
         "vision",
-        *(f"webui/{part}" for part in ("hand", "table", "records", "routes", "exports", "commands", "views")),
-        *(f"webui/{part}.py" for part in ("access", "app", "cli", "server")),
+        *(f"webui/{part}" for part in ("hand", "table", "records", "routes", "exports", "commands", "views", "access")),
+        *(f"webui/{part}.py" for part in ("app", "cli", "server")),
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
     if path.name != "openapi.py"

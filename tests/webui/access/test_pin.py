@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner
 
-from webui import access as accesses
-from webui.access import KEY_FILE, Access, TooManyPins, WrongPin, is_loopback, signing_key
+from webui.access import pin as accesses
+from webui.access.pin import KEY_FILE, Access, TooManyPins, WrongPin, is_loopback, signing_key
 
 
 def wrong(access: Access) -> str:

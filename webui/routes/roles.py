@@ -1,0 +1,162 @@
+"""What each route takes at least to be used, and each act to be recorded: the one table of who may do what.
+
+A route that is not in `LEAST` is for chiefs alone; the tests hold it against the routes that there are.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import request
+
+from webui.access.roles import Role
+from webui.routes.access import caller
+from webui.routes.errors import RequestError
+
+LEAST: Final[Mapping[str, Role]] = {
+    # Pages: what is secret on them is asked for with a token
+    "pages.start": "spectator",
+    "pages.hand_sheet": "spectator",
+    "pages.all_hands": "spectator",
+    "pages.appeal": "spectator",
+    "pages.hand": "spectator",
+    "pages.picture": "spectator",
+    "display.page": "spectator",
+    "exports.page": "spectator",
+    "exports.download": "spectator",
+    "setup.page": "spectator",
+    "space.page": "spectator",
+    "calibration.page": "spectator",
+    "calibration.markers": "spectator",
+    "tilesets.page": "spectator",
+    "static": "spectator",
+    "static_newest": "spectator",
+    # Coming in
+    "access.enter": "spectator",
+    "access.qr": "spectator",
+    # What everybody may see
+    "openapi.describe": "spectator",
+    "health.health": "spectator",
+    "matches.tables": "spectator",
+    "matches.match": "spectator",
+    "matches.matches": "spectator",
+    "matches.records": "spectator",
+    "matches.photo": "spectator",
+    "clock.clock": "spectator",
+    "display.shown": "spectator",
+    "hands.hands": "spectator",
+    "hands.hands_of": "spectator",
+    "hands.hand": "spectator",
+    "live.picture": "spectator",
+    "play.state": "spectator",
+    "play.log": "spectator",
+    "calibration.state": "spectator",
+    "calibration.picture": "spectator",
+    "tilesets.sets": "spectator",
+    "tilesets.picture": "spectator",
+    "tilesets.preview": "spectator",
+    "setup.checked": "spectator",
+    "space.photos": "spectator",
+    "events.stream": "spectator",
+    "events.stream_of": "spectator",
+    # Hands and what is recorded of the match; `ACTS` says more
+    "hands.lay": "table",
+    "hands.lay_at": "table",
+    "hands.change": "table",
+    "hands.forget": "table",
+    "hands.bring_back": "table",
+    "live.take": "table",
+    "play.do": "table",
+    "matches.record": "table",
+    "exports.opened": "table",
+    # The referee's clock, and what a table is set up with
+    "clock.do": "referee",
+    "setup.name": "referee",
+    "calibration.keep": "referee",
+    "calibration.mark": "referee",
+    "calibration.forget": "referee",
+    "tilesets.choose": "referee",
+    "tilesets.forget": "referee",
+    "tilesets.switch": "referee",
+    "tilesets.keep_learnt": "referee",
+    "tilesets.take_back": "referee",
+    "tilesets.add": "referee",
+    "tilesets.say": "referee",
+    "tilesets.keep": "referee",
+    # What is removed for good
+    "space.remove": "chief",
+}
+"""The least role of each route, by its endpoint."""
+
+ACTS: Final[Mapping[str, Role]] = {
+    "Seated": "table",
+    "Swapped": "table",
+    "Won": "table",
+    "Claimed": "table",
+    "Drawn": "table",
+    "FalseWin": "table",
+    "DeadHand": "table",
+    "Renamed": "scorer",
+    "TimeUp": "scorer",
+    "Penalty": "referee",
+    "Foul": "referee",
+    "Late": "referee",
+    "Disqualified": "referee",
+    "Forfeited": "referee",
+    "Substituted": "referee",
+    "ThreeLeft": "referee",
+    "Approved": "referee",
+    "Erased": "chief",
+    "Pruned": "chief",
+    # The act in the place of another one takes its own role; the match keeps approved hands from who is no referee
+    "Corrected": "table",
+    "Void": "table",
+}
+"""The least role that records an act, by its name in JSON."""
+
+
+def refuse() -> None:
+    """Refuses a request of somebody who may not make it.
+
+    Raises:
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this.
+    """
+    if request.endpoint is None or request.method == "OPTIONS":
+        return  # there is no such address, or nothing is done
+    expect(LEAST.get(request.endpoint, "chief"))
+
+
+def expect(least: Role) -> None:
+    """Refuses a request of somebody who is less.
+
+    Raises:
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this.
+    """
+    asks = caller()
+    if asks.may(least):
+        return
+    if asks.role == "spectator":
+        raise RequestError(401, "pin-needed")
+    match least:
+        case "player":
+            raise RequestError(403, "needs-player")
+        case "table":
+            raise RequestError(403, "needs-table")
+        case "scorer":
+            raise RequestError(403, "needs-scorer")
+        case "referee":
+            raise RequestError(403, "needs-referee")
+        case _:
+            raise RequestError(403, "needs-chief")
+
+
+def expect_act(act: Mapping[str, Any]) -> None:
+    """Refuses an act that the sender of the request may not record; one that is none is let through.
+
+    Raises:
+        RequestError: 403, somebody else has to record it.
+    """
+    kind, other = act.get("type"), act.get("act")
+    if isinstance(kind, str) and kind in ACTS:
+        expect(ACTS[kind])
+    if isinstance(other, dict):
+        expect_act(other)
