@@ -5,7 +5,7 @@ import random
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +35,7 @@ from device.protocol import (
     encode,
 )
 from device.simulator import Faults, Simulator, TableBox, garble
+from tests.waiting import until
 
 CALM = Faults()
 QUICK = Timing(greet=0.1, ping=0.2, resend=0.03, silence=0.5)
@@ -59,24 +60,12 @@ def quick_box(capacity: int = 16) -> TableBox:
     return TableBox(capacity=capacity, resend=0.03, heartbeat=0.1)
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Waits until something holds.
-
-    Raises:
-        AssertionError: It did not in time.
-    """
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, f"did not come true within {seconds} s"
-        time.sleep(0.002)
-
-
 @contextmanager
 def plugged_in(tmp_path: Path, faults: Faults = CALM, seed: int = 0) -> Iterator[tuple[Simulator, Link]]:
     """A quick box and a connected link."""
     path = tmp_path / "box"
     with Simulator(path, quick_box(), faults, seed) as simulator, quick_link(path) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         yield simulator, link
 
 
@@ -220,7 +209,7 @@ def storm(events: int, faults: Faults, seed: int, folder: Path) -> Storm:
                 received.append(got)
             assert time.monotonic() - begun < 60 + events, f"{len(received)} of {events}: {link.state()}"
         # Nothing more may come, and nothing again.
-        wait_for(lambda: box.waiting == 0, 20)
+        until(lambda: box.waiting == 0)
         received += iter(lambda: link.take(0.3), None)
         state = link.state()
     return Storm(
@@ -273,14 +262,14 @@ def replug(cycles: int, folder: Path) -> Replugged:
     path = folder / "box"
     took: list[float] = []
     with Simulator(path, quick_box()) as simulator, quick_link(path) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         files, threads = open_files(), threading.active_count()
         for cycle in range(1, cycles + 1):
             simulator.unplug(0.02)
-            wait_for(lambda: link.state().phase != "connected")
-            wait_for(lambda: simulator.plugged)
+            until(lambda: link.state().phase != "connected")
+            until(lambda: simulator.plugged)
             begun = time.monotonic()
-            wait_for(lambda: link.state().phase == "connected")
+            until(lambda: link.state().phase == "connected")
             took.append(time.monotonic() - begun)
             simulator.happen(Fault("stuck", cycle))
             event = link.take(5)

@@ -18,7 +18,7 @@ from device.dialogue import REFERENCE
 from device.link import Link, Patience
 from device.ports import Candidate
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
-from tests.device.stress import wait_for
+from tests.waiting import until
 
 FIRMWARE = Path(__file__).parents[2] / "device" / "firmware"
 TOOLS = ("avr-g++", "avr-objcopy", "make", "cc")
@@ -49,7 +49,7 @@ class Board:
         done = self.done
         self.process.stdin.write("".join(f"{line}\n" for line in (*lines, "done")))
         self.process.stdin.flush()
-        wait_for(lambda: self.done > done, 20)
+        until(lambda: self.done > done)
 
     def press(self, *pins: str, held: float = 15) -> None:
         """Pulls pins low one after the other, and lets them go again after `held` of the board's milliseconds."""
@@ -87,7 +87,7 @@ def running(built: Path) -> Iterator[Board]:
         reader = threading.Thread(target=board.read)
         reader.start()
         try:
-            wait_for(lambda: board.port != "")
+            until(lambda: board.port != "")
             board.do("wait 20")  # it has booted by then
             yield board
         finally:
@@ -104,7 +104,7 @@ def board(built: Path) -> Iterator[Board]:
 @contextmanager
 def linked(board: Board) -> Iterator[Link]:
     with Link(lambda: [Candidate(board.port, REFERENCE)], patience=Patience(retry=0.05)) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         yield link
 
 
@@ -210,27 +210,27 @@ def test_lamps_are_lit(board: Board, link: Link) -> None:
     link.light("wind", 1)
     link.light("accepted", 3)
     link.light("refused", 4)
-    wait_for(link.lit)
+    until(link.lit)
     lit = LINK_LAMP | 1 << 1 | 1 << 4 | 1 << 10 | 1 << 15
-    wait_for(lambda: board.lamps[-1] == lit)
+    until(lambda: board.lamps[-1] == lit)
     link.light("referee", 1, "blink")
-    wait_for(lambda: board.lamps[-4:] in ([lit, lit | 1 << 16] * 2, [lit | 1 << 16, lit] * 2))
+    until(lambda: board.lamps[-4:] in ([lit, lit | 1 << 16] * 2, [lit | 1 << 16, lit] * 2))
     link.light("all", 0, "off")
-    wait_for(lambda: board.lamps[-1] == LINK_LAMP)
+    until(lambda: board.lamps[-1] == LINK_LAMP)
 
 
 def test_the_link_lamp_goes_out_when_nobody_listens(board: Board) -> None:
     with linked(board):
-        wait_for(lambda: board.lamps[-1] == LINK_LAMP)
-    wait_for(lambda: board.lamps[-1] == 0, 10)
+        until(lambda: board.lamps[-1] == LINK_LAMP)
+    until(lambda: board.lamps[-1] == 0)
 
 
 def test_a_program_that_hangs_is_restarted_by_its_watchdog(board: Board, link: Link) -> None:
     link.light("dealer", 1)
-    wait_for(link.lit)
+    until(link.lit)
     board.do("hang")
     assert messages(link, 1) == [Fault("watchdog", 0)]
-    wait_for(lambda: board.lamps[-1] == LINK_LAMP | 1)
+    until(lambda: board.lamps[-1] == LINK_LAMP | 1)
     board.press("D2")
     assert messages(link, 2)[1] == Button(1, ("win",), "short")
     box = link.state().box
@@ -278,7 +278,7 @@ def test_garbage_costs_it_nothing(board: Board, link: Link) -> None:
     with linked(board) as again:
         board.press("D2")
         assert messages(again, 2)[1] == Button(1, ("win",), "short")
-        wait_for(lambda: board.lamps[-1] == LINK_LAMP)
+        until(lambda: board.lamps[-1] == LINK_LAMP)
 
 
 class Talk:

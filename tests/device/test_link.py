@@ -29,8 +29,8 @@ from tests.device.stress import (
     quick_link,
     replug,
     storm,
-    wait_for,
 )
+from tests.waiting import until
 
 WIN = Button(2, ("win",), "short")
 DICE = Dice(1, 0, (3, 5))
@@ -75,7 +75,7 @@ def test_the_state_tells_how_it_stands(tmp_path: Path) -> None:
     link = quick_link(tmp_path / "box")
     assert link.state().phase == "stopped"
     with Simulator(tmp_path / "box", quick_box()) as simulator, link:
-        wait_for(lambda: link.state().quality > 0 and link.state().phase == "connected")
+        until(lambda: link.state().quality > 0 and link.state().phase == "connected")
         state = link.state()
         assert state.box == Box("sim", "sim-1", 1, "DBL", simulator.box.session)
         assert state.address == str(tmp_path / "box")
@@ -89,10 +89,10 @@ def test_the_state_tells_how_it_stands(tmp_path: Path) -> None:
 
 def test_a_port_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
     with quick_link(tmp_path / "box") as link:
-        wait_for(lambda: kind(link) == "port-missing")
+        until(lambda: kind(link) == "port-missing")
         assert link.state().phase == "searching"
         with Simulator(tmp_path / "box", quick_box()):
-            wait_for(lambda: link.state().phase == "connected")
+            until(lambda: link.state().phase == "connected")
             assert link.state().trouble is None
 
 
@@ -100,11 +100,11 @@ def test_unplugged_and_back_on_another_port_nothing_is_lost(tmp_path: Path) -> N
     with plugged_in(tmp_path) as (simulator, link):
         first = (tmp_path / "box").resolve()
         simulator.unplug(0.3)
-        wait_for(lambda: link.state().phase == "searching")
+        until(lambda: link.state().phase == "searching")
         taken_by_another = os.openpty()
         for event in (WIN, DICE):
             assert simulator.happen(event)
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         assert (tmp_path / "box").resolve() != first
         assert [event.message for event in take(link, 2)] == [WIN, DICE]
         assert link.state().connections == 2
@@ -118,7 +118,7 @@ def test_a_restarted_box_is_taken_up_again(tmp_path: Path) -> None:
         take(link, 1)
         session = simulator.box.session
         simulator.reboot()
-        wait_for(lambda: (box := link.state().box) is not None and box.session == session + 1)
+        until(lambda: (box := link.state().box) is not None and box.session == session + 1)
         simulator.happen(DICE)
         assert (take(link, 1)[0].session, link.state().address) == (session + 1, str(tmp_path / "box"))
 
@@ -126,7 +126,7 @@ def test_a_restarted_box_is_taken_up_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("baud", [57600, 9600])
 def test_another_speed_is_found(tmp_path: Path, baud: int) -> None:
     with Simulator(tmp_path / "box", quick_box(), baud=baud) as simulator, quick_link(tmp_path / "box") as link:
-        wait_for(lambda: link.state().phase == "connected", 8)
+        until(lambda: link.state().phase == "connected")
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
 
@@ -135,7 +135,7 @@ def test_a_speed_that_is_not_tried_is_told(tmp_path: Path) -> None:
     slow_only = replace(QUICK_DRIVER, bauds=(115200,))
     link = Link(lambda: [Candidate(str(tmp_path / "box"), slow_only)], patience=QUICK_PATIENCE)
     with Simulator(tmp_path / "box", quick_box(), baud=9600), link:
-        wait_for(lambda: kind(link) == "only-noise")
+        until(lambda: kind(link) == "only-noise")
         assert link.state().phase != "connected"
         assert link.state().frames == 0
 
@@ -165,7 +165,7 @@ def test_garbage_costs_no_event(tmp_path: Path, data: bytes) -> None:
 def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
         simulator.stall(1.0)
-        wait_for(lambda: link.state().phase == "silent")
+        until(lambda: link.state().phase == "silent")
         assert link.state().box is None
         assert kind(link) == "box-silent"
         simulator.happen(WIN)
@@ -176,15 +176,15 @@ def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
 def test_a_box_silent_for_long_gets_its_port_opened_anew(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
         simulator.stall(1.5)
-        wait_for(lambda: link.state().phase == "greeting")
-        wait_for(lambda: link.state().connections == 2)
+        until(lambda: link.state().phase == "greeting")
+        until(lambda: link.state().connections == 2)
 
 
 def test_something_that_never_answers_is_told(tmp_path: Path) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     with quick_link(os.ttyname(slave)) as link:
-        wait_for(lambda: kind(link) == "no-answer")
+        until(lambda: kind(link) == "no-answer")
     for end in (master, slave):
         os.close(end)
 
@@ -195,7 +195,7 @@ def test_the_right_one_of_several_ports_is_found(tmp_path: Path) -> None:
     mute, gone, box = os.ttyname(slave), str(tmp_path / "gone"), str(tmp_path / "box")
     link = Link(lambda: [Candidate(each, QUICK_DRIVER) for each in (gone, mute, box)], patience=QUICK_PATIENCE)
     with Simulator(tmp_path / "box", quick_box()), link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         assert link.state().address == box
     for end in (master, slave):
         os.close(end)
@@ -203,7 +203,7 @@ def test_the_right_one_of_several_ports_is_found(tmp_path: Path) -> None:
 
 def test_a_loop_hears_itself_and_says_so() -> None:
     with quick_link("loop://") as link:
-        wait_for(lambda: kind(link) == "own-output")
+        until(lambda: kind(link) == "own-output")
         assert link.state().phase == "greeting"
 
 
@@ -212,7 +212,7 @@ def test_a_flood_is_read_no_faster_than_it_can_be_borne() -> None:
     tty.setraw(slave)
     with quick_link(os.ttyname(slave)) as link, subprocess.Popen(["cat", "/dev/urandom"], stdout=master) as flood:
         try:
-            wait_for(lambda: link.state().noise > 10_000)
+            until(lambda: link.state().noise > 10_000)
             before, begun = link.state().noise, time.monotonic()
             time.sleep(0.5)
             assert link.state().noise - before < FLOOD_RATE * (time.monotonic() - begun) * 1.5 + CHUNK
@@ -225,7 +225,7 @@ def test_a_flood_is_read_no_faster_than_it_can_be_borne() -> None:
 def test_a_flood_does_not_keep_the_page_waiting(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
         simulator.flood(1.0)
-        wait_for(lambda: link.state().noise > 50_000)
+        until(lambda: link.state().noise > 50_000)
         begun = time.monotonic()
         took = []
         while time.monotonic() - begun < 0.5:
@@ -238,23 +238,23 @@ def test_a_flood_does_not_keep_the_page_waiting(tmp_path: Path) -> None:
         assert sorted(took)[len(took) * 9 // 10] < 0.05
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
-        wait_for(link.lit)
+        until(link.lit)
 
 
 def test_a_port_held_by_another_is_told_and_then_taken(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (_, first), quick_link(tmp_path / "box") as second:
-        wait_for(lambda: kind(second) == "port-busy")
+        until(lambda: kind(second) == "port-busy")
         assert first.state().phase == "connected"
         first.stop()
-        wait_for(lambda: second.state().phase == "connected")
+        until(lambda: second.state().phase == "connected")
 
 
 def test_events_that_nobody_takes_stay_in_the_box(tmp_path: Path) -> None:
     with Simulator(tmp_path / "box", quick_box()) as simulator, quick_link(tmp_path / "box", capacity=3) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         sent = [Fault("stuck", number) for number in range(1, 11)]
         assert all(map(simulator.happen, sent))
-        wait_for(lambda: link.state().waiting == 3)
+        until(lambda: link.state().waiting == 3)
         time.sleep(0.2)
         assert simulator.box.waiting == 7
         assert kind(link) == "events-waiting"
@@ -267,7 +267,7 @@ def test_events_can_be_listened_to_until_the_link_is_stopped(tmp_path: Path) -> 
         listener = threading.Thread(target=lambda: heard.extend(event.message for event in link.listen()))
         listener.start()
         simulator.happen(WIN)
-        wait_for(lambda: heard == [WIN])
+        until(lambda: heard == [WIN])
         assert listener.is_alive()
         link.stop()
         listener.join(2)
@@ -278,24 +278,24 @@ def test_lamps_are_lit_and_lit_again_on_a_box_that_has_forgotten(tmp_path: Path)
     with plugged_in(tmp_path) as (simulator, link):
         link.light_only("dealer", 2)
         link.light("referee", 4, "blink")
-        wait_for(link.lit)
+        until(link.lit)
         lit = {key: state for key, state in simulator.box.lamps.items() if state != "off"}
         assert lit == {("dealer", 2): "on", ("referee", 4): "blink"}
         link.light_only("dealer", 3)
         assert not link.lit()
-        wait_for(link.lit)
+        until(link.lit)
         simulator.reboot()
-        wait_for(lambda: simulator.box.lamps.get(("dealer", 3)) == "on")
+        until(lambda: simulator.box.lamps.get(("dealer", 3)) == "on")
         assert simulator.box.lamps.get(("dealer", 2), "off") == "off"
         link.light("all", 0, "off")
-        wait_for(lambda: link.lit() and set(simulator.box.lamps.values()) == {"off"})
+        until(lambda: link.lit() and set(simulator.box.lamps.values()) == {"off"})
 
 
 def test_lamps_set_before_there_is_a_box_are_lit_when_it_comes(tmp_path: Path) -> None:
     with quick_link(tmp_path / "box") as link:
         link.light("wind", 1)
         with Simulator(tmp_path / "box", quick_box()) as simulator:
-            wait_for(lambda: simulator.box.lamps.get(("wind", 1)) == "on")
+            until(lambda: simulator.box.lamps.get(("wind", 1)) == "on")
 
 
 def test_there_is_no_such_lamp(tmp_path: Path) -> None:
@@ -306,12 +306,12 @@ def test_there_is_no_such_lamp(tmp_path: Path) -> None:
 def test_the_record_of_the_line_can_be_read(tmp_path: Path) -> None:
     log = tmp_path / "records" / "box.log"
     with Simulator(tmp_path / "box", quick_box()) as simulator, quick_link(tmp_path / "box", log=log) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         simulator.happen(WIN)
         take(link, 1)
         noise = link.state().noise
         simulator.send(b"hello from the board\r\n")
-        wait_for(lambda: link.state().noise >= noise + 20)
+        until(lambda: link.state().noise >= noise + 20)
     text = log.read_text()
     for part in ("opened", "connected at", "BTN,2,win,short", "hello from the board", "event", "stopped"):
         assert part in text
@@ -324,7 +324,7 @@ def test_a_record_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     with Simulator(tmp_path / "box", quick_box()) as simulator, quick_link(tmp_path / "box", log=log) as link:
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
-        wait_for(lambda: kind(link) == "log-failed")
+        until(lambda: kind(link) == "log-failed")
         assert str(tmp_path) not in str(link.state().trouble)
 
 
@@ -333,12 +333,12 @@ def test_neither_silence_nor_noise_fills_the_record(tmp_path: Path) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     with quick_link(os.ttyname(slave), log=log) as link:
-        wait_for(lambda: link.state().phase == "searching", 5)
-        wait_for(lambda: link.state().phase == "greeting", 5)
+        until(lambda: link.state().phase == "searching")
+        until(lambda: link.state().phase == "greeting")
         for _ in range(200):
             os.write(master, b"senseless words\r\n")
             time.sleep(0.005)
-        wait_for(lambda: link.state().noise >= 3000)
+        until(lambda: link.state().noise >= 3000)
     for end in (master, slave):
         os.close(end)
     assert log.stat().st_size < 2500
@@ -382,11 +382,11 @@ def test_a_foreign_driver_works_and_its_failure_is_survived(tmp_path: Path) -> N
     tty.setraw(slave)
     link = Link(lambda: [Candidate(os.ttyname(slave), driver)], patience=QUICK_PATIENCE)
     with link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
         os.write(master, b"D35\n")
         assert take(link, 1)[0].message == DICE
         os.write(master, b"X\n")
-        wait_for(lambda: link.state().connections == 2)
+        until(lambda: link.state().connections == 2)
         os.write(master, b"D66\n")
         assert take(link, 1)[0].message == Dice(1, 0, (6, 6))
     for end in (master, slave):
@@ -403,7 +403,7 @@ def test_a_search_that_fails_is_told_and_tried_again(tmp_path: Path) -> None:
         return [Candidate(str(tmp_path / "box"), QUICK_DRIVER)]
 
     with Simulator(tmp_path / "box", quick_box()), Link(find, patience=QUICK_PATIENCE) as link:
-        wait_for(lambda: link.state().phase == "connected")
+        until(lambda: link.state().phase == "connected")
 
 
 @pytest.mark.parametrize(
@@ -461,11 +461,11 @@ def test_a_box_behind_the_network_is_a_box(
         carrier = threading.Thread(target=_carry, args=(server, server_kind, str(tmp_path / "box"), stop))
         carrier.start()
         with quick_link(f"{scheme}://127.0.0.1:{server.getsockname()[1]}") as link:
-            wait_for(lambda: link.state().phase == "connected", 8)
+            until(lambda: link.state().phase == "connected")
             simulator.happen(WIN)
             assert take(link, 1)[0].message == WIN
             link.light("dealer", 1)
-            wait_for(link.lit)
+            until(link.lit)
         stop.set()
         carrier.join()
 
@@ -497,10 +497,10 @@ def test_a_poor_line_is_told(tmp_path: Path) -> None:
             link.take()
             return kind(link) if link.state().phase == "connected" else "not connected"
 
-        wait_for(lambda: trouble() == "poor-line", 20)
+        until(lambda: trouble() == "poor-line")
         assert link.state().quality < 0.8
         simulator.set_faults(Faults())
-        wait_for(lambda: trouble() is None, 20)
+        until(lambda: trouble() is None)
     assert log.read_text().count("poor line") == 1
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
 from device.simulator import Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
-from tests.device.stress import plugged_in, quick_box, wait_for
+from tests.device.stress import plugged_in, quick_box
+from tests.waiting import until
 
 LINES = b"".join(encode(Frame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
 
@@ -127,9 +128,9 @@ def test_a_script_is_carried_out(tmp_path: Path) -> None:
         ]
         assert [event.message for event in iter(lambda: link.take(0.5), None)] == expected
         simulator.do("reboot")
-        wait_for(lambda: link.state().connections == 1 and (b := link.state().box) is not None and b.session > 2)
+        until(lambda: link.state().connections == 1 and (b := link.state().box) is not None and b.session > 2)
         simulator.do("unplug 0.05")
-        wait_for(lambda: link.state().connections == 2)
+        until(lambda: link.state().connections == 2)
 
 
 @pytest.mark.parametrize(
@@ -148,9 +149,9 @@ def test_the_link_s_path_goes_and_comes_with_the_cable(tmp_path: Path) -> None:
     with Simulator(path, quick_box()) as simulator:
         assert path.is_symlink()
         simulator.unplug(0.2)
-        wait_for(lambda: not path.is_symlink())
+        until(lambda: not path.is_symlink())
         assert not simulator.plugged
-        wait_for(path.is_symlink)
+        until(path.is_symlink)
     assert not path.is_symlink()
 
 

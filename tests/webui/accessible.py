@@ -8,10 +8,17 @@ from playwright.sync_api import Page
 _AXE: Final = Axe()
 
 
+_STILL: Final = """() => Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getComputedTiming().iterations !== Infinity)
+    .map((each) => each.finished.catch(() => null)))"""
+"""Waits until nothing fades or moves but what never ends."""
+
+
 def check(page: Page) -> None:
     """Checks the page as it stands by all rules of axe-core, those of good practice too, in light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.evaluate(_STILL)
         found = findings(page)
         assert not found, "\n".join([scheme, *found])
 

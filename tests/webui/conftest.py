@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scoring.notation import expand
 from tests.vision.builders import evidence, row
+from tests.waiting import PATIENCE
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
@@ -21,6 +22,8 @@ from webui.app import create_app
 from webui.server import create_server
 from webui.table.pictures import Weigh
 from webui.table.table import Table
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_ARGS = [
@@ -167,7 +170,6 @@ def page(browser: Browser) -> Iterator[Page]:
     """A page that fails its test when the page's own script does, or when it asks anything of another host."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     page = context.new_page()
-    page.set_default_timeout(8000)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith(("http://127.0.0.1:", "blob:")) else faults.append(r.url))

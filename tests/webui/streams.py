@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.webui.cameras import Switch
 from vision.live.camera import Camera, Patience, Source
 from webui.app import create_app
@@ -55,7 +56,7 @@ def events(response: Any) -> Iterator[Event]:
 
 
 def first(events: Iterator[Event], name: str, true: Callable[[dict[str, Any]], bool] = bool) -> dict[str, Any]:
-    end = time.monotonic() + 15
+    end = time.monotonic() + PATIENCE
     for kind, data in events:
         if kind == name and true(data):
             return data

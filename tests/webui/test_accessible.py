@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import Answers, make_reading
 from vision.reading import Doubt
@@ -258,6 +259,6 @@ def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None
 def test_nothing_moves_for_those_who_ask_for_less_motion(shown: Shown) -> None:
     hand_unsure(shown)
     moving = "() => document.getAnimations().filter((each) => each.playState === 'running').length"
-    assert shown.page.evaluate(moving) > 0  # the frames of unsure tiles breathe
+    until(lambda: shown.page.evaluate(moving) > 0)  # the frames of unsure tiles breathe
     shown.page.emulate_media(reduced_motion="reduce")
-    assert shown.page.evaluate(moving) == 0
+    until(lambda: shown.page.evaluate(moving) == 0)

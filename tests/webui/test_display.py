@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.bodies import BODIES
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
@@ -59,7 +60,6 @@ def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
-    page.set_default_timeout(8000)
     yield page
     context.close()
 
@@ -81,11 +81,10 @@ def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve
     expect(screen.locator("#score .total b")).to_be_visible()
     expect(screen.locator("#clock .limit")).to_contain_text("First discard")
     height = screen.viewport_size["height"]  # type: ignore[index]
-    small = [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40]
-    assert small == []
-    size = screen.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-    assert size == [screen.viewport_size["width"], height]  # type: ignore[index]
-    assert screen.evaluate(OUTSIDE) == []
+    until(lambda: [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40] == [])
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    until(lambda: screen.evaluate(size) == [screen.viewport_size["width"], height])  # type: ignore[index]
+    until(lambda: screen.evaluate(OUTSIDE) == [])
 
 
 def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, serve: Serve) -> None:
@@ -163,7 +162,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#players .sum")).to_have_text(["472", "492", "492", "544"])
     for size in ((1920, 1080), (3840, 2160), (1024, 768)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert page.evaluate(OUTSIDE) == []
+        until(lambda: page.evaluate(OUTSIDE) == [])
     check(page)
     table.change(laid.id, Name("c0", "C"), laid.version)
     expect(page.locator(".fans li")).to_have_count(0)  # the hand is not what was counted any more
@@ -181,7 +180,6 @@ def test_a_screen_in_another_language_is_live_too(browser: Browser, table: Table
     """Its scripts wait for their sentences, and start after the page has loaded."""
     context = browser.new_context(locale="zh-CN")
     page = context.new_page()
-    page.set_default_timeout(8000)
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("html[lang=zh]")).to_have_count(1)
     expect(page.locator("#clock .says")).to_have_text("本节尚未开始")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
@@ -40,16 +41,29 @@ def focus(page: Page) -> str:
     return key
 
 
+def top(page: Page, part: str) -> float:
+    box = page.locator(f"#{part}").bounding_box()
+    assert box
+    return box["y"]
+
+
 def first(page: Page) -> str:
     doubt = page.locator("#questions .question").first.get_attribute("data-doubt")
     assert doubt
     return doubt
 
 
+def put_off(page: Page) -> None:
+    """Puts off the first question, until another one is first."""
+    before = first(page)
+    page.locator("#questions .put-off").first.click()
+    until(lambda: first(page) != before)
+
+
 def test_the_questions_are_five_tabs_away(asked: Page) -> None:
     for _ in range(5):
         asked.keyboard.press("Tab")
-    assert focus(asked).startswith("answer-")
+    until(lambda: focus(asked).startswith("answer-"))
 
 
 def test_numbers_answer_the_first_question_and_the_focus_goes_on(asked: Page) -> None:
@@ -57,22 +71,21 @@ def test_numbers_answer_the_first_question_and_the_focus_goes_on(asked: Page) ->
     expect(asked.locator("#questions .option kbd").first).to_have_text("1")
     asked.keyboard.press("1")
     expect(asked.locator("#questions h2")).to_have_text("4 questions about this hand")
-    assert first(asked) != before
+    until(lambda: first(asked) != before)
     asked.keyboard.press("q")
     asked.keyboard.press("1")
     expect(asked.locator("#questions h2")).to_have_text("3 questions about this hand")
-    assert focus(asked).startswith("answer-")
+    until(lambda: focus(asked).startswith("answer-"))
 
 
 def test_what_nobody_can_tell_is_put_off_and_stays_open(asked: Page, table: Table) -> None:
     before = first(asked)
-    asked.locator("#questions .put-off").first.click()
-    assert first(asked) != before
-    assert focus(asked).startswith("answer-")
+    put_off(asked)
+    until(lambda: focus(asked).startswith("answer-"))
     expect(asked.locator("#questions h2")).to_have_text("5 questions about this hand")
     expect(asked.locator("#verdict.unsure")).to_be_visible()
     for _ in range(4):
-        asked.locator("#questions .put-off").first.click()
+        put_off(asked)
     assert first(asked) == before  # it comes again after the others
     assert table.hands.all()[0].changes == ()
 
@@ -84,7 +97,7 @@ def test_every_question_has_a_way_on(asked: Page) -> None:
     for _ in range(6):  # until the question about the whole hand is first
         if asked.locator("#questions [data-doubt='4']").count():
             break
-        asked.locator("#questions .put-off").first.click()
+        put_off(asked)
     asked.locator("[data-key='answer-4-other']").click()
     expect(asked.locator("#mat .slot").first).to_be_focused()
     expect(asked.locator(".notice")).to_contain_text("Tap the tile that is wrong")
@@ -95,7 +108,7 @@ def test_confirming_what_is_shown_confirms_nothing_else(asked: Page, table: Tabl
     shown = {int(q.get_attribute("data-doubt") or -1) for q in asked.locator("#questions .question").all()}
     asked.keyboard.press("e")
     expect(asked.locator("#questions h2")).to_have_text("2 questions about this hand")
-    assert set(table.hands.all()[0].laid.settled) == shown
+    until(lambda: set(table.hands.all()[0].laid.settled) == shown)
     expect(asked.locator("#verdict.unsure")).to_be_visible()
     expect(asked.locator("[data-key=settle-all]")).to_have_text("Everything is right as it is")
     asked.keyboard.press("e")
@@ -117,22 +130,21 @@ def test_no_change_takes_the_focus_away(asked: Page) -> None:
     """What has the keyboard has it after every change, or what took its place."""
     for key in ("w", "t", "q"):
         asked.keyboard.press(key)
-        assert focus(asked) != "BODY"
+        until(lambda: focus(asked) != "BODY")
     asked.focus("[data-key=c0]")
     asked.keyboard.press("Delete")
     expect(asked.locator(".place.aside h2")).to_be_visible()
-    assert focus(asked) != "BODY"
+    until(lambda: focus(asked) != "BODY")
     asked.keyboard.press("u")
     expect(asked.locator(".place.aside h2")).to_have_count(0)
-    assert focus(asked) != "BODY"
+    until(lambda: focus(asked) != "BODY")
 
 
 def test_the_page_is_in_the_order_of_need(asked: Page) -> None:
+    parts = ["questions", "strip", "sheet", "photo", "mat", "won"]
     for width in (390, 1280):
         asked.set_viewport_size({"width": width, "height": 800})
-        parts = ["questions", "strip", "sheet", "photo", "mat", "won"]
         order = asked.evaluate("[...document.querySelectorAll('.hand-page section')].map((part) => part.id)")
         assert [part for part in order if part in parts] == parts
         if width == 390:
-            tops = [asked.locator(f"#{part}").bounding_box()["y"] for part in parts]  # type: ignore[index]
-            assert tops == sorted(tops)
+            until(lambda: (tops := [top(asked, part) for part in parts]) == sorted(tops))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading
 from webui.records.store import Records
@@ -56,7 +57,6 @@ def device(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     phone = request.param == "phone"
     context = browser.new_context(viewport=SIZES[request.param], has_touch=phone)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(8000)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     yield page
@@ -102,7 +102,7 @@ def test_a_match_begins_in_two_taps_and_a_score_without_one_takes_none(
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator("#count")).to_be_hidden()
     begin(page, address)
-    assert points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)}
+    until(lambda: points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)})
 
 
 def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Restarted, photo: bytes) -> None:
@@ -117,7 +117,7 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
     expect(page.locator("#count h2")).to_contain_text("approved")
     page.click("[data-key=next-hand]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    assert points(page) == {"Bo": "544", "陈美": "472", "Dai": "492", "Ann": "492"}
+    until(lambda: points(page) == {"Bo": "544", "陈美": "472", "Dai": "492", "Ann": "492"})
 
     kept.answers.reading = UNDER_THE_MINIMUM
     win(page, photo, "W", "N")
@@ -129,7 +129,7 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 
     kept.again()
     page.goto(kept.address)
-    assert points(page) == {"Bo": "554", "陈美": "482", "Dai": "462", "Ann": "502"}
+    until(lambda: points(page) == {"Bo": "554", "陈美": "482", "Dai": "462", "Ann": "502"})
     page.click("[data-key=false-win]")
     page.click("[data-key=player-Ann]")
     page.click("[data-key='kind-wrong tile']")
@@ -241,7 +241,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     page.goto(address)
     page.click("[data-key=new-match]")
     expect(page.locator("[data-key=player0]")).to_have_value("Eve")
-    assert page.locator("#known-names option").count() == 8
+    expect(page.locator("#known-names option")).to_have_count(8)
 
 
 def in_dialog(page: Page, key: str) -> None:
@@ -300,7 +300,7 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     page.click("[data-key=giver-self]")
     page.click("[data-key=send]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    assert points(page)["Ann"] == "596"
+    until(lambda: points(page)["Ann"] == "596")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
     page.goto(f"{address}/t/1/hands/1")
@@ -321,7 +321,7 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     expect(page.locator(".outcome")).to_contain_text("Bo wins 8 from Ann")
     match = table.matches.current
     assert match is not None
-    assert [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None]
+    until(lambda: [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None])
 
 
 def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table: Table, serve: Serve) -> None:
@@ -348,7 +348,7 @@ def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table:
         page.click("[data-key=send]")
         expect(page.locator("#form-dialog")).to_be_hidden()
         expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
-    assert [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"]
+    until(lambda: [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"])
     one.context.close()
     other.context.close()
 
@@ -364,7 +364,7 @@ def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, ser
     picture, marks = page.locator(".laid-hand .frame img"), page.locator(".laid-hand .frame .marks")
     expect(picture).to_be_visible()
     expect(marks).to_be_visible()
-    assert picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1)
+    until(lambda: picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1))
 
 
 @pytest.mark.parametrize("path", ["/", "/t/1/sheet", "/t/1/hands/1"])

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scoring import RULES
+from tests.waiting import until
 from tests.webui.accessible import check
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
@@ -75,7 +76,7 @@ def test_a_photo_is_chosen_read_and_scored(page: Page, table: Table, serve: Serv
     expect(page.locator(".marks .winning")).to_have_count(1)
     verdict(page, "open", "20 to 21")
     expect(page.locator("[data-pattern='28']")).to_contain_text("Pure Straight")
-    assert page.locator("[data-pattern='28'] img").count() == 9
+    expect(page.locator("[data-pattern='28'] img")).to_have_count(9)
     page.click("#left-out summary")
     expect(page.locator("#left-out")).to_contain_text("non-repeat principle: implied by")
 
@@ -93,7 +94,7 @@ def test_a_photo_can_be_dropped_anywhere_and_pasted(page: Page, table: Table, se
         page.goto(address)
         page.evaluate(hand_over, [list(photo), kind])
         page.wait_for_url("**/hands/*")
-    assert len(table.hands.all()) == 2
+    until(lambda: len(table.hands.all()) == 2)
 
 
 def test_a_file_that_cannot_be_read_is_explained_in_place(page: Page, table: Table, serve: Serve) -> None:
@@ -180,7 +181,7 @@ def test_questions_are_answered_with_one_tap(
     face = page.locator("[data-doubt='2']")
     expect(face.locator("h3")).to_have_text("Is this 5 of characters or 6 of characters?")
     drawn = "e => e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data[3]"
-    assert face.locator("canvas").evaluate(drawn) == 255
+    until(lambda: face.locator("canvas").evaluate(drawn) == 255)
     face.locator("[data-answer='6m']").click()
     expect(face).to_have_count(0)
     lie(page, ["4m", "6m", "9p", "9p", "1s", "2s", "3s"])
@@ -197,7 +198,8 @@ def test_questions_are_answered_with_one_tap(
     page.click("#changes summary")
     expect(page.locator("#changes li")).to_have_count(5)
     expect(page.locator("#changes li").nth(1)).to_contain_text("5 of characters is 6 of characters")
-    assert table.hands.all()[0].outcome.text == "[CCC,2][8888s]46m99p123s 9p discard round=E seat=E from=S"
+    text = "[CCC,2][8888s]46m99p123s 9p discard round=E seat=E from=S"
+    until(lambda: table.hands.all()[0].outcome.text == text)
     page.click("[data-key=undo]")
     expect(page.locator("#changes .undone")).to_contain_text("Is this 9 of dots or 8 of dots? 9 of dots")
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
@@ -205,6 +207,7 @@ def test_questions_are_answered_with_one_tap(
 
 def drag(page: Page, start: str, end: str) -> None:
     """Moves a tile with the mouse."""
+    page.locator(start).first.scroll_into_view_if_needed()  # which waits until it lies still
     for selector, then in ((start, page.mouse.down), (end, page.mouse.up)):
         box = page.locator(selector).first.bounding_box()
         assert box
@@ -247,7 +250,6 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     hand = lay(table)
     context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(8000)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     page.tap("#total-bar")
     expect(page.locator("#palette h2")).to_have_text("1 of 2 questions")
@@ -273,7 +275,7 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     touch("touchMove", *middle("#goals [data-to=w]"))
     touch("touchEnd")
     expect(page.locator("[data-key=w][data-tile='4s']")).to_be_visible()
-    assert middle("#mat h1") == pytest.approx(before, abs=2)
+    until(lambda: middle("#mat h1") == pytest.approx(before, abs=2))
     scrolled = page.evaluate("scrollY")
     x, y = middle("[data-key=c1]")
     touch("touchStart", x, y)
@@ -482,7 +484,7 @@ def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Ta
     page.once("dialog", lambda dialog: dialog.accept())
     page.click("text=Delete this hand")
     page.wait_for_url(re.compile(r":\d+/$"))
-    assert table.hands.all() == []
+    until(lambda: table.hands.all() == [])
 
 
 def test_the_start_page_lists_the_hands(
@@ -517,25 +519,27 @@ def test_the_pages_fit_a_phone(
         viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True, color_scheme="dark"
     )
     page = context.new_page()
-    page.set_default_timeout(8000)
     address = serve(table)
     for path in ("/", f"/hands/{hand.id}"):
         page.goto(address + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(page.locator("h1, h2").first).to_be_visible()
+        until(lambda: page.evaluate("document.documentElement.scrollWidth") <= width)
     name = page.locator("#won .select span")
     for rules in RULES.values():
         page.select_option("#rules", rules.name)
         expect(name).to_have_text(rules.title)
-        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+        until(lambda: name.evaluate("e => e.scrollWidth <= e.clientWidth"))
     capture = "input[capture=environment][accept='image/*']"
     page.tap("#total-bar") if width < 900 else None
     page.tap("#palette [data-key$=other]")
-    box = page.locator("#palette [data-face='5m']").bounding_box()
+    face = page.locator("#palette [data-face='5m']")
+    face.scroll_into_view_if_needed()
+    box = face.bounding_box()
     assert box
     assert box["width"] >= 28
     assert box["height"] >= 38
     page.goto(address)
-    assert page.locator(capture).count() == 1
+    expect(page.locator(capture)).to_have_count(1)
     context.close()
 
 
@@ -545,6 +549,7 @@ def test_everything_that_can_be_pressed_has_a_name(
     answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
     page = hand_page()
     page.click("[data-key=c1]")
+    expect(page.locator("#palette [data-face='5m']")).to_be_visible()
     nameless = page.evaluate(
         """() => [...document.querySelectorAll("button, a, input, select, [role=button]")].filter((e) => {
             const label = e.closest("label")?.innerText.trim() || e.closest("label")?.querySelector("img")?.alt;

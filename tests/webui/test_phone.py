@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import FilePayload, Page, expect
 
+from tests.waiting import until
 from webui.access.pin import Access
 from webui.table.table import Table
 
@@ -53,7 +54,7 @@ def test_a_photo_is_sent_once_the_pin_is_right(
     phone.keyboard.type(access.pin)
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/hands/*")
-    assert len(table.hands.all()) == 1
+    until(lambda: len(table.hands.all()) == 1)
     phone.click("[data-key='c8']")
     phone.click("#palette [data-face='F']")
     expect(phone.locator("#verdict")).to_contain_text("No win")
@@ -76,7 +77,7 @@ def test_who_only_watches_changes_nothing_and_may_think_again(
     phone.fill("#pin input", access.pin)
     phone.click("#pin .primary")
     phone.wait_for_url("**/")
-    assert not table.hands.all()
+    until(lambda: not table.hands.all())
 
 
 def test_a_scanned_address_brings_the_pin(
@@ -85,7 +86,7 @@ def test_a_scanned_address_brings_the_pin(
     address = serve(table)
     phone.goto(f"{address}/#pin={access.pin}")
     expect(phone.locator(".notice")).to_contain_text("This device may take photographs")
-    assert phone.url == f"{address}/"
+    expect(phone).to_have_url(f"{address}/")
     phone.set_input_files("#drop input[capture]", hand_photo)
     phone.wait_for_url("**/hands/*")
 
@@ -103,7 +104,7 @@ def test_the_card_for_phones_shows_the_pin_on_this_computer_alone(
     expect(card.locator("img")).to_be_visible()
     expect(card).to_contain_text(access.address or "")
     expect(card).to_contain_text(re.compile(f"{access.pin[:3]} {access.pin[3:]}"))
-    assert card.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
+    until(lambda: card.locator("img").evaluate("image => image.complete && image.naturalWidth > 0"))
     page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
     page.reload()
     expect(card).not_to_contain_text(access.pin[3:])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.waiting import stays, until
 from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from webui.table.play import ClaimWin, Given
@@ -68,7 +69,6 @@ def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(8000)
     yield page
     context.close()
 
@@ -83,7 +83,7 @@ def frame(page: Page) -> dict[str, float]:
 def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable[..., str], degrees: float) -> None:
     page.goto(lay(degrees))
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
-    assert (page.evaluate(TURN) + degrees + 180) % 360 - 180 == pytest.approx(0, abs=0.1)
+    until(lambda: (page.evaluate(TURN) + degrees + 180) % 360 - 180 == pytest.approx(0, abs=0.1))
     box, marks = frame(page), page.evaluate(MARKS)
     assert all(a[0] < b[0] for a, b in pairwise(marks))  # from left to right
     assert marks[-1][0] - marks[0][0] > 0.8 * box["width"]
@@ -92,9 +92,9 @@ def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable
     ]
     assert all(inside)
     page.click("[data-key=photo-whole]")
-    assert page.evaluate(TURN) == pytest.approx(0, abs=0.1)
+    until(lambda: page.evaluate(TURN) == pytest.approx(0, abs=0.1))
     page.click("[data-key=photo-whole]")
-    assert page.evaluate(MARKS)[0] == pytest.approx(marks[0], abs=1)
+    until(lambda: page.evaluate(MARKS)[0] == pytest.approx(marks[0], abs=1))
     check(page)
 
 
@@ -106,19 +106,17 @@ def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: P
     page.mouse.move(x, y)
     for _ in range(5):
         page.mouse.wheel(0, -100)
-    page.wait_for_timeout(100)
-    assert page.evaluate(SCALE) == pytest.approx(first * 1.25**5, rel=0.01)
-    assert page.evaluate(MARKS)[3][:2] == pytest.approx([x, y], abs=1)
+    until(lambda: page.evaluate(SCALE) == pytest.approx(first * 1.25**5, rel=0.01))
+    until(lambda: page.evaluate(MARKS)[3][:2] == pytest.approx([x, y], abs=1))
     page.mouse.down()
     page.mouse.move(x + 60, y + 20, steps=4)
     page.mouse.up()
-    assert page.evaluate(MARKS)[3][:2] == pytest.approx([x + 60, y + 20], abs=10)
+    until(lambda: page.evaluate(MARKS)[3][:2] == pytest.approx([x + 60, y + 20], abs=10))
     expect(page.locator("#palette")).to_be_hidden()  # a drag is no tap
     for _ in range(12):
         page.mouse.wheel(0, 100)
-    page.wait_for_timeout(300)
-    assert page.evaluate(SCALE) <= first
-    assert page.evaluate("scrollY") > 0
+    until(lambda: page.evaluate(SCALE) <= first)
+    until(lambda: page.evaluate("scrollY") > 0)
 
 
 def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Callable[..., str]) -> None:
@@ -134,8 +132,7 @@ def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Ca
         expect(phone.locator("#palette h2")).to_have_text("9 of dots")
         phone.click("#palette .pal-head button")
     phone.touchscreen.tap(x, y + 60)
-    phone.wait_for_timeout(400)
-    expect(phone.locator("#palette")).to_be_hidden()
+    stays(lambda: phone.locator("#palette").is_hidden(), 0.4)
 
 
 def test_two_fingers_and_a_double_tap_look_closer(phone: Page, lay: Callable[..., str]) -> None:
@@ -145,13 +142,11 @@ def test_two_fingers_and_a_double_tap_look_closer(phone: Page, lay: Callable[...
     x, y = box["x"] + box["width"] / 2, box["y"] + 8
     for _ in range(2):
         phone.touchscreen.tap(x, y)
-    phone.wait_for_timeout(400)
-    assert phone.evaluate(SCALE) == pytest.approx(first * 2.5, rel=0.01)
+    until(lambda: phone.evaluate(SCALE) == pytest.approx(first * 2.5, rel=0.01))
     expect(phone.locator("#palette")).to_be_hidden()
     for _ in range(2):
         phone.touchscreen.tap(x, y)
-    phone.wait_for_timeout(400)
-    assert phone.evaluate(SCALE) == pytest.approx(first, rel=0.01)
+    until(lambda: phone.evaluate(SCALE) == pytest.approx(first, rel=0.01))
     devtools = phone.context.new_cdp_session(phone)
 
     def touch(kind: str, *at: float) -> None:
@@ -162,8 +157,7 @@ def test_two_fingers_and_a_double_tap_look_closer(phone: Page, lay: Callable[...
     for step in range(1, 7):
         touch("touchMove", x - 30 - 10 * step, x + 30 + 10 * step)
     touch("touchEnd")
-    phone.wait_for_timeout(100)
-    assert phone.evaluate(SCALE) == pytest.approx(first * 3, rel=0.1)
+    until(lambda: phone.evaluate(SCALE) == pytest.approx(first * 3, rel=0.1))
     assert phone.evaluate("visualViewport.scale") == 1  # the picture is zoomed, not the page
 
 
@@ -192,9 +186,9 @@ def test_the_marks_are_one_stop_of_the_tab_key(page: Page, lay: Callable[..., st
     page.keyboard.press("Escape")
     expect(page.locator("[data-seen='2']")).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('.photo-tools') !== null")
+    until(lambda: page.evaluate("document.activeElement.closest('.photo-tools') !== null"))
     first = page.evaluate(SCALE)
     page.keyboard.press("+")
-    assert page.evaluate(SCALE) == pytest.approx(first * 1.5, rel=0.01)
+    until(lambda: page.evaluate(SCALE) == pytest.approx(first * 1.5, rel=0.01))
     page.keyboard.press("p")
     expect(page.locator("[data-key=photo-whole]")).to_have_attribute("aria-pressed", "true")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.waiting import until
 from vision.reading import Reading
 from webui.table.play import ClaimWin, Deal, Given
 from webui.table.table import Table
@@ -23,7 +24,6 @@ def sized(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
     page = context.new_page()
-    page.set_default_timeout(8000)
     yield page
     context.close()
 
@@ -56,13 +56,13 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     expect(sized.locator("#verdict .big")).to_have_text("4 to 15points")
     expect(sized.locator("#verdict")).to_contain_text("It depends on how it was won")
     expect(sized.locator("#total-bar")).to_have_text("How was it won?4 to 15")
-    assert colours(sized) == {"verdict-head open", "total-bar open"}
+    until(lambda: colours(sized) == {"verdict-head open", "total-bar open"})
     expect(sized.locator("#sheet")).not_to_contain_text("sure")
     assert sized.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for key, left in (("kong-false", 3), ("self-draw-true", 2), ("seat-E", 1)):
         tap(sized, key)
         expect(asked(sized)).to_have_count(left)
-        assert colours(sized) == {"verdict-head open", "total-bar open"}
+        until(lambda: colours(sized) == {"verdict-head open", "total-bar open"})
     tap(sized, "round-E")
     expect(asked(sized)).to_have_count(0)
     expect(sized.locator("#verdict.good")).to_contain_text("8points")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.waiting import until
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.table.play import ClaimWin, Given
@@ -24,7 +25,6 @@ def listener(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple
     context = browser.new_context(locale=request.param)
     context.add_init_script(HEARD)
     page = context.new_page()
-    page.set_default_timeout(8000)
     yield page, request.param
     context.close()
 
@@ -42,6 +42,7 @@ def test_the_score_is_said_in_the_language_of_the_page(listener: tuple[Page, str
     expect(page.locator("#verdict .big")).to_contain_text("21")
     assert page.evaluate("heard") == []
     page.click("[data-key=aloud]")
+    until(lambda: page.evaluate("heard"))
     said = page.evaluate("heard.splice(0)")
     lines = {"en-GB": "Pure Straight: 16", "zh-CN": "清龙: 16", "zh-TW": "清龍: 16"}
     assert [lang for lang, _ in said] == [{"en-GB": "en"}.get(locale, locale)]
@@ -50,7 +51,7 @@ def test_the_score_is_said_in_the_language_of_the_page(listener: tuple[Page, str
     page.click("label:has([data-key='self-draw-false'])")
     expect(page.locator("#verdict .big")).to_contain_text("20")
     expect(page.locator("#said")).to_contain_text("20")
-    assert [text[:3] for _, text in page.evaluate("heard.splice(0)")][-1] == "20 "
+    until(lambda: [text[:3] for _, text in page.evaluate("heard")][-1:] == ["20 "])
     page.reload()
     expect(page.locator("[data-key=aloud]")).to_have_attribute("aria-pressed", "true")  # as it was left
     page.click("[data-key=aloud]")
@@ -66,11 +67,12 @@ def test_a_score_that_is_not_confirmed_is_not_said(
     answers.reading = make_reading(doubts=(Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),))
     page.goto(f"{serve(table)}/hands/{lay(table)}")
     page.click("[data-key=aloud]")
+    until(lambda: page.evaluate("heard"))
     ((_, said),) = page.evaluate("heard.splice(0)")
     assert "20" not in said
     page.click("#questions [data-answer='6s']")
     expect(page.locator("#verdict.good")).to_be_visible()
-    assert page.evaluate("heard.splice(0)")[-1][1].startswith("20 ")
+    until(lambda: [text[:3] for _, text in page.evaluate("heard")][-1:] == ["20 "])
 
 
 def test_a_screen_reader_hears_the_score_and_each_question(
@@ -85,6 +87,6 @@ def test_a_screen_reader_hears_the_score_and_each_question(
     first = asked.inner_text()
     page.keyboard.press("1")
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
-    assert page.locator("#asked").inner_text() != first
+    expect(page.locator("#asked")).not_to_have_text(first)
     page.keyboard.press("1")
     expect(page.get_by_role("status").filter(has_text="20, points")).to_have_count(1)

@@ -1,6 +1,6 @@
 // Keys that do something on a page, and the dialog under “?” that lists all of them.
 
-import { fill, h } from "./page.js";
+import { fill, focusKey, h } from "./page.js";
 import { _ } from "./words.js";
 
 const known = []; // {keys, label, act}; act is missing where the element in focus follows the keys itself
@@ -64,6 +64,11 @@ function showKeys() {
     h("dl", known.map(line)),
   );
   dialog.onclick = (event) => event.target === dialog && close();
+  const key = document.activeElement?.dataset.key;
+  dialog.onclose = () => {
+    // the browser gives the focus back, but not where the page was drawn anew meanwhile
+    if (key && document.activeElement === document.body) focusKey(key);
+  };
   dialog.showModal();
 }
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.mjpeg import Line, noise
+from tests.waiting import until
 from vision.image import Picture
 from vision.live import camera
 from vision.live.camera import (
@@ -48,13 +49,6 @@ class Scripted:
 
     def assert_done(self) -> None:
         assert not self._scripts
-
-
-def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -356,7 +350,7 @@ def test_a_fault_of_the_stream_is_noticed_within_two_seconds_and_it_is_reopened(
     assert said.about["source"] == f"http://{line.address}"
     assert "secret" not in str(said)
     line.fault = ""
-    until(lambda: line.opened >= 2 and cam.health().state == "live", 8)
+    until(lambda: line.opened >= 2 and cam.health().state == "live")
     newest = cam.newest()
     assert newest
     assert frame(cam, newest.number + 1).picture.shape == (128, 128, 3)

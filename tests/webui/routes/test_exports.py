@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from werkzeug.test import TestResponse
 
 from scoring.match.match import fold
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
@@ -108,7 +109,8 @@ def test_the_page_opens_a_bundle(
     page.get_by_role("link", name="Open a match from a file").click()
     page.locator("#bundle").set_input_files(sound)
     expect(page.get_by_role("heading", name="Everything holds")).to_be_visible()
-    assert page.locator("tfoot tr").first.inner_text().split() == ["Total", "492", "544", "472", "492"]
+    total = page.locator("tfoot tr").first
+    until(lambda: total.inner_text().split() == ["Total", "492", "544", "472", "492"])
     page.locator("#bundle").set_input_files(changed)
     expect(page.get_by_role("heading", name="Not everything holds")).to_be_visible()
     check(page)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.waiting import until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
 from vision.live.camera import Trouble
@@ -90,11 +91,8 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     frame = table.feed.camera.wait(0, 5)
     assert frame
     switch.on.clear()
-    deadline = time.monotonic() + 5
     stopped = Trouble("source-stopped", {"source": "The camera"})
-    while table.feed.camera.health().trouble != stopped:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: table.feed and table.feed.camera.health().trouble == stopped)
     refused = client.post("/api/live/take")
     assert refused.status_code == 409
     assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again."
@@ -106,10 +104,7 @@ def test_nothing_is_taken_from_a_frozen_camera(
     assert table.feed
     look = first(stream(), "look", stands)
     switch.frozen = True
-    deadline = time.monotonic() + 10
-    while table.feed.camera.health().state != "lost":
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: table.feed and table.feed.camera.health().state == "lost")
     end = time.monotonic() + 1  # it is reopened meanwhile, and sends the same picture again
     while time.monotonic() < end:
         refused = client.post(f"/api/live/take?picture={look['number']}")
@@ -126,8 +121,7 @@ def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
     assert table.feed.camera.wait(0, 5)
     monkeypatch.setattr(tables, "SETTLING", 2.0)
     switch.frozen = True
-    while table.feed.camera.health().age < 0.3:
-        time.sleep(0.01)
+    until(lambda: table.feed and (table.feed.camera.health().age or 0) >= 0.3)
     refused = client.post("/api/live/take")  # the camera counts as live when this begins
     assert refused.status_code == 409
     assert refused.get_json()["kind"] == "camera-down"
@@ -145,9 +139,8 @@ def test_what_lies_there_now_is_taken_rather_than_an_old_look(
     look = table.feed.settled(15)  # nobody watches afterwards
     assert look
     answers.reading = reading((("concealed", "1m"),))
-    time.sleep(0.4)
+    until(lambda: not look.stands)
     assert table.feed.look(look.number) is look
-    assert not look.stands
     hand = client.post(f"/api/live/take?picture={look.number}").get_json()["hand"]
     assert [tile["tile"] for tile in hand["reading"]["tiles"]] == ["1m"]
 

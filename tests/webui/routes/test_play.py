@@ -157,6 +157,7 @@ def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: 
     expect(page.locator("#hand-in-play")).to_have_text("Hand 2 · East round · chair 2 deals")
     page.click("[data-key=win1]")
     page.click("[data-key=giver3]")
+    expect(page.locator("[data-key=giver3]")).to_have_attribute("aria-pressed", "true")
     chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
     page.set_input_files("#claim input", chosen)  # type: ignore[arg-type]
     page.wait_for_url("**/hands/*")

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from scoring.match.records import Pruned
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers
 from tests.webui.routes.test_hands import send
@@ -81,4 +82,4 @@ def test_the_page_removes_photographs_after_it_said_which(
     check(page)
     page.get_by_role("button", name="Remove them for good (1)").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 0")
-    assert table.records.entries(1)[-1].act.reason == "new season"  # type: ignore[union-attr]
+    until(lambda: table.records.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]

@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, events, first, stands, streams, watched
 from webui import server
@@ -117,7 +117,9 @@ def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
     page.goto(serve(bare))
     expect(page.locator("#hand-in-play")).not_to_be_empty()
     page.evaluate("() => { document.querySelector('#play').firstElementChild.dataset.same = 'yes'; }")
-    page.wait_for_timeout(2500)
+    for _ in range(2):
+        with page.expect_request("**/api/events"):
+            pass
     assert len(opened) >= 3
     expect(page.locator("#play > [data-same=yes]")).to_have_count(1)
     expect(page.locator("#line-down")).to_have_count(0)
@@ -149,19 +151,14 @@ def test_viewers_leave_room_for_others_and_are_let_go(
     """Many streams are open, over real sockets: pages still answer, and nothing stays behind."""
     assert table.feed
     address = serve(table)
-    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=5) for _ in range(40)]
+    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=PATIENCE) for _ in range(40)]
     for each in streams:
         assert each.readline().startswith(b"id: ")
-    began = time.monotonic()
-    with urllib.request.urlopen(f"{address}/", timeout=5) as page:
+    with urllib.request.urlopen(f"{address}/", timeout=PATIENCE) as page:
         assert page.status == 200
-    assert time.monotonic() - began < 5
     for each in streams:
         each.close()
-    deadline = time.monotonic() + 10
-    while table.feed.viewers:
-        assert time.monotonic() < deadline, f"{table.feed.viewers} viewers are still counted"
-        time.sleep(0.05)
+    until(lambda: table.feed and not table.feed.viewers)
 
 
 def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from vision.hand.hypotheses import best_reading
 from vision.live.camera import Camera, Patience, Source
@@ -26,12 +27,15 @@ def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
 
 def look(feed: Feed, wanted: Callable[[Look], bool]) -> Look:
     """The first look of that sort."""
-    end = time.monotonic() + 15
-    while True:
+    found: list[Look] = []
+
+    def came() -> bool:
         if (newest := feed.newest) and wanted(newest):
-            return newest
-        assert time.monotonic() < end
-        time.sleep(0.005)
+            found.append(newest)
+        return bool(found)
+
+    until(came)
+    return found[0]
 
 
 def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
@@ -59,11 +63,13 @@ def test_reading_ends_soon_after_the_last_viewer_has_gone(
     monkeypatch.setattr(feeds, "LINGER", 0.1)
     with feed.watched():
         look(feed, lambda newest: True)
-    time.sleep(1)
-    read, after = len(answers.pictures), feed.newest
-    time.sleep(0.5)
-    assert len(answers.pictures) == read
-    assert feed.newest is after
+
+    def rests() -> bool:
+        read, after, frame = len(answers.pictures), feed.newest, feed.camera.newest()
+        assert feed.camera.wait((frame.number if frame else 0) + 10, PATIENCE)  # more than it would read meanwhile
+        return len(answers.pictures) == read and feed.newest is after
+
+    until(rests)
 
 
 def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.tiles import FACES
 from tests.vision.test_files import full_disk
+from tests.waiting import until
 from tests.webui.accessible import check
 from vision import TileReader
 from vision.image import open_image
@@ -202,5 +203,5 @@ def test_the_page_shows_what_was_learnt(
     expect(page.locator(".learnt li")).to_have_count(2)
     page.uncheck("[data-key=learning-on]")
     expect(page.locator("[data-key=learning-on]")).not_to_be_checked()
-    assert not learning.on
+    until(lambda: not learning.on)
     check(page)

@@ -4,13 +4,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.waiting import until
 from tests.webui.cameras import Switch
 from vision.image import Picture
 from vision.live.camera import Camera, Source
@@ -39,7 +40,7 @@ def test_more_photographs_than_may_wait_are_refused(readings: Readings) -> None:
     go = threading.Event()
     with ThreadPoolExecutor(2) as callers:
         sent = [callers.submit(readings.run_sent, lambda: go.wait(10)) for _ in range(2)]
-        wait(lambda: readings.sent == 2)
+        until(lambda: readings.sent == 2)
         with pytest.raises(Busy):
             readings.run_sent(lambda: None)
         go.set()
@@ -113,23 +114,16 @@ def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table) -> None
     for _ in range(80):
         slow.do(ClaimWin(2))
         assert sum(thread.name == "claim" for thread in threading.enumerate()) <= 1
-    wait(lambda: slow.session.play.claims[0].hand)
+    until(lambda: slow.session.play.claims[0].hand)
     slow.do(ClaimWin(2))
-    wait(lambda: not any(thread.name == "claim" for thread in threading.enumerate()))
+    until(lambda: not any(thread.name == "claim" for thread in threading.enumerate()))
     assert [hand.id for hand in slow.hands.all()] == [slow.session.play.claims[0].hand]
 
 
 def test_a_claim_put_away_and_made_anew_is_read(slow: Table) -> None:
     for act in (ClaimWin(2), PutAway(2), ClaimWin(2)):
         slow.do(act)
-    wait(lambda: slow.session.play.claims[0].hand)
-
-
-def wait(true: Callable[[], Any]) -> None:
-    end = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    until(lambda: slow.session.play.claims[0].hand)
 
 
 KEPT = """

@@ -1,7 +1,6 @@
 """A camera that stays in its place: its calibration, whether it was moved, the dice it sees."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from tests.vision.drawn import ASIAN, put
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
+from tests.waiting import stays, until
 from tests.webui.cameras import Shown
 from vision import WeightsError
 from vision.live.camera import Camera, Source
@@ -157,22 +157,16 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
     table.start()
     assert table.feed
     with table.feed.watched():
-        _until(lambda: table.rig._awaited)
-        time.sleep(0.3)
-        assert table.session.play.first is None
+        until(lambda: table.rig._awaited)
+        stays(lambda: table.session.play.first is None, 0.3)
         shown.picture = thrown(3, 4, 100)
-        _until(lambda: table.session.play.first is not None)
+        until(lambda: table.session.play.first is not None)
         shown.picture = cloth
-        time.sleep(0.3)
+        taken = table.feed.camera.newest()
+        assert taken
+        until(lambda: table.feed and table.feed.newest and table.feed.newest.number > taken.number + 3)
         shown.picture = thrown(5, 2, 200)
-        _until(lambda: table.session.play.second is not None)
+        until(lambda: table.session.play.second is not None)
     table.stop()
     assert (table.session.play.first, table.session.play.second) == ((3, 4), (5, 2))
     assert table.session.play.opening is not None
-
-
-def _until(true: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
-        time.sleep(0.02)

@@ -1,7 +1,6 @@
 """One table with camera and box: what is claimed is read, judged and shown by lamps."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from device.link import Link
 from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
+from tests.waiting import until
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
@@ -23,13 +23,6 @@ from webui.table.notice import Notice
 from webui.table.play import Claim, ClaimWin, Deal, Given, PutAway
 from webui.table.session import Session
 from webui.table.table import Table
-
-
-def wait(true: Callable[[], Any]) -> None:
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @pytest.fixture
@@ -54,7 +47,7 @@ def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
     assert table.feed
     assert table.feed.camera.wait(0, 5)
     assert session.box
-    wait(lambda: session.box and session.box.state().phase == "connected")
+    until(lambda: session.box and session.box.state().phase == "connected")
     yield table
     table.stop()
 
@@ -71,10 +64,10 @@ def lit(box: Simulator, lamp: str) -> list[int]:
 
 def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, box: Simulator) -> None:
     session = table.session
-    wait(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
+    until(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
     table.do(Deal(6, 2))
     box.press(3, ("win",))
-    wait(lambda: session.play.claims and claimed(table).hand)
+    until(lambda: session.play.claims and claimed(table).hand)
     (hand,) = table.hands.all()
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
@@ -88,11 +81,11 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     assert kept
     assert (kept.laid.won.self_draw, kept.laid.won.discarder) == (False, "W")
     assert kept.laid.won.sources["self_draw"] == "play"
-    wait(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
+    until(lambda: lit(box, "accepted") == [3] and lit(box, "dealer") == [2] and lit(box, "wind") == [2])
     table.change(kept.id, Move(("w",), "a"), kept.version)
-    wait(lambda: not lit(box, "accepted"))
+    until(lambda: not lit(box, "accepted"))
     box.press(1, ("start",))
-    wait(lambda: lit(box, "dealer") == [3])
+    until(lambda: lit(box, "dealer") == [3])
     assert session.play.claims == ()
 
 
@@ -101,17 +94,17 @@ def test_a_hand_that_does_not_win_is_refused(
 ) -> None:
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
     box.press(2, ("win",))
-    wait(lambda: table.hands.all())
+    until(lambda: table.hands.all())
     table.do(Given(2))
-    wait(lambda: lit(box, "refused") == [2])
+    until(lambda: lit(box, "refused") == [2])
     table.do(PutAway())
-    wait(lambda: not lit(box, "refused"))
+    until(lambda: not lit(box, "refused"))
 
 
 def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
     table.do(ClaimWin(2))
-    wait(lambda: table.hands.all())
+    until(lambda: table.hands.all())
     table.do(Given(2))
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
     hand = table.hands.all()[0]
@@ -157,7 +150,7 @@ def test_the_winds_of_the_chair_that_a_camera_sees_are_known_once_somebody_deals
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
     table.do(ClaimWin(2))
-    wait(lambda: claimed(table).trouble)
+    until(lambda: claimed(table).trouble)
     assert claimed(table).trouble == Notice("no-tiles")
     assert table.hands.all() == []
 
@@ -165,7 +158,7 @@ def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Call
 def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table = Table(answers)
     table.do(ClaimWin(2))
-    wait(lambda: claimed(table).trouble == Notice("no-camera"))
+    until(lambda: claimed(table).trouble == Notice("no-camera"))
     table.do(Given(2))
     hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.laid.won.self_draw
@@ -183,20 +176,20 @@ def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -
 
 def test_two_claims_of_one_discard_stand_until_it_is_known_who_discarded(table: Table, box: Simulator) -> None:
     box.press(4, ("win",))
-    wait(lambda: table.session.play.claim_of(4))
+    until(lambda: table.session.play.claim_of(4))
     box.press(3, ("win",))
-    wait(lambda: len(table.hands.all()) == 2 and all(claim.hand for claim in table.session.play.claims))
+    until(lambda: len(table.hands.all()) == 2 and all(claim.hand for claim in table.session.play.claims))
     assert [claim.chair for claim in table.session.play.claims] == [4, 3]
     assert not lit(box, "accepted")
     table.do(Given(2))
     assert table.session.play.winner == 3
-    wait(lambda: lit(box, "accepted") == [3])
+    until(lambda: lit(box, "accepted") == [3])
     for claim in table.session.play.claims:
         hand = table.hands.get(claim.hand)
         assert hand
         assert (hand.laid.won.self_draw, hand.laid.won.discarder) == (False, "S")
     table.do(PutAway(3))
-    wait(lambda: lit(box, "accepted") == [4])
+    until(lambda: lit(box, "accepted") == [4])
 
 
 def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(answers: Any) -> None:
@@ -228,8 +221,8 @@ def test_a_claim_that_cannot_stand_has_no_hand_read(answers: Any) -> None:
     for act in (ClaimWin(1), Given(1), ClaimWin(4)):
         table.do(act)
     assert [claim.chair for claim in table.session.play.claims] == [1]
-    wait(lambda: claimed(table).trouble)
-    wait(lambda: not [thread for thread in threading.enumerate() if thread.name == "claim"])
+    until(lambda: claimed(table).trouble)
+    until(lambda: not [thread for thread in threading.enumerate() if thread.name == "claim"])
 
 
 def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any) -> None:
@@ -250,7 +243,7 @@ def test_dice_and_calls_arrive_while_the_cable_is_pulled_about(table: Table, box
     box.unplug(0.1)
     box.happen(Dice(2, 3, (1, 1)))
     box.press(4, ("win", "start"))
-    wait(lambda: table.session.play.calls == (4,))
+    until(lambda: table.session.play.calls == (4,))
     assert table.session.play.opening
     assert not table.session.play.claims
-    wait(lambda: lit(box, "referee") == [4])
+    until(lambda: lit(box, "referee") == [4])
