@@ -88,3 +88,28 @@ values: Final = Table(
     Column("value", Text, nullable=False),
 )
 """Small state by key, as JSON."""
+
+events: Final = Table(
+    "event",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("id", String(36), nullable=False),
+    Column("at", String(32), nullable=False),
+    UniqueConstraint("id"),
+)
+"""Events of many tables, numbered from 1. `id` is what the first record of one is called by its sender."""
+
+event_records: Final = Table(
+    "event_record",
+    metadata,
+    Column("event", Integer, ForeignKey("event.number"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("id", String(36), nullable=False),
+    Column("act", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("who", Text, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("at", String(32), nullable=False),
+    UniqueConstraint("id"),
+)
+"""The journal of an event: append-only, numbered from 1."""

@@ -16,6 +16,7 @@ from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
 from webui.records.errors import RecordsError, told
+from webui.records.events import EventStore
 from webui.records.hands import HandStore
 from webui.records.photos import Photos
 from webui.records.schema import records, values
@@ -67,6 +68,8 @@ class Records:
         self._values: dict[tuple[int, str], str] = {}
         self.hands: Final = HandStore(database, self._writing)
         """The hands that were laid."""
+        self.events: Final = EventStore(database, self._writing)
+        """The events of many tables."""
         self.photos: Final = Photos(database.folder / PHOTOS if database.folder else None)
         """The photographs, as they were taken."""
 

@@ -10,6 +10,7 @@ from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
+from webui.records.events import ActNotFollowed, NotAnAct
 from webui.table.clock import ClockRefused
 from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
@@ -123,6 +124,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     ActRefused: 422,
     WentOn: 409,
     Incomplete: 422,
+    ActNotFollowed: 422,
+    NotAnAct: 400,
     NothingSeen: 422,
     CameraDown: 409,
     ClockRefused: 409,

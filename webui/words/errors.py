@@ -8,8 +8,10 @@ from vision.live.camera import Trouble
 from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.edits import Impossible
+from webui.records.events import ActNotFollowed
 from webui.table.matches import ActRefused
 from webui.words import N_, Words
+from webui.words import hall as hall_words
 from webui.words import hand as hand_words
 from webui.words import scoring as scoring_words
 
@@ -297,6 +299,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The hand has %(low)d or %(high)d points"),
         N_("Say whether the replacement tile of a kong won, or give the points"),
     ),
+    # Events of many tables
+    "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
     # The camera
     "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
     "camera-down": ("", N_("Wait until its picture moves again")),
@@ -360,7 +364,7 @@ def web_error(words: Words, error: WebError) -> tuple[str, str]:
         return hand_words.refusal(words, error)
     if isinstance(error, ActRefused):
         return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
-    said, fix = WEB[error.kind]
+    said, fix = (hall_words.REFUSALS if isinstance(error, ActNotFollowed) else WEB)[error.kind]
     about = {name: _plain(words, value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)
     return words(said, about) if said else cause, words(fix, about) if fix else cause

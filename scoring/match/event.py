@@ -1,0 +1,514 @@
+"""An event of many tables as the fold of its acts: who plays, who sits where, what is started, finished and released.
+
+Acts are only ever added. `Void` takes one back and `Corrected` puts another in its place; what followed from it must
+still follow, or the change is refused.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from scoring.match.bodies import BODIES, Body, body_of, game_of
+from scoring.match.effects import MOST_HANDS
+from scoring.match.event_acts import (
+    AT_TABLES,
+    Absent,
+    Amended,
+    CheckedIn,
+    Corrected,
+    CreditedTo,
+    Entered,
+    EventAct,
+    EventEntry,
+    Extended,
+    Finished,
+    HeldBack,
+    Opened,
+    Person,
+    Released,
+    Reseated,
+    SeatingDrawn,
+    Started,
+    StoodIn,
+    Void,
+    Withdrawn,
+)
+from scoring.match.event_errors import EventRefused
+from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
+from scoring.rules import RULES
+from scoring.tiles import WINDS
+
+LONGEST_NAME: Final = 60
+"""Characters of a name at most, as the form of a match has it. Not measured."""
+
+LONGEST_ROUND: Final = 600
+"""Minutes of a round at most, as the clock of a table takes them. Not measured."""
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody who was entered.
+
+    Attributes:
+        person: Who it is.
+        here: Whether they have come.
+        withdrawn: Why they play no more; None while they play.
+        absent: Rounds that they miss.
+    """
+
+    person: Person
+    here: bool = False
+    withdrawn: str | None = None
+    absent: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Who sits in a player's place in a round.
+
+    Attributes:
+        by: Their number.
+        credited: Whose the points are.
+    """
+
+    by: int
+    credited: CreditedTo
+
+
+Change = tuple[int, int, int]
+"""A table, a place at it (0 is East of the first hand), and the number of who sits there from now on."""
+
+
+@dataclass(slots=True)
+class Round:
+    """A round that was started.
+
+    Attributes:
+        record: Number of the record that started it.
+        seated: The names that its matches began with, by table.
+        players: Who was drawn to the place of each of these names; two who changed tables late are exchanged here.
+        swaps: Late swaps, by number of the record: the names of two at one table, with its number, or what changed.
+        forced: Why the desk ended a table's match, and the number of that record, by table.
+        extra: Minutes more, by table.
+    """
+
+    record: int
+    seated: tuple[tuple[str, str, str, str], ...]
+    players: list[list[int]]
+    swaps: dict[int, "LateSwap"] = field(default_factory=dict)
+    forced: dict[int, tuple[str, int]] = field(default_factory=dict)
+    extra: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LateSwap:
+    """Two players who sat in each other's place.
+
+    Attributes:
+        tables: Their tables, which may be the same.
+        names: Their names, as these tables had them before.
+        reason: How it came to be noticed.
+    """
+
+    tables: tuple[int, int]
+    names: tuple[str, str]
+    reason: str
+
+
+@dataclass(slots=True)
+class Event:
+    """The state of an event.
+
+    Attributes:
+        about: Its data; None before it is opened.
+        entrants: Everybody who was entered, by number.
+        seating: For each round that is drawn its tables, each with the players East, South, West, North.
+        seeds: What the draw of each round was started with.
+        stand_ins: Who sits in a player's place, by round and player.
+        rounds: The rounds that were started, by number.
+        released: The rounds whose results everybody may see.
+        voided: Numbers of the records of `AT_TABLES` that were taken back.
+        last: Number of the last record.
+    """
+
+    about: Opened | None = None
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    seating: dict[int, list[Game]] = field(default_factory=dict)
+    seeds: dict[int, int] = field(default_factory=dict)
+    stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
+    rounds: dict[int, Round] = field(default_factory=dict)
+    released: set[int] = field(default_factory=set)
+    voided: dict[int, EventEntry] = field(default_factory=dict)
+    last: int = 0
+
+    @staticmethod
+    def of(acts: Iterable[tuple[int, EventAct]]) -> "Event":
+        """The event that numbered acts leave, the oldest first.
+
+        Raises:
+            EventRefused: An act does not follow from those before it.
+        """
+        log = EventLog()
+        for number, act in acts:
+            log.add(number, act)
+        return log.event
+
+    @property
+    def opened(self) -> Opened:
+        """The event's data.
+
+        Raises:
+            EventRefused: It was not opened.
+        """
+        if self.about is None:
+            raise EventRefused("not-opened")
+        return self.about
+
+    @property
+    def body(self) -> Body:
+        """The body that it is played by."""
+        name = self.opened.body
+        return BODIES[name] if name else body_of(RULES[self.opened.rules].base)
+
+    @property
+    def playing(self) -> list[Entrant]:
+        """Who takes part in a draw, by number: all who have not withdrawn."""
+        return [each for _, each in sorted(self.entrants.items()) if each.withdrawn is None]
+
+    @property
+    def teams(self) -> dict[str, list[int]]:
+        """The players of each team by its name."""
+        found: dict[str, list[int]] = {}
+        for number, each in sorted(self.entrants.items()):
+            if each.person.team:
+                found.setdefault(each.person.team, []).append(number)
+        return found
+
+    @property
+    def substitutes(self) -> set[int]:
+        """Numbers of those who only fill tables."""
+        return {number for number, each in self.entrants.items() if each.person.substitute}
+
+    @property
+    def tables(self) -> int:
+        """How many tables the largest drawn round has."""
+        return max((len(games) for games in self.seating.values()), default=0)
+
+    @property
+    def next_round(self) -> int | None:
+        """The first drawn round that was not started; None where there is none."""
+        return next((number for number in sorted(self.seating) if number not in self.rounds), None)
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.entrants[player].person.name
+
+    def sits(self, round: int, player: int) -> int:
+        """The number of who sits in a player's place in a round."""
+        found = self.stand_ins.get((round, player))
+        return found.by if found else player
+
+    def credited(self, round: int, player: int) -> int:
+        """The number of whom the points of a player's place are counted for in a round."""
+        found = self.stand_ins.get((round, player))
+        return found.by if found and found.credited == "substitute" else player
+
+    def missing(self, round: int) -> list[int]:
+        """Players who were drawn to a place in a round and do not come, with nobody in their place."""
+        return [
+            player
+            for game in self.seating.get(round, [])
+            for player in game
+            if self.sits(round, player) == player and self._gone(round, player)
+        ]
+
+    def _gone(self, round: int, player: int) -> bool:
+        entrant = self.entrants[player]
+        return entrant.withdrawn is not None or round in entrant.absent
+
+
+class EventLog:
+    """The acts of an event as they are added, and the state after them.
+
+    Attributes:
+        event: The state after the acts so far.
+    """
+
+    def __init__(self) -> None:
+        self.event = Event()
+        self._acts: dict[int, EventAct] = {}
+
+    def add(self, number: int, act: EventAct) -> None:
+        """Follows the next act.
+
+        Raises:
+            EventRefused: It does not follow; nothing has changed.
+        """
+        if isinstance(act, Corrected | Void):
+            self._check(number, act)
+            self.event = self._refolded(number, act)
+        else:
+            _follow(self.event, number, act)
+        self._acts[number] = act
+        self.event.last = number
+
+    def _check(self, number: int, act: Corrected | Void) -> None:
+        target = self._acts.get(act.of)
+        if target is None or act.of >= number:
+            raise EventRefused("act-not-before", of=act.of)
+        if isinstance(target, Corrected | Void):
+            raise EventRefused("act-is-change", of=act.of)
+        if self._state(act.of) is None:
+            raise EventRefused("act-taken-back", of=act.of)
+        if isinstance(act, Corrected) and (
+            isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
+        ):
+            raise EventRefused("act-of-other-kind", of=act.of)
+        late = isinstance(target, Reseated) and any(act.of in each.swaps for each in self.event.rounds.values())
+        if late or (isinstance(target, Opened) and isinstance(act, Void)):
+            raise EventRefused("act-final", of=act.of)
+
+    def _state(self, number: int) -> EventEntry | None:
+        """The act that stands in the place of a record; None where it was taken back."""
+        act = self._acts[number]
+        for other in self._acts.values():
+            if isinstance(other, Void) and other.of == number:
+                return None
+            if isinstance(other, Corrected) and other.of == number:
+                act = other.act
+        return None if isinstance(act, Corrected | Void) else act
+
+    def _refolded(self, number: int, change: Corrected | Void) -> Event:
+        made = Event()
+        for at, act in self._acts.items():
+            if isinstance(act, Corrected | Void):
+                continue
+            stands = self._state(at)
+            if at == change.of:
+                stands = change.act if isinstance(change, Corrected) else None
+            if stands is None:
+                if isinstance(act, AT_TABLES):
+                    made.voided[at] = act
+                continue
+            try:
+                _follow(made, at, stands)
+            except EventRefused as error:
+                if at == change.of:
+                    raise
+                raise EventRefused("act-needed", of=change.of, record=at) from error
+        made.last = number
+        return made
+
+
+def _follow(event: Event, number: int, act: EventEntry) -> None:
+    """Changes the state by an act.
+
+    Raises:
+        EventRefused: The act does not follow from the ones before it; nothing has changed.
+    """
+    if isinstance(act, Opened):
+        _open(event, act)
+        return
+    if event.about is None:
+        raise EventRefused("not-opened")
+    match act:
+        case Entered(people):
+            _enter(event, people)
+        case Amended(person):
+            entrant = _entrant(event, person.number)
+            _check_people(event, (person,), without=person.number)
+            entrant.person = person
+        case Withdrawn(player, reason):
+            entrant = _entrant(event, player)
+            if entrant.withdrawn is not None:
+                raise EventRefused("player-withdrawn", name=entrant.person.name)
+            entrant.withdrawn = reason
+        case CheckedIn(player, here):
+            _entrant(event, player).here = here
+        case Absent(player, rounds):
+            entrant = _entrant(event, player)
+            for round in rounds:
+                _check_round(event, round)
+            entrant.absent = frozenset(rounds)
+        case StoodIn():
+            _stand_in(event, act)
+        case SeatingDrawn():
+            _draw(event, act)
+        case Reseated():
+            _reseat(event, number, act)
+        case Started(round):
+            _start(event, number, round)
+        case Extended(round, table, minutes):
+            started = _started(event, round, table)
+            if not minutes or abs(minutes) > LONGEST_ROUND:
+                raise EventRefused("minutes-unusable", most=LONGEST_ROUND)
+            started.extra[table] = started.extra.get(table, 0) + minutes
+        case Finished(round, table, reason):
+            started = _started(event, round, table)
+            if table in started.forced:
+                raise EventRefused("table-finished", round=round, table=table)
+            started.forced[table] = reason, number
+        case Released(round):
+            if round not in event.rounds:
+                raise EventRefused("round-not-started", round=round)
+            event.released.add(round)
+        case HeldBack(round):
+            event.released.discard(round)
+
+
+def _open(event: Event, act: Opened) -> None:
+    if event.about is not None:
+        raise EventRefused("opened-already")
+    if not act.name.strip() or len(act.name) > LONGEST_NAME or not act.name.isprintable():
+        raise EventRefused("event-nameless", most=LONGEST_NAME)
+    if act.rules not in RULES:
+        raise EventRefused("event-rules", rules=act.rules, known=tuple(RULES))
+    if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
+        raise EventRefused("event-body", body=act.body, rules=act.rules)
+    hands, minutes = act.hands or 1, act.minutes or 1
+    if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
+        raise EventRefused("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
+    event.about = act
+
+
+def _enter(event: Event, people: tuple[Person, ...]) -> None:
+    if not people:
+        raise EventRefused("nobody-entered")
+    _check_people(event, people)
+    event.entrants |= {person.number: Entrant(person) for person in people}
+
+
+def _check_people(event: Event, people: tuple[Person, ...], without: int = 0) -> None:
+    others = [each.person for number, each in event.entrants.items() if number != without]
+    names, numbers = {each.name for each in others}, {each.number for each in others}
+    emas = {each.ema for each in others if each.ema}
+    for person in people:
+        name = person.name
+        if name != name.strip() or not name.isprintable() or name in ("", *WINDS) or len(name) > LONGEST_NAME:
+            raise EventRefused("name-unusable", name=name, most=LONGEST_NAME)
+        if name in names:
+            raise EventRefused("name-entered", name=name)
+        if person.number in numbers or not 0 < person.number < 10_000:
+            raise EventRefused("number-entered", number=person.number, name=name)
+        if person.ema and not (len(person.ema) == 8 and person.ema.isascii() and person.ema.isdecimal()):
+            raise EventRefused("ema-unusable", ema=person.ema, name=name)
+        if person.ema and person.ema in emas:
+            raise EventRefused("ema-entered", ema=person.ema, name=name)
+        names.add(name)
+        numbers.add(person.number)
+        emas.add(person.ema)
+
+
+def _entrant(event: Event, player: int) -> Entrant:
+    if player not in event.entrants:
+        raise EventRefused("no-such-entry", number=player)
+    return event.entrants[player]
+
+
+def _check_round(event: Event, round: int) -> None:
+    if not 0 < round <= event.opened.rounds:
+        raise EventRefused("round-unknown", round=round, rounds=event.opened.rounds)
+
+
+def _started(event: Event, round: int, table: int) -> Round:
+    if round not in event.rounds:
+        raise EventRefused("round-not-started", round=round)
+    if not 0 < table <= len(event.seating[round]):
+        raise EventRefused("table-unknown", round=round, table=table)
+    return event.rounds[round]
+
+
+def _stand_in(event: Event, act: StoodIn) -> None:
+    _entrant(event, act.player)
+    if _entrant(event, act.by).withdrawn is not None:
+        raise EventRefused("player-withdrawn", name=event.name(act.by))
+    made: Mapping[tuple[int, int], StandIn] = {
+        (round, act.player): StandIn(act.by, act.credited) for round in act.rounds if act.by != act.player
+    }
+    for round in act.rounds:
+        _check_round(event, round)
+        if round in event.rounds:
+            raise EventRefused("round-started", round=round)
+        here = {**event.stand_ins, **made}
+        busy = [by.by for (number, player), by in here.items() if number == round and player != act.player]
+        drawn = {player for game in event.seating.get(round, []) for player in game}
+        if act.by != act.player and (act.by in busy or (act.by in drawn and (round, act.by) not in here)):
+            raise EventRefused("stands-in-twice", name=event.name(act.by), round=round)
+    for round in act.rounds:
+        event.stand_ins.pop((round, act.player), None)
+    event.stand_ins |= made
+
+
+def _draw(event: Event, act: SeatingDrawn) -> None:
+    last = act.since + len(act.rounds) - 1
+    for round in (act.since, last):
+        _check_round(event, round)
+    started = [round for round in event.rounds if round >= act.since]
+    if started:
+        raise EventRefused("round-started", round=min(started))
+    for round, games in enumerate(act.rounds, act.since):
+        seated = [player for game in games for player in game]
+        for player in seated:
+            _entrant(event, player)
+        if not seated or len(seated) > MOST_PLAYERS or len(set(seated)) != len(seated):
+            raise EventRefused("seating-uneven", round=round)
+        for player in seated:
+            by = event.stand_ins.get((round, player))
+            if by and by.by in seated and (round, by.by) not in event.stand_ins:
+                raise EventRefused("stands-in-twice", name=event.name(by.by), round=round)
+    for round in [each for each in event.seating if each >= act.since]:
+        del event.seating[round]
+    for round, games in enumerate(act.rounds, act.since):
+        event.seating[round] = list(games)
+        event.seeds[round] = act.seed
+
+
+def _reseat(event: Event, number: int, act: Reseated) -> None:
+    if act.round not in event.seating:
+        raise EventRefused("round-not-drawn", round=act.round)
+    one, other = act.players
+    if one == other:
+        raise EventRefused("not-two-entries")
+    games = event.seating[act.round]
+    places = {player: (table, at) for table, game in enumerate(games) for at, player in enumerate(game)}
+    for player in act.players:
+        _entrant(event, player)
+        if player not in places:
+            raise EventRefused("seated-elsewhere", name=event.name(player), round=act.round)
+    changed = [list(game) for game in games]
+    (first, at), (second, to) = places[one], places[other]
+    changed[first][at], changed[second][to] = other, one
+    event.seating[act.round] = [_game(game) for game in changed]
+    started = event.rounds.get(act.round)
+    if started is None:
+        return
+    names = event.name(event.sits(act.round, one)), event.name(event.sits(act.round, other))
+    started.swaps[number] = LateSwap((first + 1, second + 1), names, act.reason)
+    if first != second:
+        here, there = started.players[first], started.players[second]
+        at, to = here.index(one), there.index(other)
+        here[at], there[to] = other, one
+
+
+def _game(players: list[int]) -> Game:
+    east, south, west, north = players
+    return east, south, west, north
+
+
+def _start(event: Event, number: int, round: int) -> None:
+    if round not in event.seating:
+        raise EventRefused("round-not-drawn", round=round)
+    if round in event.rounds:
+        raise EventRefused("round-started", round=round)
+    before = [each for each in event.seating if each < round and each not in event.rounds]
+    if before:
+        raise EventRefused("round-before", round=min(before))
+    missing = event.missing(round)
+    if missing:
+        raise EventRefused("place-empty", round=round, names=tuple(event.name(player) for player in missing))
+    games = event.seating[round]
+    names = []
+    for game in games:
+        east, south, west, north = (event.name(event.sits(round, player)) for player in game)
+        names.append((east, south, west, north))
+    event.rounds[round] = Round(number, tuple(names), [list(game) for game in games])

@@ -1,0 +1,55 @@
+"""What an act of an event is refused for."""
+
+from typing import Literal
+
+from scoring.errors import ScoringError, Value
+
+EventRefusalKind = Literal[
+    "not-opened",
+    "opened-already",
+    "event-nameless",
+    "event-rules",
+    "event-body",
+    "event-numbers",
+    "name-unusable",
+    "name-entered",
+    "number-entered",
+    "ema-entered",
+    "ema-unusable",
+    "nobody-entered",
+    "no-such-entry",
+    "player-withdrawn",
+    "round-unknown",
+    "round-started",
+    "round-not-started",
+    "round-not-drawn",
+    "round-before",
+    "stands-in-twice",
+    "seating-uneven",
+    "seated-elsewhere",
+    "not-two-entries",
+    "place-empty",
+    "table-unknown",
+    "table-finished",
+    "minutes-unusable",
+    "act-not-before",
+    "act-is-change",
+    "act-of-other-kind",
+    "act-taken-back",
+    "act-final",
+    "act-needed",
+]
+
+
+class EventRefused(ScoringError):
+    """An act that an event cannot follow; nothing has changed.
+
+    Attributes:
+        kind: What does not follow.
+        about: The players, rounds, tables and records that it is about; players by name.
+    """
+
+    kind: EventRefusalKind
+
+    def __init__(self, kind: EventRefusalKind, **about: Value) -> None:
+        super().__init__(kind, **about)

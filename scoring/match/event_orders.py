@@ -1,0 +1,62 @@
+"""What the desk of an event orders at its tables: acts of their matches, each with a key that is its own for good."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.match.event import Event, LateSwap
+from scoring.match.event_acts import Started
+from scoring.match.records import Act, Renamed, Seated, Swapped, TimeUp
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An act that a table is to record.
+
+    Attributes:
+        table: Number of the table.
+        key: What the order is called within the event; the same order always has the same.
+        act: The act; None to take back what was recorded by the order `of`.
+        of: Key of the order that is taken back.
+    """
+
+    table: int
+    key: str
+    act: Act | None
+    of: str = ""
+
+
+def orders(event: Event) -> list[Order]:
+    """All orders that follow from an event, in the order of its records; tables that have them need nothing more."""
+    found: list[tuple[int, Order]] = []
+    for round in event.rounds.values():
+        found += [(round.record, order) for order in _seatings(event, round.record, round.seated)]
+        for record, swap in round.swaps.items():
+            found += [(record, order) for order in _swapped(record, swap)]
+        for table, (_, record) in round.forced.items():
+            found.append((record, Order(table, f"{record}/{table}", TimeUp(in_play=False))))
+    for record, act in event.voided.items():
+        tables = range(1, event.tables + 1) if isinstance(act, Started) else [getattr(act, "table", 0)]
+        found += [(record, Order(table, f"void/{record}/{table}", None, f"{record}/{table}")) for table in tables]
+    return [order for _, order in sorted(found, key=lambda each: each[0])]
+
+
+def seating_key(record: int, table: int) -> str:
+    """The key of the order that seats the players of a round which a record started at a table."""
+    return f"{record}/{table}"
+
+
+def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str], ...]) -> Iterator[Order]:
+    about = event.opened
+    body = about.body
+    for table, names in enumerate(seated, 1):
+        yield Order(table, seating_key(record, table), Seated(names, about.rules, body, about.hands))
+
+
+def _swapped(record: int, swap: LateSwap) -> Iterator[Order]:
+    one, other = swap.names
+    first, second = swap.tables
+    if first == second:
+        yield Order(first, f"{record}/{first}", Swapped((one, other), 1, swap.reason))
+        return
+    yield Order(first, f"{record}/{first}", Renamed(one, other, swap.reason))
+    yield Order(second, f"{record}/{second}", Renamed(other, one, swap.reason))

@@ -1,0 +1,108 @@
+"""The journals of events: kept once, refused before anything is kept, and the same after a restart."""
+
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+
+from scoring.match.event_acts import (
+    ENTRIES,
+    CheckedIn,
+    Corrected,
+    Entered,
+    EventAct,
+    Opened,
+    Person,
+    SeatingDrawn,
+    Void,
+)
+from webui.records.errors import RecordsError
+from webui.records.events import ActNotFollowed, NotAnAct, from_dict, to_dict
+from webui.records.store import Records
+
+OPENED = Opened("Cup", rounds=2)
+PEOPLE = Entered((Person(1, "Ann"), Person(2, "Bo")))
+
+
+def opened(records: Records, id: UUID | None = None) -> int:
+    return records.events.open(id or uuid4(), OPENED, "Desk", "desk")[0].number
+
+
+def test_events_are_kept_and_folded(tmp_path: Path) -> None:
+    records = Records.open(tmp_path)
+    first, second = opened(records), opened(records)
+    record, new = records.events.append(first, uuid4(), PEOPLE, "Desk", "desk")
+    assert (first, second, record.number, new) == (1, 2, 2, True)
+    records.close()
+    again = Records.open(tmp_path)
+    kept = again.events.get(1)
+    assert kept is not None
+    assert [each.act for each in kept.records] == [OPENED, PEOPLE]
+    assert kept.records[0].id == kept.id
+    assert kept.event.name(2) == "Bo"
+    assert again.events.numbers() == [1, 2]
+    assert again.events.get(3) is None
+    again.close()
+
+
+def test_an_act_is_kept_once() -> None:
+    records, id, other = Records.open(None), uuid4(), uuid4()
+    number = opened(records, id)
+    assert records.events.open(id, OPENED, "", "desk")[1] is False
+    record, _ = records.events.append(number, other, PEOPLE, "", "desk")
+    assert records.events.append(number, other, PEOPLE, "", "desk") == (record, False)
+    for taken, act in ((other, CheckedIn(1)), (id, PEOPLE)):
+        with pytest.raises(RecordsError) as refused:
+            records.events.append(number, taken, act, "", "desk")
+        assert refused.value.kind == "id-taken"
+    elsewhere = opened(records)
+    with pytest.raises(RecordsError):
+        records.events.append(elsewhere, other, PEOPLE, "", "desk")
+
+
+def test_what_does_not_follow_is_not_kept() -> None:
+    records = Records.open(None)
+    number = opened(records)
+    with pytest.raises(ActNotFollowed) as refused:
+        records.events.append(number, uuid4(), CheckedIn(1), "", "desk")
+    assert refused.value.kind == "no-such-entry"
+    with pytest.raises(ActNotFollowed):
+        records.events.open(uuid4(), PEOPLE, "", "desk")
+    kept = records.events.get(number)
+    assert kept is not None
+    assert len(kept.records) == 1
+    assert records.events.numbers() == [1]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [OPENED, PEOPLE, SeatingDrawn(1, (((1, 2, 3, 4),),), 5), Corrected(1, OPENED, "typo"), Void(2, "wrong")],
+    ids=lambda act: type(act).__name__,
+)
+def test_an_act_is_read_back_from_json(act: EventAct) -> None:
+    assert from_dict(to_dict(act)) == act
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"type": "Won"},
+        {"type": "Opened"},
+        {"type": "Opened", "name": 5},
+        {"type": "Opened", "name": "Cup", "colour": "red"},
+        {"type": "Void", "of": "1"},
+        {"type": "Corrected", "of": 1},
+        {"type": "Corrected", "of": 1, "act": {"type": "Void", "of": 1}},
+        {"type": "Corrected", "of": 1, "act": {"type": "Opened", "name": "Cup"}, "reason": 4},
+        {"type": "SeatingDrawn", "since": 1, "rounds": [[[1, 2, 3]]]},
+        {"type": "CheckedIn", "player": True},
+    ],
+)
+def test_what_is_no_act_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(NotAnAct):
+        from_dict(data)
+
+
+def test_every_act_has_a_name() -> None:
+    assert all(name == kind.__name__ for name, kind in ENTRIES.items())

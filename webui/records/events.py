@@ -1,0 +1,258 @@
+"""The journals of events: kept once, numbered, refused before anything is kept."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, cast
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from scoring.match.event import Event, EventLog
+from scoring.match.event_acts import ENTRIES, Corrected, EventAct, Void
+from scoring.match.event_errors import EventRefused
+from scoring.match.records import Role
+from webui.errors import WebError
+from webui.records.canonical import canonical, digest
+from webui.records.database import Database
+from webui.records.errors import RecordsError
+from webui.records.schema import event_records, events
+
+
+class ActNotFollowed(WebError):
+    """The event does not follow an act, and nothing was recorded: correct the act, or a record before it."""
+
+    def __init__(self, refused: EventRefused) -> None:
+        super().__init__(refused.kind, **refused.about)
+
+
+class NotAnAct(WebError):
+    """Values that are no act of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """One record of an event as it is kept.
+
+    Attributes:
+        number: Counts the records of its event, from 1.
+        id: What its sender called it.
+        act: What happened.
+        who: Who recorded it; empty where nobody gives a name.
+        role: In what role.
+        when: When it was kept (ISO 8601, UTC).
+        hash: SHA-256 of the canonical JSON of the act.
+    """
+
+    number: int
+    id: UUID
+    act: EventAct
+    who: str
+    role: Role
+    when: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event as it is kept.
+
+    Attributes:
+        number: Its number.
+        id: What its first record was called; orders to its tables are called after it.
+        records: Its records, the oldest first.
+        event: What they fold into; not to be changed.
+    """
+
+    number: int
+    id: UUID
+    records: tuple[EventRecord, ...]
+    event: Event
+
+
+class EventStore:
+    """The events of one database, safe to use from many threads."""
+
+    def __init__(self, database: Database, writing: threading.RLock) -> None:
+        """Reads nothing before it is asked.
+
+        Args:
+            database: Where they are kept.
+            writing: Held while anything is written.
+        """
+        self._database: Final = database
+        self._writing: Final = writing
+        self._known: dict[int, Kept] = {}
+
+    def numbers(self) -> list[int]:
+        """The numbers of all events, the oldest first."""
+        with self._database.reading() as connection:
+            return sorted(connection.execute(select(events.c.number)).scalars())
+
+    def get(self, number: int) -> Kept | None:
+        """The event of a number; None where there is none."""
+        with self._database.reading() as connection:
+            return self._read(connection, number)
+
+    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[Kept, bool]:
+        """Opens a new event by its first act, once; it is on the disk when this returns.
+
+        Returns:
+            The event, and whether it is new.
+
+        Raises:
+            ActNotFollowed: The act opens no event.
+            RecordsError: Another act has this id, or it cannot be kept.
+        """
+        content = canonical(to_dict(act))
+        with self._writing, self._database.writing() as connection:
+            again = self._again(connection, id, digest(content), None)
+            if again:
+                kept = self._read(connection, again[0])
+                assert kept
+                return kept, False
+            number = (connection.execute(select(func.max(events.c.number))).scalar() or 0) + 1
+            _follow(EventLog(), 1, act)
+            connection.execute(insert(events).values(number=number, id=str(id), at=_now()))
+            self._insert(connection, number, 1, id, content, who, role)
+            kept = self._read(connection, number)
+            assert kept
+        return kept, True
+
+    def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[EventRecord, bool]:
+        """Records an act, once: it is on the disk when this returns.
+
+        Args:
+            event: Number of the event, which is there.
+            id: What the sender calls it; the same id and act again give the record that is there.
+            act: What happened.
+            who: Who records it.
+            role: In what role.
+
+        Returns:
+            The record, and whether it is new.
+
+        Raises:
+            ActNotFollowed: The event does not follow it; nothing is kept.
+            RecordsError: `id-taken`, another act has this id; or it cannot be kept.
+        """
+        content = canonical(to_dict(act))
+        with self._writing, self._database.writing() as connection:
+            again = self._again(connection, id, digest(content), event)
+            kept = self._read(connection, event)
+            assert kept
+            if again:
+                return kept.records[again[1] - 1], False
+            number = len(kept.records) + 1
+            log = EventLog()
+            for record in kept.records:
+                log.add(record.number, record.act)
+            _follow(log, number, act)
+            self._insert(connection, event, number, id, content, who, role)
+            kept = self._read(connection, event)
+            assert kept
+        return kept.records[number - 1], True
+
+    def _insert(
+        self, connection: Connection, event: int, number: int, id: UUID, content: bytes, who: str, role: Role
+    ) -> None:
+        connection.execute(
+            insert(event_records).values(
+                event=event,
+                number=number,
+                id=str(id),
+                act=content.decode(),
+                hash=digest(content),
+                who=who,
+                role=role,
+                at=_now(),
+            )
+        )
+
+    def _again(self, connection: Connection, id: UUID, hash: str, event: int | None) -> tuple[int, int] | None:
+        """Event and number of the record of an id, where it has this content; None where the id is new."""
+        asked = select(event_records.c.event, event_records.c.number, event_records.c.hash)
+        found = connection.execute(asked.where(event_records.c.id == str(id))).one_or_none()
+        if found is None:
+            return None
+        elsewhere = found.number != 1 if event is None else found.event != event
+        if elsewhere or found.hash != hash:
+            raise RecordsError("id-taken", id=str(id), number=found.number)
+        return found.event, found.number
+
+    def _read(self, connection: Connection, number: int) -> Kept | None:
+        """An event with all its records; it is folded anew only where there are newer ones."""
+        mine = event_records.c.event == number
+        newest = connection.execute(select(func.max(event_records.c.number)).where(mine)).scalar() or 0
+        known = self._known.get(number)
+        if known and len(known.records) == newest:
+            return known
+        id = connection.execute(select(events.c.id).where(events.c.number == number)).scalar()
+        if id is None:
+            return None
+        rows = connection.execute(select(event_records).where(mine).order_by(event_records.c.number))
+        records = tuple(map(_record, rows))
+        kept = Kept(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
+        self._known[number] = kept
+        return kept
+
+
+def to_dict(act: EventAct) -> dict[str, Any]:
+    """An act as plain JSON values: `type`, and its fields by name."""
+    values: dict[str, Any] = msgspec.to_builtins(act)
+    if isinstance(act, Corrected):
+        values["act"] = to_dict(act.act)
+    return {"type": type(act).__name__, **values}
+
+
+def from_dict(data: Mapping[str, Any]) -> EventAct:
+    """The act that `to_dict` wrote.
+
+    Raises:
+        NotAnAct: The values are no act.
+    """
+    values = dict(data)
+    name = values.pop("type", None)
+    kind: Any = {**ENTRIES, "Corrected": Corrected, "Void": Void}.get(str(name))
+    if kind is None:
+        raise NotAnAct("no-event-act", reason=f"type={name!r:.60}")
+    if kind is Corrected:
+        inner = from_dict(values.pop("act")) if isinstance(values.get("act"), dict) else None
+        if inner is None or isinstance(inner, Corrected | Void):
+            raise NotAnAct("no-event-act", reason="act")
+        return Corrected(act=inner, **_plain(values, {"of": int, "reason": str}))
+    try:
+        made: EventAct = msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise NotAnAct("no-event-act", reason=str(error)) from error
+    unknown = sorted(set(values) - set(kind.__dataclass_fields__))
+    if unknown:
+        raise NotAnAct("no-event-act", reason=f"{unknown[0]:.60}")
+    return made
+
+
+def _plain(values: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    for name, value in values.items():
+        if type(value) is not kinds.get(name):
+            raise NotAnAct("no-event-act", reason=f"{name}={value!r:.60}")
+    if "of" not in values:
+        raise NotAnAct("no-event-act", reason="of")
+    return dict(values)
+
+
+def _follow(log: EventLog, number: int, act: EventAct) -> None:
+    try:
+        log.add(number, act)
+    except EventRefused as error:
+        raise ActNotFollowed(error) from error
+
+
+def _record(row: Any) -> EventRecord:
+    act = from_dict(msgspec.json.decode(row.act))
+    return EventRecord(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
