@@ -19,7 +19,7 @@ from vision.finds.halves import merge_halves
 from vision.finds.presence import Presence
 from vision.finds.proposals import add_missed
 from vision.finds.repeats import repeated
-from vision.hand.hypotheses import best_reading
+from vision.hand.candidates import hand_in_sight
 from vision.image import Picture, open_image
 from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
@@ -83,7 +83,7 @@ class TileReader:
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, if that is known already; otherwise they are detected.
-            weigh: Makes the hand of the evidence; `best_reading` unless more is known about the table.
+            weigh: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
 
         Raises:
@@ -93,7 +93,7 @@ class TileReader:
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
         seen = self.look(picture, found=found, tileset=tileset, ms=ms)
-        weigh = weigh or best_reading
+        weigh = weigh or hand_in_sight
         with _timed(ms, "read"):
             reading = weigh(seen)
         if found is None and needs_tta(reading, seen):

@@ -97,6 +97,7 @@ DoubtReason = Literal[
     "white-or-back",  # Blank tiles may be white dragons or lie face down.
     "face-down",  # Nothing shows which tile a concealed kong is of.
     "whose-hand",  # Several chairs show a hand.
+    "several-hands",  # `count` hands are in the picture, and nothing says which of them is meant.
     "unsure",  # The reading is not sure, for no reason that could be named.
 ]
 """Why something is doubtful."""
@@ -140,6 +141,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "white-or-back": ("group", ()),
     "face-down": ("face-down", ()),
     "whose-hand": ("whose-hand", ("chairs",)),
+    "several-hands": ("whose-hand", ("count",)),
     "unsure": ("unsure", ()),
 }
 """For each reason its kind, and the names of its parameters.
@@ -203,6 +205,7 @@ class Reading:
         ms: Milliseconds that each stage took.
         chair: Whose hand it is, 1 to 4 in the order of play; 0 where the table is not calibrated.
         risk: Odds that the tiles of the hand have other faces, all added up.
+        others: Where the other hands in sight lie: the corners of an area round each, in pixels of the picture.
     """
 
     size: tuple[int, int]
@@ -214,6 +217,7 @@ class Reading:
     ms: dict[str, float] = field(default_factory=dict)
     chair: int = 0
     risk: float = 0.0
+    others: tuple[Quad, ...] = ()
 
     def placed(self, corner: tuple[int, int], size: tuple[int, int]) -> "Reading":
         """The reading of a part of a picture in pixels of the whole.
@@ -223,11 +227,12 @@ class Reading:
             size: (width, height) of the whole.
         """
         left, top = corner
-        tiles = []
-        for tile in self.tiles:
-            quad: Quad = tuple((x + left, y + top) for x, y in tile.quad)  # type: ignore[assignment]
-            tiles.append(replace(tile, quad=quad))
-        return replace(self, size=size, tiles=tuple(tiles))
+
+        def moved(quad: Quad) -> Quad:
+            return tuple((x + left, y + top) for x, y in quad)  # type: ignore[return-value]
+
+        tiles = tuple(replace(tile, quad=moved(tile.quad)) for tile in self.tiles)
+        return replace(self, size=size, tiles=tiles, others=tuple(map(moved, self.others)))
 
     def most_shown(self) -> Group | None:
         """The group with the most tiles that show their faces, so that a wall is not taken for the hand."""

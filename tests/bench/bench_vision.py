@@ -44,7 +44,7 @@ from tests.bench.bench_distorted import as_jpeg, hand_of, read_as
 from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.evidence import Evidence
-from vision.hand.hypotheses import best_reading
+from vision.hand.candidates import hand_in_sight
 from vision.hand.naming import RISK
 from vision.hand.read import read
 from vision.networks.detector import SIDE, Detections, Detector
@@ -107,7 +107,7 @@ def outcome(reading: Reading, weigh: Callable[[float], Reading], right: Callable
 
 def by_reader(reader: TileReader, image: Image, found: Detections | None = None) -> Callable[[float], Reading]:
     """The readings of a picture."""
-    return lambda most_risk: reader.read(image, found=found, weigh=partial(best_reading, most_risk=most_risk))
+    return lambda most_risk: reader.read(image, found=found, weigh=partial(hand_in_sight, most_risk=most_risk))
 
 
 def told(outcomes: Sequence[Outcome]) -> str:

@@ -35,7 +35,7 @@ _MIN_FLOWERLIKE: Final = 0.3
 _MIN_LEFT_SCORE: Final = 0.4
 """What was first read as a flower, and then not, is doubted if it scores this much. Not measured."""
 
-_SAME: Final = 0.1
+SAME: Final = 0.1
 """A find and a tile of a reading are the same if their centres lie nearer than this, in pixels. Not measured."""
 
 
@@ -91,20 +91,20 @@ def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_ri
     reading = _likely(taken, most_risk)
     if reading.hand is None:
         return reading
-    ours = _of_hand(evidence, reading)
+    ours = of_hand(evidence, reading)
     if not down and (bare & ours).sum() > capacity(WHITE):
         return None
     left = bare & ~ours & (evidence.backs != down)
     return _likely(replace(taken, backs=taken.backs ^ left), most_risk) if left.any() else reading
 
 
-def _of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
+def of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
     """(N,) which finds are tiles of the hand of a reading."""
-    apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - _quads_of_hand(reading).mean(axis=1), axis=2)
-    return np.asarray((apart < _SAME).any(axis=1))
+    apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - _quadsof_hand(reading).mean(axis=1), axis=2)
+    return np.asarray((apart < SAME).any(axis=1))
 
 
-def _quads_of_hand(reading: Reading) -> Array:
+def _quadsof_hand(reading: Reading) -> Array:
     """(N, 4, 2) corners of the tiles of the hand, in pixels."""
     return np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
 
@@ -180,7 +180,7 @@ def _would_change(reading: Reading) -> NDArray[np.bool_]:
 
 def _near(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
     """(N,) which finds lie near the hand of a reading."""
-    quads = _quads_of_hand(reading)
+    quads = _quadsof_hand(reading)
     apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     heights = sides(quads).max(axis=1)
     return np.asarray((apart < NEARBY * heights).any(axis=1))

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -13,6 +14,7 @@ from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision.hand.candidates import hand_within
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
@@ -126,7 +128,15 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
     "--region",
     callback=_region,
     metavar="X,Y,W,H",
-    help="Read this part of the picture alone, in pixels from its top left, where several hands are in sight.",
+    help="Read this part of the picture alone, in pixels from its top left.",
+)
+@click.option(
+    "--hand",
+    "hand",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Read the second, third or fourth hand, where several are in sight.",
 )
 @click.option("--ask", is_flag=True, help="Ask about each doubt in turn.")
 @click.option(
@@ -147,6 +157,7 @@ def command(
     as_json: bool,
     settled: tuple[str, ...],
     region: Region | None,
+    hand: int,
     ask: bool,
     annotate: Path | None,
     force: bool,
@@ -183,6 +194,9 @@ def command(
     if region and len(paths) > 1:
         several = said("give one picture with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--region")
+    if hand > 1 and len(paths) > 1:
+        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        raise click.BadParameter(several, param_hint="--hand")
     reader: TileReader | None = None
     tileset: Prototypes | None = None
     marked = {} if annotate is None else annotating.places(paths, annotate)
@@ -199,15 +213,9 @@ def command(
                     if reader is None:
                         reader = _reader()
                         tileset = opened_set(reader, sets_folder(data, sets), set_name)
-                    reading = _reading(reader, picture, region, tileset)
-            except ImageError as error:
-                complain(path, vision_error(spoken(), error))
-                tally.add("unusable")
-                continue
-            if reading is None:
-                size = {"width": picture.shape[1], "height": picture.shape[0]}
-                outside = said("the region lies outside the picture, which is %(width)d x %(height)d pixels", size)
-                complain(path, outside)
+                    reading = _reading(reader, picture, region, hand, tileset)
+            except (ImageError, NotThere) as error:
+                complain(path, str(error) if isinstance(error, NotThere) else vision_error(spoken(), error))
                 tally.add("unusable")
                 continue
             if not reading.tiles:
@@ -246,14 +254,29 @@ def _reader() -> TileReader:
         raise click.ClickException(vision_error(spoken(), error)) from error
 
 
-def _reading(reader: TileReader, picture: Picture, region: Region | None, tileset: Prototypes | None) -> Reading | None:
-    """The reading of a picture, or of a part of it in pixels of the whole; None where the part lies outside."""
-    if region is None:
-        return reader.read(picture, tileset=tileset)
-    part = region.of(picture)
+class NotThere(Exception):
+    """What is asked for lies outside the picture, or is not in it; the message is for people."""
+
+
+def _reading(
+    reader: TileReader, picture: Picture, region: Region | None, hand: int, tileset: Prototypes | None
+) -> Reading:
+    """The reading of one hand of a picture, or of a part of it, in pixels of the whole.
+
+    Raises:
+        NotThere: the part lies outside the picture, or fewer hands are in sight.
+    """
+    whole = {"width": picture.shape[1], "height": picture.shape[0]}
+    part = picture if region is None else region.of(picture)
     if not part.size:
-        return None
-    return reader.read(part, tileset=tileset).placed((region.x, region.y), (picture.shape[1], picture.shape[0]))
+        raise NotThere(said("the region lies outside the picture, which is %(width)d x %(height)d pixels", whole))
+    reading = reader.read(part, tileset=tileset)
+    if hand > 1:
+        if hand - 1 > len(reading.others):
+            count = len(reading.others) + (reading.hand is not None)
+            raise NotThere(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
+        reading = reader.read(part, weigh=partial(hand_within, reading.others[hand - 2]), tileset=tileset)
+    return reading if region is None else reading.placed((region.x, region.y), (whole["width"], whole["height"]))
 
 
 def _check_words(words: str) -> None:
@@ -366,7 +389,16 @@ def _as_text(read: Read, score: Assessment | None) -> str:
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
         questions = ["  " + words("Every doubt was settled by a person.")]
-    return "\n".join([head, *_groups(read), *questions])
+    return "\n".join([head, *_groups(read), *_others(read), *questions])
+
+
+def _others(read: Read) -> list[str]:
+    """That other hands are in sight, and how they are read."""
+    count = len(read.reading.others)
+    if not count:
+        return []
+    words = spoken()
+    return ["  " + words("other hands in the picture: %(count)d; --hand 2 reads the next", {"count": count})]
 
 
 def _groups(read: Read) -> list[str]:

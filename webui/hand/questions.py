@@ -42,6 +42,7 @@ RIGHT: Final = "right"
 
 QuestionKind = Literal[
     "hand-right",
+    "hand-meant",
     "which-won",
     "hidden-kong",
     "part-of-hand",
@@ -54,6 +55,7 @@ QuestionKind = Literal[
 
 QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "hand-right": (),
+    "hand-meant": (),
     "which-won": (),
     "hidden-kong": (),
     "part-of-hand": (),
@@ -178,6 +180,8 @@ def question(reading: Reading, state: HandState, number: int) -> Question:
     """
     doubt = reading.doubts[number]
     at = _path(state, doubt.tile)
+    if doubt.reason == "several-hands":
+        return _of_all(number, doubt)
     if doubt.tile is None:
         if state.winning is None and held(state) == WHOLE:
             return _of_winner(state, number, doubt)
@@ -281,7 +285,8 @@ def _seen(*slots: Slot | None) -> tuple[int, ...]:
 
 
 def _of_all(number: int, doubt: Doubt) -> Question:
-    return Question(number, doubt, "hand-right", choices=(Choice(RIGHT, "right"),))
+    kind: QuestionKind = "hand-meant" if doubt.reason == "several-hands" else "hand-right"
+    return Question(number, doubt, kind, choices=(Choice(RIGHT, "right"),))
 
 
 def _of_hidden_kong(state: HandState, number: int, doubt: Doubt) -> Question | None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision import files
 from vision.evidence import Evidence
-from vision.hand.hypotheses import best_reading
+from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.quads import Quad
@@ -152,7 +152,7 @@ class Rig:
             chair: Whose hand is read, 1 to 4; 0 for the hand that was laid, whoever's it is.
         """
         calibration = self.calibration
-        return best_reading(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
+        return hand_in_sight(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
 
     def check(self, picture: Picture) -> None:
         """Compares the markers in a picture with where they lay, and follows a camera that was moved.

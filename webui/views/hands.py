@@ -18,7 +18,7 @@ from webui.words.vision import doubt as doubt_words
 
 def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
     """A reading, with the keys of `tableside read --json`."""
-    return {
+    known: dict[str, Any] = {
         "size": list(reading.size),
         "tiles": [
             {
@@ -36,7 +36,12 @@ def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
         "sure": reading.sure,
         "doubts": [doubt_json(d, words) for d in reading.doubts],
         "ms": {stage: round(ms, 1) for stage, ms in reading.ms.items()},
-    } | ({"chair": reading.chair} if reading.chair else {})
+    }
+    if reading.chair:
+        known["chair"] = reading.chair
+    if reading.others:
+        known["others"] = [[[round(x, 1), round(y, 1)] for x, y in area] for area in reading.others]
+    return known
 
 
 def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:

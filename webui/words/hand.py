@@ -70,6 +70,7 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
 
 QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-right": N_("Is the hand right as it lies here?"),
+    "hand-meant": N_("Is this the hand that is meant?"),
     "which-won": N_("Which tile won?"),
     "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),
     "part-of-hand": N_("Is this tile part of the hand?"),

@@ -50,6 +50,7 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "white-or-back": N_("group unclear: white dragons, or tiles lying face down"),
     "face-down": N_("the four tiles of a concealed kong lie face down: turn one of them over"),
     "whose-hand": N_("whose hand: chairs %(chairs)s show one, so press the winner's button"),
+    "several-hands": N_("whose hand: %(count)d hands are in the picture"),
     "unsure": N_("The reading as a whole is not sure."),
 }
 """The sentence of each reason, with the parameters that `vision.reading.REASONS` names."""

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -129,6 +130,8 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--settle", "1="], "got '1='"),
         (["a.jpg", "b.jpg", "--settle", "1=6m"], "give one picture with it, not 2"),
         (["a.jpg", "b.jpg", "--region", "0,0,9,9"], "give one picture with it, not 2"),
+        (["a.jpg", "b.jpg", "--hand", "2"], "give one picture with it, not 2"),
+        (["a.jpg", "--hand", "0"], "0 is not in the range"),
         (["a.jpg", "--region", "0,0,0,9"], "expected x,y,width,height in pixels"),
         (["a.jpg", "--region", "1,2,3"], "got '1,2,3'"),
     ],
@@ -158,6 +161,29 @@ def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> N
     outside = run(both, "--region", f"{3 * width},0,50,50")
     assert outside.exit_code == 1
     assert f"outside the picture, which is {2 * width} x {height} pixels" in outside.stderr
+
+
+def test_of_two_hands_in_a_picture_each_is_read(tmp_path: Path) -> None:
+    hand = open_image(SAMPLE)
+    both = tmp_path / "both.png"
+    cv2.imwrite(str(both), np.vstack([hand, hand]))
+    height = hand.shape[0]
+    whole = json.loads(run(SAMPLE, "--json").stdout)
+    first, second = (json.loads(run(both, "--json", "--hand", number).stdout) for number in ("1", "2"))
+    assert [whole["hand"]] * 2 == [first["hand"], second["hand"]]
+    assert "several-hands" in {doubt["reason"] for doubt in first["doubts"]}
+    assert "several-hands" not in {doubt["reason"] for doubt in second["doubts"]}
+    lies = [{tile["quad"][0][1] > height for tile in each["tiles"] if whose(each, tile)} for each in (first, second)]
+    assert sorted(map(list, lies)) == [[False], [True]]
+    assert "other hands in the picture: 1; --hand 2 reads the next" in run(both).stdout
+    third = run(both, "--hand", "3")
+    assert third.exit_code == 1
+    assert "--hand 3: hands in sight: 2" in third.stderr
+
+
+def whose(read: dict[str, Any], tile: dict[str, Any]) -> bool:
+    """Whether a tile is of the hand that was read."""
+    return bool(read["groups"][tile["group"]]["kind"] != "aside")
 
 
 def test_no_tiles(empty: Path) -> None:

@@ -1,0 +1,90 @@
+"""Several hands in one picture: the one that wins is read, the others can be, and a choice is never made silently."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from tests.vision.builders import Laid, before, evidence, evidence_from, overhead, row
+from vision.hand.candidates import hand_in_sight, hand_within
+from vision.reading import Doubt
+
+WIN = "234m2345p234678s 5p"
+OTHER = "123m456p789sEEEC C"
+WAITS = "147m258p369sESWN 5p"
+POND = row("19m19p19sC", 0, 0)
+
+
+def table(*hands: str) -> list[Laid]:
+    """Hands before the first chairs, and a small pond between them."""
+    return [tile for chair, hand in enumerate(hands, 1) for tile in before(chair, row(hand))] + POND
+
+
+@pytest.mark.parametrize("side", [0.0, 1.0, -2.5])
+def test_one_hand_has_no_others(side: float) -> None:
+    seen = evidence_from(table(WIN), overhead(side))
+    reading = hand_in_sight(seen)
+    assert (reading.hand, reading.sure, reading.others) == (WIN, True, ())
+
+
+@pytest.mark.parametrize("side", [0.0, 1.0, -2.5])
+@pytest.mark.parametrize("hands", [(WIN, WAITS), (WAITS, WIN), (WAITS, WAITS, WIN)])
+def test_of_several_the_one_that_wins_is_meant(side: float, hands: tuple[str, ...]) -> None:
+    reading = hand_in_sight(evidence_from(table(*hands), overhead(side)))
+    assert (reading.hand, reading.sure) == (WIN, True)
+    assert len(reading.others) == len(hands) - 1
+
+
+def test_which_of_two_that_win_is_meant_is_asked() -> None:
+    seen = evidence_from(table(WIN, OTHER), overhead(0.3))
+    reading = hand_in_sight(seen)
+    assert not reading.sure
+    assert reading.doubts == (Doubt(None, "several-hands", {"count": 2}),)
+    first = {reading.hand}
+    for _ in range(2):  # the other one, and from there back again
+        reading = hand_within(reading.others[0], seen)
+        assert reading.sure
+        assert len(reading.others) == 1
+        first.add(reading.hand)
+    assert first == {WIN, OTHER}
+
+
+def test_which_of_two_that_do_not_win_is_meant_is_asked() -> None:
+    reading = hand_in_sight(evidence_from(table(WAITS, "258m369p147sESWC 9p"), overhead(0.3)))
+    assert Doubt(None, "several-hands", {"count": 2}) in reading.doubts
+
+
+@pytest.mark.parametrize("hand", [WIN, "P>PPP 123p456s99sEE E", "_5m5m5m_5m 123p456s99sEE E"])
+def test_every_tile_in_sight_stays_in_the_reading_once(hand: str) -> None:
+    seen = evidence_from(table(hand, OTHER, WAITS), overhead(0.3))
+    reading = hand_within(hand_in_sight(seen).others[0], seen)
+    for each in (hand_in_sight(seen), reading):
+        assert len(each.tiles) == len(seen.scores)
+        assert sorted(t for group in each.groups for t in group.tiles) == list(range(len(each.tiles)))
+        assert all(n in each.groups[tile.group].tiles for n, tile in enumerate(each.tiles))
+
+
+def test_where_no_hand_lies_there_is_none_to_choose() -> None:
+    seen = evidence(row("19m19p19sESWNC"))
+    reading = hand_in_sight(seen)
+    assert (reading.hand, reading.others) == (None, ())
+
+
+def test_an_area_without_tiles_shows_no_hand() -> None:
+    seen = evidence_from(table(WIN), overhead(0.0))
+    nowhere = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    reading = hand_within(nowhere, seen)
+    assert reading.hand is None
+    assert len(reading.others) == 1
+
+
+def test_areas_move_with_the_part_of_a_picture() -> None:
+    reading = hand_in_sight(evidence_from(table(WIN, OTHER), overhead(0.3)))
+    moved = reading.placed((100, 20), (4000, 3000))
+    assert np.allclose(np.array(moved.others) - np.array(reading.others), (100, 20))
+
+
+def test_one_look_and_another_agree_on_which_hand_an_area_is() -> None:
+    seen, later = (evidence_from(table(WIN, OTHER), overhead(side)) for side in (0.3, 0.31))
+    area = hand_in_sight(seen).others[0]
+    assert len({hand.hand for hand in map(partial(hand_within, area), (seen, later))}) == 1
