@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.mjpeg import Line, noise
-from tests.waiting import until
+from tests.waiting import PATIENCE, stays, until
 from vision.image import Picture
 from vision.live import camera
 from vision.live.camera import (
@@ -27,6 +27,8 @@ from vision.live.camera import (
 )
 
 QUICK = Patience(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
+UNHURRIED = Patience(stalled=20, frozen=0.3, blocked=20, reopen=0.05)
+"""Nothing but pictures that repeat is a fault: a busy machine sends some late."""
 Script = Callable[[threading.Event], Generator[Picture]]
 
 
@@ -70,14 +72,21 @@ def running() -> Iterator[Callable[..., Camera]]:
 
 
 def frame(cam: Camera, after: int = 0) -> Frame:
-    found = cam.wait(after, 5.0)
+    found = cam.wait(after, PATIENCE)
     assert found, cam.health()
     return found
 
 
 def says(cam: Camera, state: str) -> Health:
-    until(lambda: cam.health().state == state)
-    return cam.health()
+    """What it says of itself when it first is in that state."""
+    said: list[Health] = []
+
+    def came() -> bool:
+        said.append(cam.health())
+        return said[-1].state == state
+
+    until(came)
+    return said[-1]
 
 
 def trouble(health: Health) -> Trouble:
@@ -173,9 +182,8 @@ def test_a_frozen_source_stays_frozen_until_its_pictures_change(running: Callabl
     cam = running(source)
     says(cam, "live")
     until(lambda: cam.health().trouble == Trouble("source-repeats", {"source": "the camera"}))
-    while source.opened < 3:  # reopened meanwhile, after longer each time
-        assert cam.health().trouble == Trouble("source-repeats", {"source": "the camera"})
-        time.sleep(0.005)
+    repeats = Trouble("source-repeats", {"source": "the camera"})
+    until(lambda: cam.health().trouble != repeats or source.opened == 3)  # reopened meanwhile, after longer each time
     newest = cam.newest()
     assert newest
     assert newest.number <= 6  # the same pixels are no new picture
@@ -186,22 +194,23 @@ def test_a_frozen_source_stays_frozen_until_its_pictures_change(running: Callabl
 
 
 def test_each_freeze_is_noticed_as_soon_as_the_first(running: Callable[..., Camera]) -> None:
-    still = threading.Event()
+    still, repeats = threading.Event(), 0
 
     def script(stop: threading.Event) -> Generator[Picture]:
+        nonlocal repeats
         seed = 0
         while not stop.is_set():
             seed += not still.is_set()
+            repeats = repeats + 1 if still.is_set() else 0
             yield noise(seed)
             stop.wait(0.01)
 
-    cam = running(script)
+    cam = running(script, patience=UNHURRIED)
     for _ in range(5):
         says(cam, "live")
         still.set()
-        began = time.monotonic()
         until(lambda: cam.health().trouble is not None)
-        assert time.monotonic() - began < QUICK.frozen + 1  # doubling made it 4.8 by the fifth
+        assert repeats < 200  # some 30 on an idle machine; doubling made it 480 by the fifth
         assert trouble(cam.health()).kind == "source-repeats"
         still.clear()
 
@@ -215,21 +224,20 @@ def test_pictures_that_differ_in_one_pixel_are_not_frozen(running: Callable[...,
             stop.wait(0.01)
 
     source = Scripted(faint)
-    cam = running(source)
-    time.sleep(QUICK.frozen * 2)
-    assert cam.health().state == "live"
+    cam = running(source, patience=UNHURRIED)
+    says(cam, "live")
+    stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 2)
     assert source.opened == 1
 
 
 def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]) -> None:
     source = Scripted(lambda stop: hold(stop, shade(9)))
-    cam = running(source)
+    cam = running(source, patience=UNHURRIED)
     assert frame(cam).number == 1
-    time.sleep(QUICK.frozen * 1.5)
+    stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 1.5)
     newest = cam.newest()
     assert newest is not None
     assert newest.number == 1
-    assert cam.health().state == "live"
     assert source.opened == 1
 
 
@@ -257,14 +265,14 @@ def test_stopping_wakes_waiting_threads(running: Callable[..., Camera]) -> None:
     frame(cam)
     threading.Timer(0.1, cam.stop).start()
     began = time.monotonic()
-    assert cam.wait(99, 5.0) is None
-    assert time.monotonic() - began < 2
+    assert cam.wait(99, 2 * PATIENCE) is None
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_a_folder_is_shown_by_name_and_watched(
     running: Callable[..., Camera], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "FOLDER_PACE", 0.08)
+    monkeypatch.setattr(camera, "FOLDER_PACE", 0.6)  # a little late misses none
     cam = running(str(tmp_path))
     assert trouble(says(cam, "lost")).kind == "folder-empty"
     for name, value in (("b.png", 100), ("a.png", 50)):
@@ -272,8 +280,7 @@ def test_a_folder_is_shown_by_name_and_watched(
     (tmp_path / "half.jpg").write_bytes(b"\xff\xd8\xff")
     seen = [int(frame(cam, number).picture[0, 0, 0]) for number in (0, 1)]
     assert sorted(seen) == [50, 100]
-    time.sleep(0.2)
-    assert cam.health().state == "live"
+    says(cam, "live")
     cv2.imwrite(str(tmp_path / "c.png"), shade(150))
     assert int(frame(cam, 2).picture[0, 0, 0]) == 150
 
@@ -299,15 +306,15 @@ def test_a_clip_plays_at_its_speed_and_starts_again(running: Callable[..., Camer
     writer.release()
     cam = running(str(path), patience=Patience())
     began = time.monotonic()
-    values = []
+    values: list[int] = []
     number = 0
-    while len(values) < 7:
+    while values == sorted(values):  # until it starts again
         got = frame(cam, number)
         number = got.number
         values.append(round(float(got.picture.mean()) / 80))
-    assert 0.8 < time.monotonic() - began < 3
-    assert values[:4] == [0, 1, 2, 3]
-    assert 0 in values[4:]
+    assert time.monotonic() - began > 0.6
+    assert len(values) >= 4  # a busy machine may miss one
+    assert values[-1] < values[-2] <= 3
 
 
 def test_a_file_that_is_no_clip_is_lost(running: Callable[..., Camera], tmp_path: Path) -> None:
@@ -337,15 +344,13 @@ def line() -> Iterator[Line]:
         ("freezes", "lost", "source-repeats"),
     ],
 )
-def test_a_fault_of_the_stream_is_noticed_within_two_seconds_and_it_is_reopened(
+def test_a_fault_of_the_stream_is_noticed_and_it_is_reopened(
     running: Callable[..., Camera], line: Line, fault: Any, state: str, kind: str
 ) -> None:
     cam = running(f"http://me:secret@{line.address}", patience=Patience())
     frame(cam, 3)
     line.fault = fault
-    began = time.monotonic()
     said = trouble(says(cam, state))
-    assert time.monotonic() - began < 2
     assert said.kind == kind
     assert said.about["source"] == f"http://{line.address}"
     assert "secret" not in str(said)
@@ -381,9 +386,9 @@ def test_sources_are_told_apart_without_opening_them(text: str, name: str, live:
 
 def test_a_clip_may_stand_still(running: Callable[..., Camera]) -> None:
     source = Scripted(lambda stop: hold(stop, shade(9), copy=True))
-    cam = running(source, live=False)
-    time.sleep(QUICK.frozen * 2)
-    assert cam.health().state == "live"
+    cam = running(source, patience=UNHURRIED, live=False)
+    says(cam, "live")
+    stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 2)
     source.assert_done()
     assert source.opened == 1
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,14 +104,14 @@ def test_send_knows_its_lamps(simulator: Simulator, words: tuple[str, ...]) -> N
 
 def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
     path, script = tmp_path / "box", tmp_path / "hand.txt"
-    script.write_text("# one hand\nwait 0.5\npress 3 win+start\ndice 1 0 6 6\nwait 1\n")
+    script.write_text("# one hand\npress 3 win+start\ndice 1 0 6 6\nwait 3\n")
     command = [*TABLESIDE, "device", "simulate", "--link", str(path), "--script", str(script), "--id", "demo"]
     command += ["--fault", "duplicate=0.5", "--seed", "3"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline() == f"{path}\n"
-        told = tableside("monitor", "--port", str(path), "--seconds", "1.2", "--json")
-        assert process.wait(10) == 0
+        told = tableside("monitor", "--port", str(path), "--seconds", "2", "--json")
+        assert process.wait(60) == 0
     events = [json.loads(line) for line in told.stdout.splitlines() if '"state"' not in line]
     assert [event.get("names", event.get("values")) for event in events] == [
         ["win"],
@@ -149,10 +148,9 @@ def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
         assert process.stdout
         process.stdout.readline()
         assert tableside("send", "--port", str(tmp_path / "box"), "wind", "1").exit_code == 0
-        time.sleep(0.1)
         os.kill(process.pid, 2)
         assert "lamps: wind 1 on; 0 events not taken" in process.stdout.read()
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0
 
 
 def test_simulate_does_what_is_typed_at_it(tmp_path: Path) -> None:
@@ -165,6 +163,6 @@ def test_simulate_does_what_is_typed_at_it(tmp_path: Path) -> None:
         os.write(ours, b"dance\npress 2 win\n\x04")
         assert process.stdout.readline() == "lamps: none; 2 events not taken\n"
         assert "'dance' cannot be done" in process.stderr.read()
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0
     os.close(ours)
     os.close(theirs)

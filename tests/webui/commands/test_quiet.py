@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 
 from device.simulator import Simulator
+from tests.waiting import until
 from webui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[3]
@@ -88,10 +88,7 @@ def test_the_page_is_quiet_and_keeps_all_it_keeps_in_its_folder(tmp_path: Path) 
             request("POST", f"{address}/api/sets/drafts/{draft}", b'{"name": "club"}')
             request("PUT", f"{address}/api/calibration", CALIBRATION)
             request("DELETE", f"{address}/api/sets/club")
-            for _ in range(600):
-                if request("GET", address + "/api/play/state")["box"]["box"]:
-                    break
-                time.sleep(0.05)
+            until(lambda: request("GET", address + "/api/play/state")["box"]["box"])
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=60)
     assert process.returncode == 0, said

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
@@ -40,7 +40,7 @@ def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
     assert table.feed
     table.feed.start()
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 
@@ -244,4 +244,4 @@ def _settle(table: Table) -> None:
     """Waits for a picture that was taken from now on."""
     assert table.feed
     frame = table.feed.camera.newest()
-    assert table.feed.camera.wait((frame.number if frame else 0) + 2, 5)
+    assert table.feed.camera.wait((frame.number if frame else 0) + 2, PATIENCE)

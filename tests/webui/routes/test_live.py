@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
 from vision.live.camera import Trouble
@@ -50,7 +50,7 @@ def test_the_hand_that_was_seen_is_taken(
 
 def test_the_hand_is_read_when_asked_for_though_nobody_watches(table: Table, client: FlaskClient, answers: Any) -> None:
     assert table.feed
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     assert not answers.pictures
     hand = client.post("/api/live/take").get_json()["hand"]
     assert hand["reading"]["sure"]
@@ -82,13 +82,13 @@ def test_nothing_is_taken_from_an_empty_table(
 ) -> None:
     answers.reading = reading(())
     assert table.feed
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     assert client.post("/api/live/take").status_code == 422
 
 
 def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, switch: Switch) -> None:
     assert table.feed
-    frame = table.feed.camera.wait(0, 5)
+    frame = table.feed.camera.wait(0, PATIENCE)
     assert frame
     switch.on.clear()
     stopped = Trouble("source-stopped", {"source": "The camera"})
@@ -118,7 +118,7 @@ def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
     table: Table, client: FlaskClient, switch: Switch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert table.feed
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     monkeypatch.setattr(tables, "SETTLING", 2.0)
     switch.frozen = True
     until(lambda: table.feed and (table.feed.camera.health().age or 0) >= 0.3)
@@ -136,7 +136,7 @@ def test_what_lies_there_now_is_taken_rather_than_an_old_look(
 ) -> None:
     assert table.feed
     monkeypatch.setattr(feed, "FRESH", 0.3)
-    look = table.feed.settled(15)  # nobody watches afterwards
+    look = table.feed.settled(PATIENCE)  # nobody watches afterwards
     assert look
     answers.reading = reading((("concealed", "1m"),))
     until(lambda: not look.stands)

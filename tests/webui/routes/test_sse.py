@@ -58,7 +58,7 @@ def test_nothing_is_read_while_nobody_watches(
     table: Table, answers: Any, stream: Callable[[], Iterator[Event]]
 ) -> None:
     assert table.feed
-    assert table.feed.camera.wait(3, 5)
+    assert table.feed.camera.wait(3, PATIENCE)
     assert not answers.pictures
     first(stream(), "look", stands)
     assert answers.pictures

@@ -20,7 +20,7 @@ def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
     camera = Camera(Source("the camera", Switch(), live=True), Patience(stalled=3, reopen=0.05))
     feed = Feed(camera, answers.look, best_reading)
     feed.start()
-    assert camera.wait(0, 5)
+    assert camera.wait(0, PATIENCE)
     yield feed
     feed.stop()
 
@@ -39,7 +39,7 @@ def look(feed: Feed, wanted: Callable[[Look], bool]) -> Look:
 
 
 def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
-    assert feed.camera.wait(5, 5)
+    assert feed.camera.wait(5, PATIENCE)
     assert not answers.pictures
     assert feed.newest is None
     with feed.watched():
@@ -73,7 +73,7 @@ def test_reading_ends_soon_after_the_last_viewer_has_gone(
 
 
 def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:
-    settled = feed.settled(15)
+    settled = feed.settled(PATIENCE)
     assert settled
     assert settled.state == "settled"
     assert feed.newest_reading() == settled.reading
@@ -101,4 +101,4 @@ def test_a_picture_that_cannot_be_read_is_shown_with_the_reason(feed: Feed, answ
 def test_nobody_waits_for_a_feed_that_was_stopped(feed: Feed) -> None:
     feed.stop()
     assert feed.stopped
-    assert feed.settled(15) is None
+    assert feed.settled(PATIENCE) is None

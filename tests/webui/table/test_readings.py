@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from vision.image import Picture
 from vision.live.camera import Camera, Source
@@ -105,7 +105,7 @@ def slow(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table = Table(Slow(answers), camera=Camera(Source("the camera", switch, live=True)))
     table.start()
     assert table.feed
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 

@@ -14,7 +14,7 @@ from tests.vision.drawn import ASIAN, put
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
-from tests.waiting import stays, until
+from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Shown
 from vision import WeightsError
 from vision.live.camera import Camera, Source
@@ -45,7 +45,7 @@ def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
     assert table.feed
     table.feed.start()
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 

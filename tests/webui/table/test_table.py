@@ -14,7 +14,7 @@ from device.link import Link
 from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
@@ -45,7 +45,7 @@ def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(str(tmp_path / "camera")), session=session)
     table.start()
     assert table.feed
-    assert table.feed.camera.wait(0, 5)
+    assert table.feed.camera.wait(0, PATIENCE)
     assert session.box
     until(lambda: session.box and session.box.state().phase == "connected")
     yield table
