@@ -1,10 +1,78 @@
-"""What is drawn for the tests is the same on every machine: with the fonts README installs, whatever else there is."""
+"""What is drawn for the tests is the same on every machine: with the fonts README installs, whatever else there is.
 
+Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_TEST_DB names.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
 
 from models.render import glyphs
+from webui.records.cluster import cluster, programs
+from webui.records.store import Records
 
 _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight in ("Regular", "Bold")}
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)
 if _FONTS:  # a machine without them draws with its own
     glyphs.system_fonts = lambda: (_FONTS, _FONTS)
+
+
+@pytest.fixture(scope="session")
+def postgres_databases() -> Iterator[Callable[[], str]]:
+    """Makes an empty database at each call and gives its address; they are removed when the tests end."""
+    with ExitStack() as stack:
+        server = os.environ.get("TABLESIDE_TEST_DB")
+        if not server and programs() is None:
+            pytest.skip("PostgreSQL is not installed, and TABLESIDE_TEST_DB names none")
+        address = make_url(server or stack.enter_context(cluster()))
+        engine = create_engine(address, isolation_level="AUTOCOMMIT")
+        names = []
+
+        def make() -> str:
+            names.append(f"tableside_test_{uuid4().hex[:12]}")
+            with engine.connect() as connection:
+                connection.execute(text(f"CREATE DATABASE {names[-1]}"))
+            return address.set(database=names[-1]).render_as_string(hide_password=False)
+
+        yield make
+        with engine.connect() as connection:
+            for name in names:
+                connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def _postgres_database(postgres_databases: Callable[[], str]) -> str:
+    """The address of a database with the newest tables."""
+    address = postgres_databases()
+    Records.open(None, db=address).close()
+    return address
+
+
+@pytest.fixture
+def postgres_url(_postgres_database: str) -> Iterator[str]:
+    """The address of a database whose tables are empty when the test begins; all tests use the same one."""
+    yield _postgres_database
+    engine = create_engine(_postgres_database)
+    with engine.begin() as connection:
+        asked = text("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename != 'alembic_version'")
+        tables = ", ".join(f'"{name}"' for name in connection.execute(asked).scalars())
+        connection.execute(text("SET lock_timeout = '10s'"))
+        connection.execute(text(f"TRUNCATE {tables} CASCADE"))
+    engine.dispose()
+
+
+@pytest.fixture(params=["memory", "file", "postgresql"])
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
+    """Records that each database keeps, in turn."""
+    if request.param == "postgresql":
+        records = Records.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
+    else:
+        records = Records.open(tmp_path / "data" if request.param == "file" else None)
+    yield records
+    records.close()

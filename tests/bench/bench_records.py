@@ -29,7 +29,7 @@ from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.app import create_app
 from webui.records.hands import KeptHand
 from webui.records.schema import hands as hand_table
-from webui.records.store import Records
+from webui.records.store import PHOTOS, Records
 from webui.server import create_server
 from webui.table.table import Table
 
@@ -68,7 +68,7 @@ def fill(records: Records, count: int) -> None:
         rows = [_row(kept, n) for n in range(2, count + 1)]
         for start in range(0, len(rows), 500):
             connection.execute(insert(hand_table), rows[start : start + 500])
-    folder = records.photos.folder
+    folder = records.folder and records.folder / PHOTOS
     for row in rows if folder else ():
         assert folder
         (folder / row["photo"][:2]).mkdir(exist_ok=True)

@@ -32,7 +32,7 @@ import numpy as np
 from tests.ordeals.quick import serve
 from tests.ordeals.served import SAMPLE
 from webui.records.canonical import digest
-from webui.records.store import Records
+from webui.records.store import PHOTOS, Records
 
 SENDERS = 4
 LINE = "tableside-photo"
@@ -213,7 +213,7 @@ def _check_photographs(records: Records, hands: Any) -> int:
     assert named == kept, f"{len(kept - named)} photographs orphaned, {len(named - kept)} missing"
     for name in named:
         assert digest(records.photos.read(name)) == name
-    left = [file for file in (records.photos.folder or Path()).rglob(".*") if file.is_file()]
+    left = [file for file in ((records.folder or Path()) / PHOTOS).rglob(".*") if file.is_file()]
     assert not left, f"left behind: {left}"
     return len(named)
 

@@ -26,9 +26,10 @@ from vision.image import Picture
 from vision.live.camera import Camera, SourceError
 from vision.table.check import check
 from webui.records.backup import pruned_photos
-from webui.records.database import BUSY, FILE
 from webui.records.migrate import is_known, newest
 from webui.records.photos import Photos
+from webui.records.shelves import FileShelf
+from webui.records.sqlite import BUSY, FILE
 from webui.records.store import LOCK, PHOTOS
 from webui.words import Words
 from webui.words import check as check_words
@@ -194,7 +195,7 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     else:
         about = {"records": records, "hands": hands, "size": file.stat().st_size / MEGABYTE}
         yield Found("database", "good", "database-good", about)
-    yield from _photographs(Photos(data / PHOTOS), named - pruned, every_photo)
+    yield from _photographs(Photos(FileShelf(data / PHOTOS)), named - pruned, every_photo)
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:

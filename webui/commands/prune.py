@@ -10,9 +10,9 @@ import click
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import printable
-from webui.records.database import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
+from webui.records.sqlite import FILE
 from webui.records.store import Records
 from webui.table.matches import Matches
 from webui.table.pruning import MEGABYTE, Pruning, plan, prune

@@ -36,7 +36,7 @@ from webui.records.bundles import HARMLESS, BundleError, Problem, ProblemKind
 from webui.records.canonical import canonical, digest
 from webui.records.hands import KeptHand
 from webui.records.named import named
-from webui.records.photos import ending
+from webui.records.shelves import ending
 from webui.words import Words
 
 FORMAT: Final = "tableside-match"

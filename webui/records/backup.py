@@ -24,9 +24,10 @@ from typing import Any, Final
 import filelock
 
 from webui.records.canonical import digest
-from webui.records.database import FILE
 from webui.records.errors import RecordsError, of_system, told
-from webui.records.photos import Photos, ending
+from webui.records.photos import Photos
+from webui.records.shelves import FileShelf, ending
+from webui.records.sqlite import FILE
 from webui.records.store import LOCK, PHOTOS, Records
 
 FORMAT: Final = "tableside-backup"
@@ -103,7 +104,7 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
             pruned = pruned_photos(database)
     except sqlite3.DatabaseError as error:
         raise RecordsError("damaged-database", file=str(folder / FILE)) from error
-    kept = Photos(folder / PHOTOS)
+    kept = Photos(FileShelf(folder / PHOTOS))
     files: dict[str, str] = {}
     lost = []
     size = 0

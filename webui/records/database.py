@@ -1,84 +1,97 @@
-"""The database: opened, brought up to date, and its errors; all that only SQLite has stands here."""
+"""The database: opened, brought up to date, and its errors, whether it is SQLite or PostgreSQL."""
 
-import sqlite3
 import threading
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
+from webui.records import sqlite
+from webui.records.backend import Backend, Waiting
 from webui.records.errors import RecordsError
 from webui.records.migrate import upgrade
 from webui.records.schema import metadata
 
-FILE: Final = "tableside.db"
-"""Name of the database in its folder."""
+OWN: Final = 256
+"""Turns of this process remembered for each table, so that it does not take them for those of others. Not
+measured."""
 
-BUSY: Final = 10.0
-"""Seconds to wait while another process, such as a backup, holds the database. Not measured."""
-
-_WAL_FIXED: Final = (3, 51, 3)
-"""From this version on SQLite resets its write-ahead log safely (https://sqlite.org/wal.html#walresetbug)."""
-
-_KINDS: Final = {
-    "SQLITE_FULL": "no-space",
-    "SQLITE_READONLY": "read-only",
-    "SQLITE_CANTOPEN": "read-only",
-    "SQLITE_PERM": "read-only",
-    "SQLITE_IOERR": "disk-failed",
-    "SQLITE_BUSY": "records-busy",
-    "SQLITE_LOCKED": "records-busy",
-    "SQLITE_CORRUPT": "damaged-database",
-    "SQLITE_NOTADB": "damaged-database",
-}
-"""What the errors of SQLite mean, by the beginnings of their names."""
+_TAKE: Final = text(
+    "INSERT INTO turn (table_number, taken, rewrites) VALUES (:table, 1, 0) "
+    "ON CONFLICT (table_number) DO UPDATE SET taken = turn.taken + 1 RETURNING taken"
+)
+"""Both databases understand this; whoever else takes a turn there waits until the transaction ends."""
 
 
 class Database:
-    """One database, safe to use from many threads: many may read, one writes at a time."""
+    """One database, safe to use from many threads, and from many processes where it is PostgreSQL."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """Opens the database of a folder and brings it up to date.
+    def __init__(self, folder: Path | None, db: str | None = None) -> None:
+        """Opens a database and brings it up to date.
 
         Args:
-            folder: Where `FILE` lies or is made; None for one in memory, which is gone with the process.
+            folder: Where the file of SQLite lies or is made; None for a database in memory, which is gone with the
+                process.
+            db: Address of a database of PostgreSQL, which is used in place of the folder.
 
         Raises:
-            RecordsError: it is newer, damaged, or cannot be read or written.
+            RecordsError: it is newer, damaged, cannot be reached, or cannot be read or written.
         """
-        self.folder: Final = folder
-        self.engine: Final = _engine(folder)
-        self._turn: Final = threading.RLock() if folder is None else nullcontext()
+        self.folder: Final = None if db else folder
+        self._backend: Final = _postgres(db) if db else sqlite.backend(folder)
+        in_memory = db is None and folder is None
+        self._reading: Final = self._backend.turn if in_memory else nullcontext()
         """One in memory has one connection, on which one transaction begins at a time."""
-        if folder is None:
-            with self.writing() as connection:
-                metadata.create_all(connection)
-            return
+        self._own: Final[dict[int, deque[int]]] = {}
+        self._remembering: Final = threading.Lock()
         try:
             with self.writing() as connection:
-                upgrade(connection, folder / FILE)
+                if in_memory:
+                    metadata.create_all(connection)
+                else:
+                    self._backend.alone(connection)
+                    upgrade(connection, self._backend.name)
         except RecordsError:
-            self.engine.dispose()
+            self._backend.engine.dispose()
             raise
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes write there beside this one."""
+        return self._backend.shared
+
+    @property
+    def name(self) -> str:
+        """What people call it: its file, or its address without the password; empty in memory."""
+        return self._backend.name
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction that writes, and that no other writes beside; on the disk once it ends without an error.
+        """One transaction that writes; on the disk once it ends without an error.
 
         Raises:
+            Overtaken: another process has kept the same meanwhile; then nothing of it is kept.
             RecordsError: it cannot be kept; then nothing of it is.
         """
         with (
-            self._turn,
+            self._backend.turn,
             self._errors(),
-            self.engine.connect().execution_options(tableside_writes=True) as connection,
-            connection.begin(),
+            self._backend.engine.connect().execution_options(tableside_writes=True) as connection,
         ):
-            yield connection
+            taken: list[tuple[int, int]] = []
+            connection.info["turns"] = taken
+            try:
+                with connection.begin(), self._given_back(taken):
+                    yield connection
+                    if taken:
+                        self._backend.wake(connection)
+            except BaseException:  # the transaction could not end
+                self._give_back(taken)
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -87,65 +100,85 @@ class Database:
         Raises:
             RecordsError: the database cannot be read.
         """
-        with self._turn, self._errors(), self.engine.connect() as connection, connection.begin():
+        with self._reading, self._errors(), self._backend.engine.connect() as connection, connection.begin():
             yield connection
 
+    def take_turn(self, connection: Connection, table: int) -> int:
+        """Keeps others from writing at a table until the transaction ends, so that what is read there holds.
+
+        Whoever writes at several tables takes the lowest number first.
+
+        Returns:
+            The number of the turn.
+        """
+        turn: int = connection.execute(_TAKE, {"table": table}).scalar_one()
+        with self._remembering:
+            self._own.setdefault(table, deque(maxlen=OWN)).append(turn)
+        connection.info["turns"].append((table, turn))
+        return turn
+
+    def is_own(self, table: int, turn: int) -> bool:
+        """Whether this process took a turn at a table lately."""
+        with self._remembering:
+            return turn in self._own.get(table, ())
+
+    def wake(self) -> None:
+        """Wakes all processes that listen.
+
+        Raises:
+            RecordsError: the database cannot be reached.
+        """
+        with self.writing() as connection:
+            self._backend.wake(connection)
+
+    @contextmanager
+    def hearing(self) -> Iterator[Waiting]:
+        """What waits until another process may have written.
+
+        Raises:
+            RecordsError: the database cannot be reached.
+        """
+        with self._errors(), self._backend.hearing() as wait:
+            yield wait
+
     def close(self) -> None:
-        """Closes the database; what is asked for afterwards fails."""
-        self.engine.dispose()
+        """Closes the database once nobody writes; what is asked for afterwards fails."""
+        with self._backend.turn:
+            self._backend.engine.dispose()
+
+    @contextmanager
+    def _given_back(self, taken: list[tuple[int, int]]) -> Iterator[None]:
+        """Where something fails inside, forgets the turns before another process may take them."""
+        try:
+            yield
+        except BaseException:
+            self._give_back(taken)
+            raise
+
+    def _give_back(self, taken: list[tuple[int, int]]) -> None:
+        while taken:
+            table, turn = taken.pop()
+            with suppress(ValueError), self._remembering:
+                self._own[table].remove(turn)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except (DBAPIError, sqlite3.Error) as error:
-            kind = _kind(getattr(error, "orig", error))
-            if kind is None:
+        except RecordsError:
+            raise
+        except Exception as error:
+            orig = getattr(error, "orig", None) if isinstance(error, SQLAlchemyError) else None
+            meant = self._backend.error(orig or error)
+            if meant is None:
                 raise
-            where = str(self.folder or "")
-            if kind == "damaged-database":
-                raise RecordsError("damaged-database", file=str(Path(where) / FILE)) from error
-            raise RecordsError(kind, folder=where) from error
+            raise meant from error
 
 
-def _engine(folder: Path | None) -> Engine:
-    if folder is None:
-        engine = create_engine(  # its one connection is lent to one thread at a time
-            "sqlite://",
-            poolclass=QueuePool,
-            pool_size=1,
-            max_overflow=0,
-            connect_args={"check_same_thread": False},
-        )
-    else:
-        address = f"sqlite:///{folder / FILE}"
-        engine = create_engine(
-            address,
-            poolclass=QueuePool,
-            pool_size=4,
-            max_overflow=-1,
-            connect_args={"check_same_thread": False, "timeout": BUSY},
-        )
-    event.listen(engine, "connect", _connected)
-    event.listen(engine, "begin", _begun)
-    return engine
-
-
-def _connected(connection: sqlite3.Connection, _: Any) -> None:
-    """Prepares a connection of SQLite: transactions begin when they are begun, and are on the disk when they end."""
-    connection.isolation_level = None
-    wal = sqlite3.sqlite_version_info >= _WAL_FIXED
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
-    connection.execute("PRAGMA synchronous = EXTRA")
-
-
-def _begun(connection: Connection) -> None:
-    """Takes the right to write at once, so that what is read in the transaction still holds when it writes."""
-    writes = connection.get_execution_options().get("tableside_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _kind(error: BaseException | None) -> Any:
-    name = getattr(error, "sqlite_errorname", "")
-    return next((kind for start, kind in _KINDS.items() if name.startswith(start)), None)
+def _postgres(db: str) -> Backend:
+    """The backend of PostgreSQL, whose driver is installed only where a hall needs it."""
+    try:
+        from webui.records import postgres
+    except ImportError as error:
+        raise RecordsError("no-driver") from error
+    return postgres.backend(db)

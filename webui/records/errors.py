@@ -19,6 +19,14 @@ RecordsErrorKind = Literal[
     "read-only",
     "disk-failed",
     "records-busy",
+    # PostgreSQL
+    "database-address",
+    "database-gone",
+    "database-refused",
+    "no-driver",
+    "no-cluster",
+    "not-text",
+    "overtaken",
     # Records and photographs
     "id-taken",
     "photo-missing",
@@ -47,7 +55,15 @@ class RecordsError(WebError):
             `damaged-database` (`file`): it is no database, or damaged;
             `folder-in-use` (`folder`): another server keeps its records there;
             `folder-unusable` (`folder`, `reason`): it cannot be made or looked into;
-            `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written there;
+            `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written there, in the
+            folder or the database of PostgreSQL;
+            `database-address`: the address names no database of PostgreSQL;
+            `database-gone` (`database`): it cannot be reached;
+            `database-refused` (`database`, `reason`): it does not let the user in, or not do this;
+            `no-driver`: what speaks to PostgreSQL is not installed;
+            `no-cluster` (`reason`): PostgreSQL is not installed on this computer, or does not start;
+            `not-text`: it holds a character, or a number, that the database cannot keep;
+            `overtaken`: another process recorded the same first;
             `id-taken` (`id`, `number`): another act was recorded under this id;
             `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256;
             `nothing-kept` (`folder`): there is no database to make a backup of;
@@ -62,6 +78,13 @@ class RecordsError(WebError):
 
     def __init__(self, kind: RecordsErrorKind, **about: Value) -> None:
         super().__init__(kind, **about)
+
+
+class Overtaken(RecordsError):
+    """Another process recorded the same first: read again what is there, and then record, or ask people."""
+
+    def __init__(self) -> None:
+        super().__init__("overtaken")
 
 
 def of_system(error: OSError, folder: Path) -> RecordsError:

@@ -1,6 +1,5 @@
 """The journals of events: kept once, numbered, refused before anything is kept."""
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -75,15 +74,13 @@ class Kept:
 class EventStore:
     """The events of one database, safe to use from many threads."""
 
-    def __init__(self, database: Database, writing: threading.RLock) -> None:
+    def __init__(self, database: Database) -> None:
         """Reads nothing before it is asked.
 
         Args:
             database: Where they are kept.
-            writing: Held while anything is written.
         """
         self._database: Final = database
-        self._writing: Final = writing
         self._known: dict[int, Kept] = {}
 
     def numbers(self) -> list[int]:
@@ -107,7 +104,8 @@ class EventStore:
             RecordsError: Another act has this id, or it cannot be kept.
         """
         content = canonical(to_dict(act))
-        with self._writing, self._database.writing() as connection:
+        with self._database.writing() as connection:
+            self._database.take_turn(connection, 0)
             again = self._again(connection, id, digest(content), None)
             if again:
                 kept = self._read(connection, again[0])
@@ -117,8 +115,8 @@ class EventStore:
             _follow(EventLog(), 1, act)
             connection.execute(insert(events).values(number=number, id=str(id), at=_now()))
             self._insert(connection, number, 1, id, content, who, role)
-            kept = self._read(connection, number)
-            assert kept
+        kept = self.get(number)
+        assert kept
         return kept, True
 
     def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[EventRecord, bool]:
@@ -139,7 +137,8 @@ class EventStore:
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
         """
         content = canonical(to_dict(act))
-        with self._writing, self._database.writing() as connection:
+        with self._database.writing() as connection:
+            self._database.take_turn(connection, -event)
             again = self._again(connection, id, digest(content), event)
             kept = self._read(connection, event)
             assert kept
@@ -151,8 +150,8 @@ class EventStore:
                 log.add(record.number, record.act)
             _follow(log, number, act)
             self._insert(connection, event, number, id, content, who, role)
-            kept = self._read(connection, event)
-            assert kept
+        kept = self.get(event)
+        assert kept
         return kept.records[number - 1], True
 
     def _insert(

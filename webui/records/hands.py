@@ -1,14 +1,14 @@
 """The hands that were laid, as JSON: with every change made to them, hidden at most, never removed."""
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from webui.records.database import Database
+from webui.records.errors import Overtaken
 from webui.records.schema import changes, hands, hidings, marks
 
 
@@ -26,6 +26,7 @@ class KeptHand:
         state: How people have it now, as JSON.
         changes: Every change made to it, as JSON, the oldest first.
         hidden: Whether it is hidden.
+        stamp: Turn of its table in which it was laid or changed last; 0 for one that is not kept yet.
     """
 
     id: str
@@ -37,6 +38,7 @@ class KeptHand:
     state: str
     changes: tuple[str, ...] = ()
     hidden: bool = False
+    stamp: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,16 @@ Marks = Mapping[str, Iterable[str]]
 """What a hand is found by: values by their kind, such as fan or player."""
 
 
+_MARK: Final = 200
+"""Characters of a mark that are kept, as many as its column has."""
+
+
 class HandStore:
     """The hands in a database, safe to use from many threads."""
 
-    def __init__(self, database: Database, writing: threading.RLock) -> None:
-        """Takes the database, and the lock that whoever writes there holds."""
+    def __init__(self, database: Database) -> None:
+        """Takes the database."""
         self._database: Final = database
-        self._writing: Final = writing
 
     def keep(self, hand: KeptHand, found_by: Marks | None = None) -> KeptHand:
         """Keeps a new hand; it is on the disk when this returns.
@@ -68,12 +73,14 @@ class HandStore:
             found_by: What it is found by.
 
         Returns:
-            The hand with its number.
+            The hand with its number and its stamp.
 
         Raises:
+            Overtaken: there is a hand of its id.
             RecordsError: it cannot be kept.
         """
-        with self._writing, self._database.writing() as connection:
+        with self._database.writing() as connection:
+            stamp = self._database.take_turn(connection, hand.table)
             asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
             number = (connection.execute(asked).scalar() or 0) + 1
             connection.execute(
@@ -86,14 +93,23 @@ class HandStore:
                     reading=hand.reading,
                     state=hand.state,
                     hidden=hand.hidden,
+                    stamp=stamp,
                 )
             )
             for n, change in enumerate(hand.changes, 1):
                 connection.execute(insert(changes).values(hand=hand.id, number=n, change=change))
             _mark(connection, hand.id, found_by or {})
-        return replace(hand, number=number)
+        return replace(hand, number=number, stamp=stamp)
 
-    def keep_change(self, hand: str, number: int, change: str, state: str, found_by: Marks | None = None) -> None:
+    def keep_change(
+        self,
+        hand: str,
+        number: int,
+        change: str,
+        state: str,
+        found_by: Marks | None = None,
+        after: int | None = None,
+    ) -> int:
         """Keeps one change of a hand; it is on the disk when this returns.
 
         Args:
@@ -102,14 +118,23 @@ class HandStore:
             change: The change, as JSON.
             state: How people have the hand now, as JSON.
             found_by: What it is found by now; kinds that are not named stay.
+            after: Stamp of the hand that was changed; None for whatever it is.
+
+        Returns:
+            Its stamp from now on.
 
         Raises:
+            Overtaken: somebody else has changed it meanwhile.
             RecordsError: it cannot be kept.
         """
-        with self._writing, self._database.writing() as connection:
+        with self._database.writing() as connection:
+            stamp = self._turn_of(connection, hand)
+            if after is not None and after != connection.execute(_stamp_of(hand)).scalar():
+                raise Overtaken
             connection.execute(insert(changes).values(hand=hand, number=number, change=change))
-            connection.execute(update(hands).where(hands.c.id == hand).values(state=state))
+            connection.execute(update(hands).where(hands.c.id == hand).values(state=state, stamp=stamp))
             _mark(connection, hand, found_by or {})
+        return stamp
 
     def mark(self, hand: str, found_by: Marks) -> None:
         """Says what a hand is found by; kinds that are not named stay.
@@ -117,28 +142,32 @@ class HandStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        with self._writing, self._database.writing() as connection:
+        with self._database.writing() as connection:
+            self._turn_of(connection, hand)
             _mark(connection, hand, found_by)
 
-    def hide(self, hand: str, hidden: bool, who: str) -> bool:
+    def hide(self, hand: str, hidden: bool, who: str) -> int | None:
         """Hides a hand, or brings it back, with a record of it; it is on the disk when this returns.
 
         Returns:
-            Whether there is such a hand.
+            Its stamp from now on; None where there is no such hand.
 
         Raises:
             RecordsError: it cannot be kept.
         """
-        with self._writing, self._database.writing() as connection:
-            before = connection.execute(select(hands.c.hidden).where(hands.c.id == hand)).scalar()
-            if before is None or before is hidden:
-                return before is not None
-            connection.execute(update(hands).where(hands.c.id == hand).values(hidden=hidden))
+        if self.stamp(hand) is None:
+            return None
+        with self._database.writing() as connection:
+            stamp = self._turn_of(connection, hand)
+            before = connection.execute(select(hands.c.hidden, hands.c.stamp).where(hands.c.id == hand)).one()
+            if before.hidden is hidden:
+                return int(before.stamp)
+            connection.execute(update(hands).where(hands.c.id == hand).values(hidden=hidden, stamp=stamp))
             asked = select(func.count()).select_from(hidings).where(hidings.c.hand == hand)
             number = connection.execute(asked).scalar_one() + 1
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
             connection.execute(insert(hidings).values(hand=hand, number=number, hidden=hidden, who=who, at=at))
-        return True
+        return stamp
 
     def hidings(self, hand: str) -> list[Hiding]:
         """Each time that a hand was hidden or brought back, the oldest first."""
@@ -151,6 +180,17 @@ class HandStore:
         with self._database.reading() as connection:
             row = connection.execute(select(hands).where(hands.c.id == hand)).one_or_none()
             return _hand(row, _changes(connection, [hand])) if row else None
+
+    def stamp(self, hand: str) -> int | None:
+        """The stamp of a hand: another one than before where somebody has changed it; None where there is no such."""
+        with self._database.reading() as connection:
+            return connection.execute(_stamp_of(hand)).scalar()
+
+    def changed(self, table: int, after: int) -> list[tuple[str, int]]:
+        """The ids and stamps of the hands of a table that were laid or changed after a stamp, the oldest first."""
+        asked = select(hands.c.id, hands.c.stamp).where(hands.c.table_number == table, hands.c.stamp > after)
+        with self._database.reading() as connection:
+            return [(row.id, row.stamp) for row in connection.execute(asked.order_by(hands.c.stamp))]
 
     def newest(
         self,
@@ -177,7 +217,7 @@ class HandStore:
         if hidden is not None:
             asked = asked.where(hands.c.hidden.is_(hidden))
         for kind, value in (found_by or {}).items():
-            marked = select(marks.c.hand).where(marks.c.kind == kind, marks.c.value == value)
+            marked = select(marks.c.hand).where(marks.c.kind == kind, marks.c.value == value[:_MARK])
             asked = asked.where(hands.c.id.in_(marked))
         if day:
             asked = asked.where(hands.c.at.startswith(day, autoescape=True))
@@ -211,11 +251,20 @@ class HandStore:
         with self._database.reading() as connection:
             return set(connection.execute(select(hands.c.photo).where(hands.c.photo != "").distinct()).scalars())
 
+    def _turn_of(self, connection: Connection, hand: str) -> int:
+        """Takes the turn at the table of a hand."""
+        table = connection.execute(select(hands.c.table_number).where(hands.c.id == hand)).scalar_one()
+        return self._database.take_turn(connection, table)
+
+
+def _stamp_of(hand: str) -> Select[int]:
+    return select(hands.c.stamp).where(hands.c.id == hand)
+
 
 def _mark(connection: Connection, hand: str, found_by: Marks) -> None:
     for kind, found in found_by.items():
         connection.execute(delete(marks).where(marks.c.hand == hand, marks.c.kind == kind))
-        rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted(set(found))]
+        rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted({each[:_MARK] for each in found})]
         if rows:
             connection.execute(insert(marks), rows)
 
@@ -231,4 +280,15 @@ def _changes(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]
 
 def _hand(row: Any, made: Mapping[str, Sequence[str]]) -> KeptHand:
     change = tuple(made.get(row.id, ()))
-    return KeptHand(row.id, row.table_number, row.number, row.at, row.photo, row.reading, row.state, change, row.hidden)
+    return KeptHand(
+        row.id,
+        row.table_number,
+        row.number,
+        row.at,
+        row.photo,
+        row.reading,
+        row.state,
+        change,
+        row.hidden,
+        row.stamp,
+    )

@@ -14,12 +14,12 @@ from webui.records.errors import RecordsError
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
-def upgrade(connection: Connection, file: Path) -> None:
+def upgrade(connection: Connection, name: str) -> None:
     """Runs the migrations that a database has not had, inside the transaction of the connection.
 
     Args:
         connection: To the database, in a transaction that writes.
-        file: The database, for the error.
+        name: What people call the database, for the error.
 
     Raises:
         RecordsError: `newer-database`, it was written by a newer version of the program.
@@ -30,7 +30,7 @@ def upgrade(connection: Connection, file: Path) -> None:
     script = ScriptDirectory.from_config(config)
     found = MigrationContext.configure(connection).get_current_revision()
     if found is not None and found not in {each.revision for each in script.walk_revisions()}:
-        raise RecordsError("newer-database", file=str(file), version=found)
+        raise RecordsError("newer-database", file=name, version=found)
     if found != script.get_current_head():
         command.upgrade(config, "head")
 

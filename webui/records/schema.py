@@ -6,7 +6,20 @@ Times are ISO 8601 in UTC, as text: they are compared and shown, never calculate
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 NAMING: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -17,6 +30,19 @@ NAMING: Final = {
 """How indexes and constraints are called, so that migrations can name them on every database."""
 
 metadata: Final = MetaData(naming_convention=NAMING)
+
+turns: Final = Table(
+    "turn",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("taken", Integer, nullable=False),
+    Column("rewrites", Integer, nullable=False),
+)
+"""How many turns to write were taken at each table.
+
+Whoever writes there takes one first, and so keeps others waiting until their transaction ends; what changes is stamped
+with its number, so that other processes find it. Events take turns under their number made negative, a new one under 0.
+`rewrites` counts how often names in the records of the table were rewritten."""
 
 records: Final = Table(
     "record",
@@ -45,10 +71,14 @@ hands: Final = Table(
     Column("reading", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("hidden", Boolean, nullable=False),
+    Column("stamp", Integer, nullable=False, server_default="0"),
     UniqueConstraint("table_number", "number"),
     Index(None, "photo"),
+    Index(None, "table_number", "stamp"),
 )
-"""Hands as laid, numbered from 1 at each table: the reading, and how people have the hand now."""
+"""Hands as laid, numbered from 1 at each table: the reading, and how people have the hand now.
+
+`stamp` is the turn in which the hand was laid or changed last."""
 
 changes: Final = Table(
     "change",
@@ -86,8 +116,22 @@ values: Final = Table(
     Column("table_number", Integer, primary_key=True, autoincrement=False),
     Column("key", String(64), primary_key=True),
     Column("value", Text, nullable=False),
+    Column("stamp", Integer, nullable=False, server_default="0"),
 )
-"""Small state by key, as JSON."""
+"""Small state by key, as JSON; `stamp` is the turn in which it was kept last."""
+
+photos: Final = Table(
+    "photo",
+    metadata,
+    Column("sha256", String(64), primary_key=True),
+    Column("size", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("coming", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("thumb", LargeBinary),
+)
+"""Photographs, where they lie in no folder. `at` is in seconds since 1970; `coming` counts the requests that have sent
+the photograph and not recorded its hand yet."""
 
 events: Final = Table(
     "event",

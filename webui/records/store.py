@@ -1,6 +1,5 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
-import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,16 +9,19 @@ from uuid import UUID
 
 import filelock
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Select, func, select, update
 
 from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
-from webui.records.errors import RecordsError, told
+from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore
+from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
-from webui.records.schema import records, values
+from webui.records.schema import records, turns, values
+from webui.records.shelves import FileShelf, MemoryShelf, Shelf
+from webui.records.watch import Watch
 
 LOCK: Final = "tableside.lock"
 """Name of the file that the server of a folder holds locked."""
@@ -56,36 +58,70 @@ class Entry:
         return Record(self.act, self.who, self.when, self.role)
 
 
-class Records:
-    """One database, safe to use from many threads."""
+@dataclass(frozen=True, slots=True)
+class News:
+    """What changed at a table.
 
-    def __init__(self, database: Database, lock: filelock.BaseFileLock | None = None) -> None:
-        """Takes over an open database; `open` opens one."""
+    Attributes:
+        stamp: The number of the newest turn at the table.
+        hands: Ids of the hands that others laid or changed, the oldest change first.
+        values: Keys of the small state that others kept.
+        rewrites: How often names in its records were rewritten.
+    """
+
+    stamp: int
+    hands: tuple[str, ...] = ()
+    values: frozenset[str] = frozenset()
+    rewrites: int = 0
+
+
+class Records:
+    """One database, safe to use from many threads, and from many processes where it is PostgreSQL."""
+
+    def __init__(
+        self, database: Database, lock: filelock.BaseFileLock | None = None, folder: Path | None = None
+    ) -> None:
+        """Takes over an open database; `open` opens one.
+
+        Args:
+            database: The database.
+            lock: Held while the records are open.
+            folder: What is kept beside the database lies there; None where that is in memory.
+        """
         self._database: Final = database
         self._lock: Final = lock
-        self._writing = threading.RLock()
-        self._entries: dict[int, tuple[Entry, ...]] = {}
-        self._values: dict[tuple[int, str], str] = {}
-        self.hands: Final = HandStore(database, self._writing)
+        self._entries: dict[int, tuple[int, tuple[Entry, ...]]] = {}
+        """The records of each table, after how many rewrites."""
+        self._watch: Final = Watch(database)
+        self.folder: Final = folder or database.folder
+        """What is kept beside the database lies there; None where everything is in memory."""
+        self.hands: Final = HandStore(database)
         """The hands that were laid."""
-        self.events: Final = EventStore(database, self._writing)
+        self.events: Final = EventStore(database)
         """The events of many tables."""
-        self.photos: Final = Photos(database.folder / PHOTOS if database.folder else None)
+        self.photos: Final = Photos(_photos(database))
         """The photographs, as they were taken."""
 
     @staticmethod
-    def open(folder: Path | None, alone: bool = True) -> "Records":
-        """Opens the records of a folder, which is made where there is none.
+    def open(folder: Path | None, alone: bool = True, db: str | None = None) -> "Records":
+        """Opens the records of a folder, which is made where there is none, or those of a database of PostgreSQL.
 
         What a process left there that ended while it took a photograph is cleared away.
 
         Args:
             folder: Where they lie; None to keep them in memory.
-            alone: Whether to refuse a folder that another server uses, and to keep others out.
+            alone: Whether to refuse a folder that another server uses, and to keep others out. A database of
+                PostgreSQL is for many.
+            db: Address of a database of PostgreSQL, which keeps records and photographs in place of the folder.
 
         Raises:
-            RecordsError: the folder is in use or cannot be used, or its database is newer or damaged.
+            RecordsError: the folder is in use or cannot be used; or its database is newer or damaged, or cannot be
+                reached.
         """
+        if db:
+            records = Records(Database(folder, db), folder=folder)
+            records.photos.sweep(records.hands.names_photo)
+            return records
         if folder is None:
             return Records(Database(None))
         lock = None
@@ -108,16 +144,56 @@ class Records:
             raise
 
     @property
-    def folder(self) -> Path | None:
-        """Where the records lie; None in memory."""
-        return self._database.folder
+    def shared(self) -> bool:
+        """Whether other processes keep records there beside this one."""
+        return self._database.shared
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the records outlast the process."""
+        return bool(self._database.name)
 
     def close(self) -> None:
         """Closes the database and lets another server have the folder."""
-        with self._writing:
-            self._database.close()
+        self._watch.stop()
+        self._database.close()
         if self._lock:
             self._lock.release()
+
+    def watch(self, told: Callable[[int], None]) -> Callable[[], None]:
+        """Calls with the number of a table, or that of an event made negative, soon after another process has written there.
+
+        It may also be called where nothing changed that matters: `news` says what did.
+
+        Args:
+            told: Called on a thread of its own, for one table after another; where it fails that goes to the log.
+
+        Returns:
+            What ends it.
+        """
+        return self._watch.add(told)
+
+    def news(self, table: int, after: int | None = None) -> News:
+        """What other processes wrote at a table.
+
+        Args:
+            table: Number of the table.
+            after: The newest turn that is known already, `stamp` of an earlier `News`; None for how things stand now,
+                without what led there.
+
+        Raises:
+            RecordsError: the database cannot be read.
+        """
+        with self._database.reading() as connection:
+            now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
+            if now is None:
+                return News(0)
+            if after is None or now.taken <= after:
+                return News(now.taken, rewrites=now.rewrites)
+            asked = select(values.c.key, values.c.stamp).where(values.c.table_number == table, values.c.stamp > after)
+            keys = [row.key for row in connection.execute(asked) if not self._database.is_own(table, row.stamp)]
+        hands = [id for id, stamp in self.hands.changed(table, after) if not self._database.is_own(table, stamp)]
+        return News(now.taken, tuple(hands), frozenset(keys), now.rewrites)
 
     def append(
         self,
@@ -145,17 +221,18 @@ class Records:
         """
         content = canonical(act_to_dict(act))
         posted = digest(content) if sent is None else digest(canonical(sent))
-        with self._writing:
-            again = self._again(table, id, posted)
-            if again:
-                return again
-            with self._database.writing() as connection:
-                before = self._known(connection, table)
-                entry = Entry(len(before) + 1, id, act, who, role, _now(), digest(content))
-                if check:
-                    check((*before, entry))
-                connection.execute(
-                    insert(records).values(
+        for last in (False, True):
+            try:
+                with self._database.writing() as connection:
+                    self._database.take_turn(connection, table)
+                    again = self._again(connection, table, id, posted)
+                    if again:
+                        return again
+                    before = self._known(connection, table)
+                    entry = Entry(len(before) + 1, id, act, who, role, _now(), digest(content))
+                    if check:
+                        check((*before, entry))
+                    row = records.insert().values(
                         table_number=table,
                         number=entry.number,
                         id=str(id),
@@ -166,9 +243,12 @@ class Records:
                         role=role,
                         at=entry.when,
                     )
-                )
-            self._entries[table] = (*before, entry)
-            return entry
+                    connection.execute(row)
+                return entry
+            except Overtaken:  # another process records this id at another table
+                if last:
+                    raise
+        raise AssertionError("one of the two has ended it")
 
     def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
         """The record that this id and content have already; None where there is none of the id.
@@ -181,7 +261,8 @@ class Records:
         Raises:
             RecordsError: `id-taken`, another act has this id.
         """
-        return self._again(table, id, digest(canonical(sent)))
+        with self._database.reading() as connection:
+            return self._again(connection, table, id, digest(canonical(sent)))
 
     def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[Entry]:
         """The records of a table, oldest first.
@@ -212,8 +293,10 @@ class Records:
             How many records were rewritten.
         """
         count = 0
-        with self._writing, self._database.writing() as connection:
-            self._entries.clear()
+        with self._database.writing() as connection:
+            tables = sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
+            for table in tables:
+                self._database.take_turn(connection, table)
             connection.execute(update(records).where(records.c.who.in_(tuple(names))).values(who=name))
             rows = connection.execute(select(records.c.table_number, records.c.number, records.c.act)).all()
             for table, number, act in rows:
@@ -222,6 +305,11 @@ class Records:
                     where = (records.c.table_number == table) & (records.c.number == number)
                     connection.execute(update(records).where(where).values(act=kept))
                     count += 1
+            connection.execute(
+                update(turns).where(turns.c.table_number.in_(tables)).values(rewrites=turns.c.rewrites + 1)
+            )
+        for table in tables:
+            self._watch.tell(table)
         return count
 
     def value(self, table: int, key: str) -> Any:
@@ -231,56 +319,84 @@ class Records:
             table: Number of the table.
             key: What state, such as "play" or "clock".
         """
-        known = self._values.get((table, key))
-        if known is None:
-            where = (values.c.table_number == table) & (values.c.key == key)
-            with self._database.reading() as connection:
-                known = connection.execute(select(values.c.value).where(where)).scalar()
-        return None if known is None else msgspec.json.decode(known)
+        return self.stamped(table, key)[0]
 
-    def keep_value(self, table: int, key: str, value: Any) -> None:
+    def stamped(self, table: int, key: str) -> tuple[Any, int]:
+        """Small state of a table, and its stamp, which is another one after every change; None and 0 without any."""
+        with self._database.reading() as connection:
+            row = connection.execute(_value(table, key)).one_or_none()
+        return (msgspec.json.decode(row.value), row.stamp) if row else (None, 0)
+
+    def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         """Keeps small state of a table; it is on the disk when this returns.
 
         Args:
             table: Number of the table.
             key: What state.
             value: What msgspec writes as JSON; None forgets it.
+            after: Stamp of the state that it was made from; None to put it in the place of any.
+
+        Returns:
+            Its stamp.
 
         Raises:
+            Overtaken: another process has kept other state after that stamp.
             RecordsError: it cannot be kept; then the state before stays.
         """
-        text = msgspec.json.encode(value).decode()
-        with self._writing:
-            if self._values.get((table, key)) == text:
-                return
-            where = (values.c.table_number == table) & (values.c.key == key)
-            with self._database.writing() as connection:
-                if not connection.execute(update(values).where(where).values(value=text)).rowcount:
-                    connection.execute(insert(values).values(table_number=table, key=key, value=text))
-            self._values[table, key] = text
+        kept = msgspec.json.encode(value).decode()
+        with self._database.writing() as connection:
+            row = connection.execute(_value(table, key)).one_or_none()
+            if row and row.value == kept:
+                return int(row.stamp)
+            stamp = self._database.take_turn(connection, table)
+            row = connection.execute(_value(table, key)).one_or_none()
+            if after is not None and after != (row.stamp if row else 0):
+                raise Overtaken
+            if row:
+                where = (values.c.table_number == table) & (values.c.key == key)
+                connection.execute(update(values).where(where).values(value=kept, stamp=stamp))
+            else:
+                connection.execute(values.insert().values(table_number=table, key=key, value=kept, stamp=stamp))
+        return stamp
 
-    def _again(self, table: int, id: UUID, posted: str) -> Entry | None:
+    def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> Entry | None:
         asked = select(records.c.table_number, records.c.number, records.c.sent).where(records.c.id == str(id))
-        with self._database.reading() as connection:
-            found = connection.execute(asked).one_or_none()
-            if found is None:
-                return None
-            if (found.table_number, found.sent) != (table, posted):
-                raise RecordsError("id-taken", id=str(id), number=found.number)
-            entry: Entry = self._known(connection, table)[found.number - 1]
-            return entry
+        found = connection.execute(asked).one_or_none()
+        if found is None:
+            return None
+        if (found.table_number, found.sent) != (table, posted):
+            raise RecordsError("id-taken", id=str(id), number=found.number)
+        known = self._known(connection, table)
+        entry: Entry = known[found.number - 1]
+        return entry
 
     def _known(self, connection: Connection, table: int) -> tuple[Entry, ...]:
         """All records of a table; those that are known already are not read again."""
-        known = self._entries.get(table, ())
+        rewrites, known = self._entries.get(table, (0, ()))
         mine = records.c.table_number == table
-        newest = connection.execute(select(func.max(records.c.number)).where(mine)).scalar() or 0
-        if newest == len(known):
-            return known
-        newer = select(records).where(mine, records.c.number > len(known)).order_by(records.c.number)
-        known = (*known, *map(_entry, connection.execute(newer)))
-        self._entries[table] = known
+        asked = select(
+            select(func.max(records.c.number)).where(mine).scalar_subquery().label("newest"),
+            select(turns.c.rewrites).where(turns.c.table_number == table).scalar_subquery().label("rewrites"),
+        )
+        now = connection.execute(asked).one()
+        if rewrites != (now.rewrites or 0):
+            known = ()
+        if (now.newest or 0) > len(known):
+            newer = select(records).where(mine, records.c.number > len(known)).order_by(records.c.number)
+            known = (*known, *map(_entry, connection.execute(newer)))
+        self._entries[table] = (now.rewrites or 0, known)
         return known
+
+
+def _value(table: int, key: str) -> Select[Any]:
+    return select(values.c.value, values.c.stamp).where(values.c.table_number == table, values.c.key == key)
+
+
+def _photos(database: Database) -> Shelf:
+    """Where photographs are kept beside a database: in its folder, in memory, or in itself where it is for many."""
+    if database.shared:
+        return PhotoTable(database)
+    return FileShelf(database.folder / PHOTOS) if database.folder else MemoryShelf()
 
 
 def _entry(row: Any) -> Entry:

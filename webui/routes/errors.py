@@ -146,6 +146,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
 RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "no-space": 507,
     "id-taken": 409,
+    "overtaken": 409,
+    "not-text": 422,
     "photo-missing": 404,
     "photo-damaged": 500,
 }

@@ -20,7 +20,7 @@ def health() -> ResponseReturnValue:
     table = the_table()
     try:
         table.records.tables()
-        database = "ok" if table.records.folder else "memory"
+        database = "ok" if table.records.lasting else "memory"
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
 from webui.errors import WebError
+from webui.records.errors import Overtaken
 from webui.records.store import Records
 
 KEY: Final = "clock"
@@ -93,10 +94,30 @@ class TableClock:
         self._table: Final = table
         self._news: Final = news
         self.now: Final = now
-        kept = records.value(table, KEY)
-        self._events: tuple[ClockEvent, ...] = tuple(msgspec.convert(kept or [], list[ClockEvent]))
-        self.clock: Clock = fold(self._events)
+        self._events: tuple[ClockEvent, ...] = ()
+        self._stamp = 0
+        self.clock: Clock = fold(())
         self.version: int = 1
+        self._read()
+
+    def read_again(self) -> None:
+        """Takes over what another process has kept of the clock.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be read.
+        """
+        with self._news:
+            self._read()
+            self._tell()
+
+    def _read(self) -> None:
+        kept, self._stamp = self._records.stamped(self._table, KEY)
+        self._events = tuple(msgspec.convert(kept or [], list[ClockEvent]))
+        self.clock = fold(self._events)
+
+    def _tell(self) -> None:
+        self.version += 1
+        self._news.notify_all()
 
     def do(self, act: ClockAct, body: Body) -> Clock:
         """Follows what somebody does with the clock.
@@ -112,14 +133,18 @@ class TableClock:
             webui.records.errors.RecordsError: it cannot be kept; the clock stays as it was.
         """
         with self._news:
-            event = self._event(act, body)
-            events = (*self._events, event)
-            clock = follow(self.clock, event)
-            events = needed(events)
-            self._records.keep_value(self._table, KEY, msgspec.to_builtins(events))
+            while True:
+                event = self._event(act, body)
+                events = needed((*self._events, event))
+                clock = follow(self.clock, event)
+                try:
+                    kept = msgspec.to_builtins(events)
+                    self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
+                    break
+                except Overtaken:  # another process has changed the clock meanwhile
+                    self._read()
             self._events, self.clock = events, clock
-            self.version += 1
-            self._news.notify_all()
+            self._tell()
             return clock
 
     def _event(self, act: ClockAct, body: Body) -> ClockEvent:

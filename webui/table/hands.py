@@ -20,7 +20,7 @@ from webui.hand.merging import clash
 from webui.hand.questions import Answer, answered, by_weight
 from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
 from webui.records.canonical import digest
-from webui.records.errors import RecordsError
+from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
 from webui.table.kept import effect_from, reading_from_text, reading_to_text, state_from_text, to_text
@@ -186,7 +186,8 @@ class Hands:
         self._store: Final = records.hands
         self._table: Final = table
         self._held: Final = held
-        self._hands: OrderedDict[str, TableHand] = OrderedDict()
+        self._hands: OrderedDict[str, tuple[int, TableHand]] = OrderedDict()
+        """Those held, each with the stamp that it was read or kept with."""
         self._lock = threading.Lock()
         self.changed: Callable[[str], None] = lambda hand_id: None
         """Called with the id of every hand that is laid, changed, put away or brought back."""
@@ -194,12 +195,20 @@ class Hands:
     def add(self, hand: TableHand) -> TableHand:
         """Keeps a new hand, and gives it with its number.
 
+        Another process may have kept it by its id meanwhile: then that one is given.
+
         Raises:
             webui.records.errors.RecordsError: it cannot be kept.
         """
         with self._lock:
-            kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
-            return self._told(replace(hand, number=kept.number))
+            try:
+                kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
+            except Overtaken:
+                there = self._again(hand.id, hand.photo)
+                if there is None:
+                    raise
+                return there
+            return self._told(replace(hand, number=kept.number), kept.stamp)
 
     def again(self, hand_id: str, data: bytes) -> TableHand | None:
         """The hand that was laid by this id before; None where there is none of it.
@@ -214,12 +223,7 @@ class Hands:
         if not hand_id:
             return None
         with self._lock:
-            kept = self._store.get(hand_id)
-            if kept is None:
-                return None
-            if kept.table != self._table or kept.photo != (digest(data) if data else ""):
-                raise RecordsError("id-taken", id=hand_id, number=kept.number)
-            return self._get(hand_id)
+            return self._again(hand_id, digest(data) if data else "")
 
     def get(self, hand_id: str) -> TableHand | None:
         """The hand of that id, put away or not; None when there is none."""
@@ -249,7 +253,7 @@ class Hands:
         """
         with self._lock:
             kept = self._store.newest(self._table, before, limit, hidden, found_by, day)
-            found = [self._hands.get(hand.id) or self._made(hand) for hand in kept]
+            found = [self._held_as(hand.id, hand.stamp) or self._made(hand) for hand in kept]
             return [hand for hand in found if hand]
 
     def change(
@@ -285,10 +289,27 @@ class Hands:
             PutAway: the hand was put away.
             webui.records.errors.RecordsError: the change cannot be kept; the hand stays as it was.
         """
+        while True:
+            try:
+                return self._change(hand_id, edit, version, by, id, signed, anyway)
+            except Overtaken:  # another process has changed it since it was read
+                continue
+
+    def _change(
+        self,
+        hand_id: str,
+        edit: Edit | Answer | Undo,
+        version: int,
+        by: By,
+        id: str,
+        signed: Signed | None,
+        anyway: bool,
+    ) -> TableHand | None:
         with self._lock:
             hand = self._get(hand_id)
             if hand is None:
                 return None
+            stamp = self._hands[hand_id][0]
             if id and any(change.id == id for change in hand.changes):
                 return hand
             if hand.hidden:
@@ -301,8 +322,8 @@ class Hands:
                 return hand
             change = HandChange(version, _now(), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
-            self._store.keep_change(hand_id, version, to_text(change), to_text(laid), _found_by(hand))
-            return self._told(hand)
+            kept = to_text(change), to_text(laid), _found_by(hand)
+            return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
         """Puts a hand away, or brings it back, with a record of it; nothing of it is removed.
@@ -323,7 +344,9 @@ class Hands:
             if hand is None:
                 return None
             self._store.hide(hand_id, hidden, who)
-            return self._told(replace(hand, hidden=hidden))
+            hand = self._get(hand_id)
+            self.changed(hand_id)
+            return hand
 
     def mark(self, hand_id: str, found_by: Mapping[str, list[str]]) -> None:
         """Says what a hand is found by besides its fan, such as its players.
@@ -333,29 +356,45 @@ class Hands:
         """
         self._store.mark(hand_id, found_by)
 
+    def _again(self, hand_id: str, photo: str) -> TableHand | None:
+        kept = self._store.get(hand_id)
+        if kept is None:
+            return None
+        if kept.table != self._table or kept.photo != photo:
+            raise RecordsError("id-taken", id=hand_id, number=kept.number)
+        return self._get(hand_id)
+
     def _get(self, hand_id: str) -> TableHand | None:
-        hand = self._hands.get(hand_id)
-        if hand:
-            self._hands.move_to_end(hand_id)
-            return hand
+        if hand_id in self._hands:
+            hand = self._held_as(hand_id, self._store.stamp(hand_id))
+            if hand:
+                return hand
         kept = self._store.get(hand_id)
         return self._made(kept) if kept and kept.table == self._table else None
 
+    def _held_as(self, hand_id: str, stamp: int | None) -> TableHand | None:
+        """The hand as it is held; None where it is not, or is kept with another stamp by now."""
+        held, hand = self._hands.get(hand_id, (None, None))
+        if hand is None or held != stamp:
+            return None
+        self._hands.move_to_end(hand_id)
+        return hand
+
     def _made(self, kept: KeptHand) -> TableHand | None:
         try:
-            return self._hold(_from_kept(kept))
+            return self._hold(_from_kept(kept), kept.stamp)
         except (msgspec.MsgspecError, ValueError, TypeError) as error:  # written by another version, or damaged
             _log.warning("hand %s cannot be read: %s", kept.id, error)
             return None
 
-    def _told(self, hand: TableHand) -> TableHand:
+    def _told(self, hand: TableHand, stamp: int) -> TableHand:
         """Holds a hand that changed, and tells of it."""
-        self._hold(hand)
+        self._hold(hand, stamp)
         self.changed(hand.id)
         return hand
 
-    def _hold(self, hand: TableHand) -> TableHand:
-        self._hands[hand.id] = hand
+    def _hold(self, hand: TableHand, stamp: int) -> TableHand:
+        self._hands[hand.id] = (stamp, hand)
         self._hands.move_to_end(hand.id)
         while len(self._hands) > self._held:
             self._hands.popitem(last=False)

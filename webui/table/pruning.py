@@ -11,7 +11,7 @@ from uuid_utils import uuid7
 
 from scoring.match.records import Pruned, Role
 from webui.records.named import named
-from webui.records.photos import KeptPhoto
+from webui.records.shelves import KeptPhoto
 from webui.records.store import Records
 from webui.table.matches import Matches
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from device.link import Event, Link
-from webui.records.errors import RecordsError
+from webui.records.errors import Overtaken, RecordsError
 from webui.records.store import Records
 from webui.table.kept import play_from_json, play_to_json
 from webui.table.notice import Notice
@@ -53,6 +53,8 @@ class Session:
         self._stopped = False
         self._records: Records | None = None
         self._table = 0
+        self._stamp = 0
+        """That of the hand in play as it is kept."""
 
     def go_on(self, records: Records, table: int) -> None:
         """Goes on with the hand in play that is kept, and keeps every change from now on.
@@ -61,18 +63,40 @@ class Session:
             records: Where it is kept.
             table: The table's number there.
         """
-        kept = records.value(table, KEY)
         with self.news:
             self._records, self._table = records, table
-            if kept is None:
-                return
-            try:
-                self._play = play_from_json(kept["play"])
-                heard = [(box, session, number) for box, session, numbers in kept["heard"] for number in numbers]
-            except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:  # written by another version
-                _log.warning("the hand in play cannot be read: %s", error)
-                return
-            self._heard.extend(heard)
+            self._read(records)
+
+    def read_again(self, hand: int | None) -> None:
+        """Takes over what another process has kept of the hand in play.
+
+        Args:
+            hand: Number of the hand in play of the match; None where none is being played.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be read.
+        """
+        with self.news:
+            before = self._play
+            if self._records:
+                self._read(self._records)
+            self._play = in_match(self._play, hand)
+            if self._play != before:
+                self._tell()
+
+    def _read(self, records: Records) -> None:
+        kept, self._stamp = records.stamped(self._table, KEY)
+        if kept is None:
+            return
+        try:
+            play = play_from_json(kept["play"])
+            heard = [(box, session, number) for box, session, numbers in kept["heard"] for number in numbers]
+        except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:  # written by another version
+            _log.warning("the hand in play cannot be read: %s", error)
+            return
+        self._play = play
+        self._heard.clear()
+        self._heard.extend(heard)
 
     def start(self) -> None:
         """Looks for the box."""
@@ -183,8 +207,14 @@ class Session:
         with self.news:
             play = change(self._play)
             try:
-                if keep and (key or play != self._play):
-                    self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+                while keep and (key or play != self._play):
+                    try:
+                        self._keep(play, (*self._heard, key) if key else tuple(self._heard))
+                        break
+                    except Overtaken:
+                        if self._has_read(key):
+                            return self._play
+                        play = change(self._play)
             except RecordsError as error:
                 if asked:
                     raise
@@ -194,10 +224,22 @@ class Session:
                 self._heard.append(key)
             if play != self._play:
                 self._play = play
-                self._version += 1
-                self.news.notify_all()
-                self._light()
+                self._tell()
             return play
+
+    def _has_read(self, key: tuple[str, int, int] | None) -> bool:
+        """Takes over what another process has kept meanwhile; whether that followed the same act or event already."""
+        before = self._play
+        if self._records:
+            self._read(self._records)
+        if self._play != before:
+            self._tell()
+        return key is not None and key in self._heard
+
+    def _tell(self) -> None:
+        self._version += 1
+        self.news.notify_all()
+        self._light()
 
     def _keep(self, play: Play, heard: tuple[tuple[str, int, int], ...]) -> None:
         if self._records is None:
@@ -206,7 +248,8 @@ class Session:
         for box, session, number in heard[-_REMEMBERED:]:
             numbers.setdefault((box, session), []).append(number)
         listed = [[box, session, each] for (box, session), each in numbers.items()]
-        self._records.keep_value(self._table, KEY, {"play": play_to_json(play), "heard": listed})
+        kept = {"play": play_to_json(play), "heard": listed}
+        self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
 
     def _light(self) -> None:
         if self.box is None:

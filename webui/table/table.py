@@ -27,6 +27,7 @@ from webui.hand.text import from_text
 from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
 from webui.table.claims import attach, judge, tell_hands
+from webui.table.clock import KEY as CLOCK
 from webui.table.clock import End, StartClock, TableClock
 from webui.table.completing import completed
 from webui.table.endings import counted_players
@@ -40,6 +41,7 @@ from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
+from webui.table.session import KEY as PLAY
 from webui.table.session import Session
 
 SETTLING: Final = 3.0
@@ -93,6 +95,8 @@ class Table:
         self.records: Final = records or Records.open(None)
         self.photos: Final = self.records.photos
         self.shown: Final = Shown(self.photos)
+        self._news = self.records.news(number)
+        """What of other processes is known."""
         self.hands: Final = Hands(self.records, number)
         self.session: Final = session or Session()
         self.hand_news: Final = HandNews(self.session.news)
@@ -106,6 +110,9 @@ class Table:
         """Called after every new record."""
         self._reader: Final = reader
         self.feed: Final = Feed(camera, self._look, self.rig.weigh, self.session.news) if camera else None
+        self._matched_at = 0
+        self._catching_up = threading.Lock()
+        self._unwatch: Callable[[], None] = lambda: None
         self._claims: Final[dict[int, threading.Thread]] = {}
         self._claiming = threading.Lock()
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
@@ -122,11 +129,13 @@ class Table:
             self.feed.start()
         self.session.start()
         self._listener.start()
+        self._unwatch = self.records.watch(self._told)
         for claim in self.session.play.claims:
             self._read_claim(claim.chair)  # does nothing where it was read before the program ended
 
     def stop(self) -> None:
         """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
+        self._unwatch()
         if self.feed:
             self.feed.end()
         self.readings.stop()
@@ -365,12 +374,41 @@ class Table:
             counted = self.matches.counted(laid)
             self.hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})
 
+    def catch_up(self) -> None:
+        """Takes over what other processes have recorded at the table, and tells everybody who looks on.
+
+        Raises:
+            RecordsError: it cannot be read.
+        """
+        with self._catching_up:
+            news = self.records.news(self.number, self._news.stamp)
+            if news.rewrites != self._news.rewrites:
+                self.matches.reload()
+            elif self.matches.version != self._matched_at:
+                self._matched()
+            if PLAY in news.values:
+                self.session.read_again(self._hand_in_play)
+            if CLOCK in news.values:
+                self.clock.read_again()
+            for hand in news.hands:
+                self.hand_news.tell(hand)
+            self._news = news
+
+    def _told(self, table: int) -> None:
+        if table == self.number:
+            self.catch_up()
+
+    @property
+    def _hand_in_play(self) -> int | None:
+        """Number of the hand in play of the match; None where none is being played."""
+        running = self.matches.running
+        return running.match.current.number if running and running.match.current else None
+
     def _matched(self) -> None:
         """Lets the hand in play follow the match, and tells everybody who looks on of a new record."""
-        running = self.matches.running
-        number = running.match.current.number if running and running.match.current else None
         try:
-            self.session.in_match(number)
+            self._matched_at = self.matches.version
+            self.session.in_match(self._hand_in_play)
         except RecordsError:  # what was recorded stands; the hand in play follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:

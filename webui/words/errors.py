@@ -215,6 +215,34 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Nothing was recorded: another program holds the database in %(folder)s"),
         N_("Send it again in some seconds"),
     ),
+    "database-address": (
+        N_("This is no address of a PostgreSQL database"),
+        N_("Name it as postgresql+psycopg://USER:PASSWORD@HOST/NAME with --db or TABLESIDE_DB"),
+    ),
+    "database-gone": (
+        N_("Nothing was recorded: the database %(database)s cannot be reached"),
+        N_("Start it, or mend the network; this page goes on by itself then, and what was recorded before is safe"),
+    ),
+    "database-refused": (
+        N_("The database %(database)s does not let Tableside in (%(reason)s)"),
+        N_("Correct user, password and name in --db or TABLESIDE_DB, or let that user in"),
+    ),
+    "no-driver": (
+        N_("What speaks to PostgreSQL is not installed"),
+        N_("Install it with `pip install 'tableside[hall]'`"),
+    ),
+    "no-cluster": (
+        N_("PostgreSQL does not start on this computer %(reason)s"),
+        N_("Install Debian's or Ubuntu's package `postgresql`, or use SQLite"),
+    ),
+    "not-text": (
+        N_("Nothing was recorded: it holds a character or a number that cannot be kept"),
+        N_("Leave out characters that cannot be seen, and send it again"),
+    ),
+    "overtaken": (
+        N_("Nothing was recorded: somebody else recorded at the same moment"),
+        N_("Look at what is there now, and send it again"),
+    ),
     "id-taken": (
         N_("Another record has the id %(id)s: number %(number)d"),
         N_("Send a new record with an id of its own"),

@@ -19,8 +19,8 @@ from scoring.match.records import Drawn, Pruned
 from webui.cli import main
 from webui.commands import checks
 from webui.commands.checks import Found
-from webui.records.database import FILE
 from webui.records.hands import KeptHand
+from webui.records.sqlite import FILE
 from webui.records.store import Records
 from webui.words import Words
 from webui.words.doctor import CHECKS, FOUND, Check

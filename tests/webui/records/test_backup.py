@@ -14,9 +14,9 @@ import pytest
 from scoring.match.records import Drawn, Pruned, Seated
 from webui.records.backup import back_up, restore
 from webui.records.canonical import digest
-from webui.records.database import FILE
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
+from webui.records.sqlite import FILE
 from webui.records.store import PHOTOS, Records
 
 ROOT = Path(__file__).parents[3]

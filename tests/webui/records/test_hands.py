@@ -1,22 +1,11 @@
 """Hands as they are kept: numbered, changed, hidden and brought back, found by what they are marked with."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from webui.records.hands import KeptHand
 from webui.records.store import Records
 
 HAND = KeptHand("a", 1, 0, "2026-05-01T10:00:00+00:00", "f" * 64, '{"tiles":[]}', '{"rules":"mcr"}')
-
-
-@pytest.fixture(params=["memory", "file"])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
-    records = Records.open(tmp_path / "data" if request.param == "file" else None)
-    yield records
-    records.close()
 
 
 def test_a_hand_is_kept_with_its_changes(records: Records) -> None:

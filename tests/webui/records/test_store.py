@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -15,10 +15,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
-from webui.records.database import FILE, Database
+from webui.records.database import Database
 from webui.records.errors import RecordsError
 from webui.records.migrate import newest
 from webui.records.schema import metadata
+from webui.records.sqlite import FILE
 from webui.records.store import Entry, Records
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
@@ -27,13 +28,6 @@ WON = Won("E", 24, "S")
 
 def append(records: Records, act: Act, id: UUID | None = None, table: int = 1) -> Entry:
     return records.append(table, id or uuid4(), act, "Ref", "referee")
-
-
-@pytest.fixture(params=["memory", "file"])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
-    records = Records.open(tmp_path / "data" if request.param == "file" else None)
-    yield records
-    records.close()
 
 
 def test_records_are_numbered_at_each_table(records: Records) -> None:
@@ -217,7 +211,7 @@ def test_a_folder_that_cannot_be_made_is_refused(
 def test_a_database_that_is_held_by_another_is_waited_for_and_then_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.records.database.BUSY", 0.1)
+    monkeypatch.setattr("webui.records.sqlite.BUSY", 0.1)
     records = Records.open(tmp_path)
     holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")

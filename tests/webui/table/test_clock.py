@@ -116,7 +116,7 @@ def test_what_a_clock_cannot_do_changes_nothing(
 class Full(Records):
     """Records on a disk that takes nothing."""
 
-    def keep_value(self, table: int, key: str, value: Any) -> None:
+    def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         raise RecordsError("no-space", folder="/data")
 
 

@@ -40,10 +40,10 @@ class Full(Records):
 
     full = False
 
-    def keep_value(self, table: int, key: str, value: Any) -> None:
+    def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         if self.full:
             raise RecordsError("no-space", folder="/data")
-        super().keep_value(table, key, value)
+        return super().keep_value(table, key, value, after)
 
 
 def test_what_the_box_says_holds_on_a_full_disk_and_the_table_is_told() -> None:

@@ -69,9 +69,9 @@ def source(file: Path | None, data: Path | None, table: int, number: int | None,
         yield Source(kept.match, kept.numbered, partial(write_bundle, match=kept.match, records=stamps))
         return
     from webui.exports.kept import bundle_of, numbered
-    from webui.records.database import FILE
     from webui.records.errors import RecordsError
     from webui.records.presets import admit_kept
+    from webui.records.sqlite import FILE
     from webui.records.store import Records
     from webui.table.matches import Matches
     from webui.words.errors import web_error_said

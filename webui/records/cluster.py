@@ -1,0 +1,119 @@
+"""A PostgreSQL of one's own: its programs run on a folder while they are needed, for a try and for the tests."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from webui.records.errors import RecordsError
+
+_DEBIAN: Final = Path("/usr/lib/postgresql")
+"""Where Debian and Ubuntu keep the programs of each version, which are not on the path."""
+
+_USER: Final = "postgres"
+"""Whom the programs run as where this one runs as root, which they refuse."""
+
+_STARTS: Final = 30.0
+"""Seconds that the server may take to answer. Not measured."""
+
+_STOPS: Final = 20.0
+"""Seconds that the server may take to end. Not measured."""
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's programs, the newest there is; None where it is not installed."""
+    found = shutil.which("initdb")
+    if found and shutil.which("postgres"):
+        return Path(found).parent
+    kept = [folder for folder in _DEBIAN.glob("*/bin") if (folder / "initdb").is_file()]
+    return max(kept, key=lambda folder: float(folder.parent.name), default=None)
+
+
+@contextmanager
+def cluster(lasting: bool = False) -> Iterator[str]:
+    """Runs a server in a new folder, which is removed in the end; programs of this computer alone reach it.
+
+    Args:
+        lasting: Whether what it answers is on the disk; else it is quicker.
+
+    Returns:
+        The address of its database.
+
+    Raises:
+        RecordsError: `no-cluster`, its programs are not installed, or do not start.
+    """
+    where = programs()
+    if where is None:
+        raise RecordsError("no-cluster", reason="")
+    folder = Path(tempfile.mkdtemp(prefix="tableside-"))
+    try:
+        user = _other_user(folder)
+        _make(where, folder / "data", user)
+        settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "100"}
+        if not lasting:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        with (folder / "log").open("wb") as log:
+            server = subprocess.Popen(
+                [where / "postgres", "-D", folder / "data", *options], stdout=log, stderr=log, cwd=folder, **user
+            )
+        try:
+            address = f"postgresql+psycopg://tableside@/postgres?host={folder}"
+            _wait(server, folder)
+            yield address
+        finally:
+            _stop(server)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _other_user(folder: Path) -> dict[str, Any]:
+    """Whom the programs run as, for `subprocess`; gives them the folder."""
+    if os.geteuid():
+        return {}
+    try:
+        known = pwd.getpwnam(_USER)
+    except KeyError as error:
+        raise RecordsError("no-cluster", reason=str(error)) from error
+    os.chown(folder, known.pw_uid, known.pw_gid)
+    return {"user": known.pw_uid, "group": known.pw_gid, "extra_groups": []}
+
+
+def _make(where: Path, data: Path, user: dict[str, Any]) -> None:
+    options = ["-U", "tableside", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+    made = subprocess.run(
+        [where / "initdb", "-D", data, *options], capture_output=True, text=True, check=False, cwd=data.parent, **user
+    )
+    if made.returncode:
+        raise RecordsError("no-cluster", reason=made.stderr.strip()[-200:])
+
+
+def _wait(server: "subprocess.Popen[bytes]", folder: Path) -> None:
+    """Waits until the server answers."""
+    import psycopg
+
+    end = time.monotonic() + _STARTS
+    while True:
+        try:
+            psycopg.connect(host=str(folder), user="tableside", dbname="postgres", connect_timeout=2).close()
+            return
+        except psycopg.OperationalError as error:
+            if server.poll() is not None or time.monotonic() > end:
+                raise RecordsError("no-cluster", reason=str(error).strip()[-200:]) from error
+        time.sleep(0.05)
+
+
+def _stop(server: "subprocess.Popen[bytes]") -> None:
+    server.send_signal(signal.SIGINT)  # ends the connections
+    try:
+        server.wait(_STOPS)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
