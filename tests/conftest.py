@@ -29,7 +29,7 @@ def postgres_databases() -> Iterator[Callable[[], str]]:
         server = os.environ.get("TABLESIDE_TEST_DB")
         if not server and programs() is None:
             pytest.skip("PostgreSQL is not installed, and TABLESIDE_TEST_DB names none")
-        address = make_url(server or stack.enter_context(cluster()))
+        address = make_url(server or stack.enter_context(cluster()).address)
         engine = create_engine(address, isolation_level="AUTOCOMMIT")
         names = []
 

@@ -23,6 +23,15 @@ sets_option = click.option(
 )
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
 
+db_option = click.option(
+    "--db",
+    metavar="URL",
+    envvar="TABLESIDE_DB",
+    show_envvar=True,
+    help="A hall's database, postgresql+psycopg://USER:PASSWORD@HOST/NAME: it keeps records and photographs for any "
+    "number of servers, in place of --data.",
+)
+
 
 def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """The name of a preset; for a tournament's TOML file the name that it gives its rules, which then count."""

@@ -35,7 +35,7 @@ from webui.commands.addresses import (
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
-from webui.commands.options import rules_option, set_error, set_option, sets_folder, sets_option
+from webui.commands.options import db_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
@@ -82,6 +82,7 @@ camera's driver or a decoder may not."""
     help="Record of the line to the box, where it is not box.log in --data; at most 3 MB are kept.",
 )
 @data_option
+@db_option
 @click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
 @set_option
 @sets_option
@@ -94,6 +95,7 @@ def command(
     box: str | None,
     box_log: Path | None,
     data: Path,
+    db: str | None,
     memory: bool,
     set_name: str | None,
     sets: Path | None,
@@ -108,10 +110,12 @@ def command(
         source = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(vision_error(spoken(), error), param_hint="--camera") from error
+    if db and memory:
+        raise click.UsageError(said("Either --db keeps what is recorded, or --memory keeps nothing: leave one out."))
     folder = sets_folder(data, sets)
     with _listener(host, port) as listener:
         try:
-            records = Records.open(None if memory else data)
+            records = Records.open(None if memory else data, db=db)
             keep_preset(records, RULES[rules])
             admit_kept(records)
             rig = Rig(calibration_file(data, camera)) if camera else None
@@ -134,6 +138,8 @@ def command(
         server = create_server(create_app(table, tilesets, access, (name,) if name else (), learning), listener)
         _stop_on_signal(table)
         print_addresses(host, port, phones, access)
+        if records.shared:
+            click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
                 click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))

@@ -36,40 +36,83 @@ def programs() -> Path | None:
     return max(kept, key=lambda folder: float(folder.parent.name), default=None)
 
 
+class Cluster:
+    """A server on a folder of its own; programs of this computer alone reach it.
+
+    Attributes:
+        address: The address of its database `postgres`.
+    """
+
+    def __init__(self, folder: Path, lasting: bool) -> None:
+        """Makes the cluster; `start` runs its server.
+
+        Args:
+            folder: An empty folder with a short path, in which the server listens too.
+            lasting: Whether what it answers is on the disk; else it is quicker.
+
+        Raises:
+            RecordsError: `no-cluster`, PostgreSQL is not installed, or makes none.
+        """
+        where = programs()
+        if where is None:
+            raise RecordsError("no-cluster", reason="")
+        self.address: Final = f"postgresql+psycopg://tableside@/postgres?host={folder}"
+        self._folder: Final = folder
+        self._user: Final = _other_user(folder)
+        self._server: subprocess.Popen[Any] | None = None
+        settings = {"listen_addresses": "", "unix_socket_directories": str(folder)}
+        if not lasting:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        self._command: Final[list[str | Path]] = [where / "postgres", "-D", folder / "data", *options]
+        _make(where, folder / "data", self._user)
+
+    def start(self) -> None:
+        """Runs the server; it answers when this returns.
+
+        Raises:
+            RecordsError: `no-cluster`, it does not start.
+        """
+        with (self._folder / "log").open("ab") as log:
+            server = subprocess.Popen(self._command, stdout=log, stderr=log, cwd=self._folder, **self._user)
+        self._server = server
+        _wait(server, self._folder)
+
+    def stop(self, at_once: bool = False) -> None:
+        """Ends the server and its connections.
+
+        Args:
+            at_once: Whether it ends as after a power cut, and has to recover when it is started again.
+        """
+        if self._server is None:
+            return
+        self._server.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
+        try:
+            self._server.wait(_STOPS)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
+        self._server = None
+
+
 @contextmanager
-def cluster(lasting: bool = False) -> Iterator[str]:
-    """Runs a server in a new folder, which is removed in the end; programs of this computer alone reach it.
+def cluster(lasting: bool = False) -> Iterator[Cluster]:
+    """Runs a server in a new folder, which is removed in the end.
 
     Args:
         lasting: Whether what it answers is on the disk; else it is quicker.
 
-    Returns:
-        The address of its database.
-
     Raises:
-        RecordsError: `no-cluster`, its programs are not installed, or do not start.
+        RecordsError: `no-cluster`, PostgreSQL is not installed, or does not start.
     """
-    where = programs()
-    if where is None:
-        raise RecordsError("no-cluster", reason="")
     folder = Path(tempfile.mkdtemp(prefix="tableside-"))
     try:
-        user = _other_user(folder)
-        _make(where, folder / "data", user)
-        settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "100"}
-        if not lasting:
-            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [where / "postgres", "-D", folder / "data", *options], stdout=log, stderr=log, cwd=folder, **user
-            )
+        made = Cluster(folder, lasting)
         try:
-            address = f"postgresql+psycopg://tableside@/postgres?host={folder}"
-            _wait(server, folder)
-            yield address
+            made.start()
+            yield made
         finally:
-            _stop(server)
+            made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -95,7 +138,7 @@ def _make(where: Path, data: Path, user: dict[str, Any]) -> None:
         raise RecordsError("no-cluster", reason=made.stderr.strip()[-200:])
 
 
-def _wait(server: "subprocess.Popen[bytes]", folder: Path) -> None:
+def _wait(server: "subprocess.Popen[Any]", folder: Path) -> None:
     """Waits until the server answers."""
     import psycopg
 
@@ -108,12 +151,3 @@ def _wait(server: "subprocess.Popen[bytes]", folder: Path) -> None:
             if server.poll() is not None or time.monotonic() > end:
                 raise RecordsError("no-cluster", reason=str(error).strip()[-200:]) from error
         time.sleep(0.05)
-
-
-def _stop(server: "subprocess.Popen[bytes]") -> None:
-    server.send_signal(signal.SIGINT)  # ends the connections
-    try:
-        server.wait(_STOPS)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()

@@ -149,6 +149,11 @@ class Records:
         return self._database.shared
 
     @property
+    def name(self) -> str:
+        """What people call the database: its file, or its address without the password; empty in memory."""
+        return self._database.name
+
+    @property
     def lasting(self) -> bool:
         """Whether the records outlast the process."""
         return bool(self._database.name)
@@ -161,7 +166,7 @@ class Records:
             self._lock.release()
 
     def watch(self, told: Callable[[int], None]) -> Callable[[], None]:
-        """Calls with the number of a table, or that of an event made negative, soon after another process has written there.
+        """Calls with the number of a table soon after another process has written there; -n for event n.
 
         It may also be called where nothing changed that matters: `news` says what did.
 

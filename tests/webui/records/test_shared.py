@@ -1,0 +1,341 @@
+"""Several processes on one database: numbered, kept once, found by each other, and told when the database is gone."""
+
+import hashlib
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, text
+
+from scoring.match.records import Drawn, Penalty, Seated
+from tests.waiting import PATIENCE, until
+from webui.records.cluster import Cluster, cluster, programs
+from webui.records.database import Database
+from webui.records.errors import Overtaken, RecordsError
+from webui.records.hands import KeptHand
+from webui.records.migrate import newest
+from webui.records.photo_table import ABANDONED
+from webui.records.schema import metadata
+from webui.records.store import Records
+
+SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
+HAND = KeptHand("a", 1, 0, "2026-05-01T10:00:00+00:00", "f" * 64, '{"tiles":[]}', '{"rules":"mcr"}')
+JPEG = b"\xff\xd8\xff\xe0 a photograph"
+NAME = hashlib.sha256(JPEG).hexdigest()
+
+WRITER = """
+import sys
+from uuid import uuid4
+from scoring.match.records import Drawn
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+
+records = Records.open(None, db=sys.argv[1])
+print("open", flush=True)
+sys.stdin.readline()
+for n in range(int(sys.argv[2])):
+    records.append(1, uuid4(), Drawn(), "", "referee")
+    records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-05-01", "", "", "{}"))
+records.close()
+"""
+
+
+@pytest.fixture
+def two(postgres_url: str) -> Iterator[tuple[Records, Records]]:
+    """Records of two servers on one database; they share nothing else."""
+    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+        yield one, other
+
+
+@pytest.fixture
+def own_server() -> Iterator[Cluster]:
+    """A server that the test may stop."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with cluster(lasting=True) as made:
+        yield made
+
+
+def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: str) -> None:
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", WRITER, postgres_url, "15"], stdin=-1, stdout=-1, stderr=-1, text=True
+                )
+            )
+            for _ in range(3)
+        ]
+        for writer in writers:
+            assert writer.stdout
+            assert writer.stdout.readline() == "open\n"
+        for writer in writers:
+            assert writer.stdin
+            writer.stdin.write("\n")
+            writer.stdin.flush()
+        for writer in writers:
+            assert writer.communicate(timeout=PATIENCE)[1] == ""
+    with closing(Records.open(None, db=postgres_url)) as records:
+        entries = records.entries(1)
+        assert [entry.number for entry in entries] == list(range(1, 46))
+        assert len({entry.id for entry in entries}) == 45
+        assert [hand.number for hand in records.hands.newest(1)] == list(range(45, 0, -1))
+
+
+def test_what_one_records_the_other_reads(two: tuple[Records, Records]) -> None:
+    one, other = two
+    assert other.entries(1) == []
+    first = one.append(1, uuid4(), SEATED, "Ref", "referee")
+    assert other.entries(1) == [first]
+    second = other.append(1, uuid4(), Drawn(), "", "table", check=lambda entries: None)
+    assert second.number == 2
+    assert one.entries(1) == [first, second]
+    one.keep_value(1, "play", {"hand": 2})
+    assert other.value(1, "play") == {"hand": 2}
+    other.keep_value(1, "play", {"hand": 3})
+    assert one.value(1, "play") == {"hand": 3}
+
+
+def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Records, Records]) -> None:
+    one, other = two
+    id = uuid4()
+    entry = one.append(1, id, SEATED, "", "referee")
+    assert other.append(1, id, SEATED, "", "referee") == entry
+    with pytest.raises(RecordsError, match="id-taken"):
+        other.append(2, id, SEATED, "", "referee")
+
+
+def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Records, Records]) -> None:
+    numbers: list[int] = []
+
+    def send(records: Records, ids: list[UUID]) -> None:
+        numbers.extend(records.append(1, id, Drawn(), "", "referee").number for id in ids)
+
+    ids = [uuid4() for _ in range(20)]
+    threads = [threading.Thread(target=send, args=(records, ids)) for records in two]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(numbers) == sorted([*range(1, 21)] * 2)
+
+
+def test_state_is_not_put_over_what_another_has_kept(two: tuple[Records, Records]) -> None:
+    one, other = two
+    stamp = one.keep_value(1, "play", 1, after=0)
+    newer = other.keep_value(1, "play", 2, after=stamp)
+    with pytest.raises(Overtaken):
+        one.keep_value(1, "play", 3, after=stamp)
+    assert one.stamped(1, "play") == (2, newer)
+
+
+def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Records, Records]) -> None:
+    one, other = two
+    kept = one.hands.keep(HAND)
+    other.hands.keep_change("a", 1, '{"n":1}', '{"rules":"zungjung"}', after=kept.stamp)
+    with pytest.raises(Overtaken):
+        one.hands.keep_change("a", 1, '{"n":2}', "{}", after=kept.stamp)
+    with pytest.raises(Overtaken):
+        other.hands.keep(HAND)
+    found = one.hands.get("a")
+    assert found
+    assert (found.changes, found.state) == (('{"n":1}',), '{"rules":"zungjung"}')
+
+
+def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Records, Records]) -> None:
+    one, other = two
+    one.append(1, uuid4(), SEATED, "Ben", "referee")
+    assert other.entries(1)[0].who == "Ben"
+    erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
+    one.erase(lambda act: erased, ["Ben"], "Player 2")
+    assert [(entry.act, entry.who) for entry in other.entries(1)] == [(erased, "Player 2")]
+    assert [(entry.act, entry.who) for entry in one.entries(1)] == [(erased, "Player 2")]
+
+
+def test_whoever_watches_is_told_of_what_others_write(two: tuple[Records, Records]) -> None:
+    one, other = two
+    told: list[int] = []
+    end = other.watch(told.append)
+    stood = other.news(3)
+    one.append(3, uuid4(), SEATED, "", "referee")
+    until(lambda: 3 in told)
+    one.hands.keep(HAND_AT_3)
+    one.keep_value(3, "clock", [1])
+    other.keep_value(3, "play", {})
+    news = other.news(3, stood.stamp)
+    assert (news.hands, news.values) == (("b",), {"clock"})  # its own it knows already
+    assert other.news(3, news.stamp) == other.news(3)
+    until(lambda: len(told) > 1)
+    end()
+
+
+HAND_AT_3 = KeptHand("b", 3, 0, "2026-05-01T10:00:00+00:00", "", "", "{}")
+
+
+def test_a_watch_is_woken_before_it_looks_again(two: tuple[Records, Records], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.records.watch.LOOK", 20 * PATIENCE)
+    one, other = two
+    told: list[int] = []
+    one.append(3, uuid4(), SEATED, "", "referee")
+    other.watch(told.append)
+    until(lambda: 3 in told)
+    told.clear()
+    one.append(3, uuid4(), Drawn(), "", "referee")
+    until(lambda: 3 in told)
+
+
+def test_polling_finds_what_nothing_woke_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.records.postgres._wake", lambda connection: None)
+    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+        told: list[int] = []
+        other.watch(told.append)
+        one.append(3, uuid4(), SEATED, "", "referee")
+        until(lambda: 3 in told)
+
+
+def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tuple[Records, Records]) -> None:
+    one, other = two
+    with one.photos.coming(JPEG, one.hands.names_photo) as name:
+        with other.photos.coming(JPEG, other.hands.names_photo):
+            pass
+        one.hands.keep(KeptHand("a", 1, 0, "2026-05-01", name, "", "{}"))
+    assert other.photos.read(NAME) == JPEG
+    with other.photos.coming(b"other", other.hands.names_photo):
+        pass
+    assert [photo.sha256 for photo in one.photos.all()] == [NAME]
+
+
+def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them(
+    two: tuple[Records, Records], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    coming = one.photos.coming(JPEG, one.hands.names_photo)
+    coming.__enter__()  # and the process ends here
+    assert other.photos.sweep(other.hands.names_photo) == []
+    monkeypatch.setattr("webui.records.photo_table.ABANDONED", -ABANDONED)
+    assert other.photos.sweep(other.hands.names_photo) == [NAME]
+    assert not one.photos.has(NAME)
+
+
+def test_a_photograph_that_was_damaged_in_the_database_is_said(two: tuple[Records, Records], postgres_url: str) -> None:
+    one, _ = two
+    one.photos.put(JPEG)
+    engine = create_engine(postgres_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE photo SET data = 'x'"))
+    engine.dispose()
+    with pytest.raises(RecordsError, match="photo-damaged"):
+        one.photos.read(NAME)
+
+
+def test_migrations_make_the_tables_of_the_schema(postgres_url: str) -> None:
+    with closing(Database(None, postgres_url)) as database, database.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == newest()
+        assert compare_metadata(context, metadata) == []
+
+
+def test_servers_that_start_at_once_make_the_tables_once(postgres_databases: Callable[[], str]) -> None:
+    address = postgres_databases()
+    opened: list[Records] = []
+    threads = [threading.Thread(target=lambda: opened.append(Records.open(None, db=address))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [records.tables() for records in opened] == [[], [], []]
+    for records in opened:
+        records.close()
+
+
+def test_a_newer_database_is_left_alone(postgres_databases: Callable[[], str]) -> None:
+    address = postgres_databases()
+    Records.open(None, db=address).close()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(RecordsError, match="newer-database") as raised:
+        Records.open(None, db=address)
+    assert raised.value.about["version"] == "9999"
+    with engine.begin() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("address", "kind"),
+    [
+        ("hall", "database-address"),
+        ("sqlite:///hall.db", "database-address"),
+        ("postgresql+psycopg://tableside:secret@localhost", "database-address"),
+        ("postgresql://ref:secret@127.0.0.1:9/hall", "database-gone"),
+        ("postgresql+psycopg://ref:secret@nowhere.invalid/hall?password=secret", "database-gone"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused(address: str, kind: str) -> None:
+    with pytest.raises(RecordsError, match=kind) as raised:
+        Records.open(None, db=address)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_database_that_lets_nobody_in_says_why(postgres_url: str) -> None:
+    unknown_user = f"{postgres_url}{'&' if '?' in postgres_url else '?'}user=nobody-known"
+    for wrong in (postgres_url.replace("_test_", "_no_"), unknown_user):
+        with pytest.raises(RecordsError, match="database-refused") as raised:
+            Records.open(None, db=wrong)
+        assert raised.value.about["reason"]
+
+
+def test_a_character_that_cannot_be_kept_is_refused(two: tuple[Records, Records]) -> None:
+    one, _ = two
+    with pytest.raises(RecordsError, match="not-text"):
+        one.append(1, uuid4(), SEATED, "Ann\0", "referee")
+    assert one.entries(1) == []
+
+
+def test_connections_that_were_cut_are_made_anew(two: tuple[Records, Records], postgres_url: str) -> None:
+    one, other = two
+    told: list[int] = []
+    other.watch(told.append)
+    one.append(1, uuid4(), SEATED, "", "referee")
+    until(lambda: told != [])
+    engine = create_engine(postgres_url)
+    with engine.connect() as connection:
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+        connection.execute(text(f"{cut} AND pid != pg_backend_pid()"))
+    engine.dispose()
+    assert one.append(1, uuid4(), Drawn(), "", "referee").number == 2
+    told.clear()
+    one.append(1, uuid4(), Drawn(), "", "referee")
+    until(lambda: told != [])
+
+
+def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Cluster, tmp_path: Path) -> None:
+    with closing(Records.open(tmp_path, db=own_server.address)) as records:
+        kept = [records.append(1, uuid4(), SEATED, "", "referee")]
+        stamp = records.keep_value(1, "play", {"hand": 1})
+        own_server.stop(at_once=True)
+        id = uuid4()
+        for keep in (
+            lambda: records.append(1, id, Penalty("E", 5, "late"), "", "referee"),
+            lambda: records.hands.keep(HAND),
+            lambda: records.keep_value(1, "play", {"hand": 2}),
+            lambda: records.photos.put(JPEG),
+            lambda: records.entries(1),
+        ):
+            with pytest.raises(RecordsError, match="database-gone"):
+                keep()
+        own_server.start()
+        assert records.entries(1) == kept
+        assert records.stamped(1, "play") == ({"hand": 1}, stamp)
+        kept.append(records.append(1, id, Penalty("E", 5, "late"), "", "referee"))
+        assert [entry.number for entry in records.entries(1)] == [1, 2]
+        assert records.entries(1) == kept
+        assert records.hands.get("a") is None

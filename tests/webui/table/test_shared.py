@@ -1,0 +1,111 @@
+"""One table on two servers: what one records the pages of both show, and neither puts its own over the other's."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from threading import Thread
+from uuid import uuid4
+
+import numpy as np
+import pytest
+
+from tests.ordeals.quick import Same
+from tests.waiting import until
+from webui.hand.edits import Name
+from webui.records.store import Records
+from webui.table.clock import Pause, StartClock
+from webui.table.hands import Stale
+from webui.table.play import CallReferee, Deal, Start
+from webui.table.table import Table
+
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+SEATED = {"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}
+
+
+@dataclass
+class Two:
+    """The two, and their table."""
+
+    one: Table
+    other: Table
+
+    def __iter__(self) -> Iterator[Table]:
+        yield from (self.one, self.other)
+
+
+@pytest.fixture
+def two(postgres_url: str) -> Iterator[Two]:
+    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+        two = Two(Table(Same(), records=one, number=5), Table(Same(), records=other, number=5))
+        for table in two:
+            table.start()
+        yield two
+        for table in two:
+            table.stop()
+
+
+def test_a_record_shows_on_both(two: Two) -> None:
+    known = two.other.versions
+    two.one.record(SEATED, uuid4(), "", "referee")
+    until(lambda: two.other.versions.match > known.match)
+    until(lambda: two.other.session.play.bound)
+    assert two.other.chairs == {1: "Ann", 2: "Ben", 3: "Chi", 4: "Dan"}
+    two.other.record({"type": "Drawn"}, uuid4(), "", "referee")
+    until(lambda: two.one.session.play.hand == 2)
+
+
+def test_the_hand_in_play_is_one(two: Two) -> None:
+    two.one.do(Deal(6, 2))
+    two.other.do(CallReferee(3))  # made from an older hand in play, and followed from the newest
+    assert (two.other.session.play.hand, two.other.session.play.calls) == (6, (3,))
+    until(lambda: two.one.session.play == two.other.session.play)
+
+
+def test_an_act_sent_to_both_by_one_id_is_done_once(two: Two) -> None:
+    id = str(uuid4())
+    two.one.do(Start(), id)
+    assert two.other.do(Start(), id).hand == 2
+
+
+def test_the_clock_is_one(two: Two) -> None:
+    known = two.other.versions
+    two.one.clock.do(StartClock(60), two.one.body)
+    until(lambda: two.other.versions.clock > known.clock)
+    two.other.clock.do(Pause(), two.other.body)
+    until(lambda: two.one.clock.clock.since is None)
+
+
+def test_a_laid_hand_and_its_changes_show_on_both(two: Two) -> None:
+    count = two.other.hand_news.count
+    hand = two.one.lay(lambda: PICTURE)
+    until(lambda: two.other.hand_news.since(count)[1] == (hand.id,))
+    assert two.other.hands.get(hand.id) == hand
+    assert two.other.shown.small(hand.photo) == two.one.shown.small(hand.photo)
+    changed = two.other.change(hand.id, Name("c0", "9m"), 1)
+    assert changed
+    assert two.one.hands.get(hand.id) == changed
+    with pytest.raises(Stale):
+        two.one.change(hand.id, Name("c0", "8m"), 1)
+    two.one.hands.hide(hand.id, True, "Ann")
+    assert two.other.hands.all() == []
+    until(lambda: two.other.hand_news.count > count + 2)
+
+
+def test_a_photograph_sent_to_both_by_one_id_is_one_hand(two: Two) -> None:
+    id = str(uuid4())
+    laid = []
+    threads = [Thread(target=lambda table=table: laid.append(table.lay(lambda: PICTURE, id=id))) for table in two]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [hand.id for hand in laid] == [id, id]
+    assert [hand.id for hand in two.one.hands.all()] == [id]
+    assert two.other.photos.read(laid[0].photo)
+
+
+def test_an_erased_name_is_gone_on_both(two: Two) -> None:
+    two.one.record(SEATED, uuid4(), "", "referee")
+    until(lambda: two.other.chairs.get(2) == "Ben")
+    two.one.record({"type": "Erased", "seat": "Ben", "name": "Player 2"}, uuid4(), "", "referee")
+    until(lambda: two.other.chairs[2] == "Player 2")
