@@ -33,6 +33,7 @@ from webui.routes import (
     openapi,
     pages,
     play,
+    program,
     roles,
     setup,
     space,
@@ -107,10 +108,11 @@ def create_app(
     app.extensions["access"] = access
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()
+    app.extensions["program"] = None
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
     app.context_processor(lambda: {"table_name": name_of(app.extensions["table"])})
-    app.context_processor(lambda: {"entrance": entrance.the_entrance()})
+    app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(hands.blueprint)
     app.register_blueprint(matches.blueprint)
@@ -127,6 +129,7 @@ def create_app(
     app.register_blueprint(setup.blueprint)
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
+    app.register_blueprint(program.blueprint)
     app.before_request(_refuse_strangers)
     app.before_request(roles.refuse)
     statics.register(app)

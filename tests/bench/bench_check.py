@@ -29,14 +29,16 @@ USUAL: Final = 40.0
 """Pixels across a tile, where something else is made worse."""
 
 
-def hand(seed: int, index: int, pixels: float = USUAL, tilt: float = 0.2) -> tuple[Scene, object]:
+def hand(
+    seed: int, index: int, pixels: float = USUAL, tilt: float = 0.2, size: tuple[int, int] = SIZE
+) -> tuple[Scene, object]:
     """A rendered hand whose tiles are so many pixels across, seen so many radians from straight above."""
     rng = np.random.default_rng([seed, index])
     tiles, win, faces = random_set(rng, sources(None)), random_win(rng), sources(None)
     placed = layouts.declared(rng, win, tiles.body.size)
     low, high = (f([[p.x, p.y] for p in placed], axis=0) for f in (np.min, np.max))
     middle = (low + high) / 2
-    view = look_at(SIZE, tilt, 0.0, 0.8, pixels / tiles.body.size.w, (float(middle[0]), float(middle[1])))
+    view = look_at(size, tilt, 0.0, 0.8, pixels / tiles.body.size.w, (float(middle[0]), float(middle[1])))
     return render(rng, placed, tiles, view, faces, edge=2000.0), win
 
 

@@ -1,6 +1,8 @@
 """`tableside serve`: the page on this computer."""
 
+import _thread
 import ctypes
+import errno
 import logging
 import os
 import signal
@@ -13,6 +15,7 @@ from typing import Final
 
 import click
 import cv2
+from flask import Flask
 
 from device.errors import LogError
 from device.link import Link
@@ -35,7 +38,9 @@ from webui.commands.addresses import (
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
+from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, rules_option, set_error, set_option, sets_folder, sets_option
+from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
@@ -59,6 +64,9 @@ FIRST_TABLE: Final = 1
 STOPPING: Final = 2.5
 """Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
 camera's driver or a decoder may not."""
+
+STARTING: Final = 20.0
+"""Seconds that a program which has the folder already may take until its page answers. Not measured."""
 
 
 @click.command()
@@ -86,6 +94,12 @@ camera's driver or a decoder may not."""
 @click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
 @set_option
 @sets_option
+@click.option(
+    "--open",
+    "opens",
+    is_flag=True,
+    help="Open the page in the browser, where it can be stopped; where it is served already, open that.",
+)
 def command(
     host: str,
     port: int,
@@ -99,6 +113,7 @@ def command(
     memory: bool,
     set_name: str | None,
     sets: Path | None,
+    opens: bool,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     to_stderr = logging.StreamHandler()
@@ -113,7 +128,12 @@ def command(
     if db and memory:
         raise click.UsageError(said("Either --db keeps what is recorded, or --memory keeps nothing: leave one out."))
     folder = sets_folder(data, sets)
-    with _listener(host, port) as listener:
+    if opens and not memory and (there := running(data)):
+        show_page(there)
+        return
+    if opens and for_this_computer(host) and lets_phones_in(data):
+        host = "0.0.0.0"
+    with _listener(host, port, other=opens) as listener:
         try:
             records = Records.open(None if memory else data, db=db)
             keep_preset(records, RULES[rules])
@@ -125,6 +145,9 @@ def command(
             learning = Learning(table, tilesets, records)
             table.start()
         except RecordsError as error:
+            if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
+                show_page(there)
+                return
             raise click.ClickException(": ".join(web_error(spoken(), error))) from error
         except WeightsError as error:
             raise click.ClickException(vision_error(spoken(), error)) from error
@@ -135,18 +158,33 @@ def command(
         access = None
         if name or not for_this_computer(host):
             access = Access(signing_key(None if memory else data), next(iter(phones), None))
-        server = create_server(create_app(table, tilesets, access, (name,) if name else (), learning), listener)
+        app = create_app(table, tilesets, access, (name,) if name else (), learning)
+        server = create_server(app, listener)
         _stop_on_signal(table)
         print_addresses(host, port, phones, access)
         if records.shared:
             click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
+        own = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
+        if not memory:
+            keep_address(data, own)
+        program = _opened(app, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
                 click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))
             server.run()
         server.close()
         records.close()
+    if program and program.again:
+        start_again(port)
     _leave()
+
+
+def _opened(app: Flask, folder: Path | None, address: str) -> Program:
+    """Opens the page in the browser, and lets it end the program, as does a long time without any page."""
+    program = app.extensions["program"] = Program(folder, _thread.interrupt_main)
+    program.stop_unwatched(lambda: int(app.extensions["viewers"].count))
+    threading.Thread(target=show_page, args=(address,), name="browser", daemon=True).start()
+    return program
 
 
 def in_words(words: Words, record: logging.LogRecord) -> bool:
@@ -184,12 +222,15 @@ def _session(box: str | None, log: Path) -> Session:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def _listener(host: str, port: int, other: bool = False) -> socket.socket:
+    """Listens; on another port, where `other` allows it and this one is taken."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         both = host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
+        if other and error.errno == errno.EADDRINUSE:
+            return _listener(host, 0)
         about = {"host": host, "port": port, "reason": error.strerror}
         raise click.ClickException(
             said(

@@ -30,6 +30,9 @@ LEAST: Final[Mapping[str, Role]] = {
     "tilesets.page": "spectator",
     "static": "spectator",
     "static_newest": "spectator",
+    # Ending the program, which the route itself allows on its own computer alone
+    "program.stop": "spectator",
+    "program.let_phones_in": "spectator",
     # Coming in
     "access.enter": "spectator",
     "access.qr": "spectator",

@@ -1,0 +1,200 @@
+"""Builds a folder that starts Tableside by a double click, for people who never saw a terminal.
+
+    python -m webui.deploy.desktop              into dist/Tableside
+    python -m webui.deploy.desktop --zip        and dist/Tableside-linux-x86_64.zip beside it
+
+It needs the extra `desktop` (PyInstaller), and builds for the operating system and the processor that it runs on; what
+it needs of Python is in the folder. The command line is in it too: `Tableside read photo.jpg`.
+"""
+
+import os
+import platform
+import shutil
+import stat
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import click
+
+NAME: Final = "Tableside"
+
+ROOT: Final = Path(__file__).parents[2]
+"""The project's folder."""
+
+PROGRAM: Final = Path(__file__).with_name("double_click.py")
+"""What is run."""
+
+DATA: Final = {
+    "models": ("*.onnx", "*.csv", "*.json"),
+    "webui/templates": ("*",),
+    "webui/static": ("**/*",),
+    "webui/translations": ("**/*.mo",),
+    "webui/records/migrations": ("**/*.py", "*.mako"),
+}
+"""Files that no import names, by their folder: networks, the page, its sentences, and the migrations that Alembic looks
+for as files."""
+
+UNUSED: Final = (
+    "torch", "torchvision", "ultralytics", "onnx", "onnxruntime", "onnxslim", "fontTools", "matplotlib", "scipy",
+    "pandas", "tkinter", "pytest", "hypothesis", "playwright", "mypy", "IPython", "weasyprint", "psycopg",
+    "procrastinate", "schemathesis", "openvino.tools", "openvino.torch", "PyQt5", "PySide6", "setuptools", "pip",
+    "_tkinter", "opencc", "babel.messages", "yaml", "PyInstaller", "webui.translations.catalogues",
+    "webui.deploy.desktop",
+)  # fmt: skip
+"""Modules that libraries import where they are installed, and that this program never calls."""
+
+WITHOUT: Final = (
+    "libopenvino_intel_gpu_plugin", "libopenvino_intel_npu_plugin", "libopenvino_pytorch_frontend",
+    "libopenvino_tensorflow_frontend", "libopenvino_tensorflow_lite_frontend", "libopenvino_paddle_frontend",
+    "libopenvino_jax_frontend", "libopenvino_gguf_frontend", "libopenvino_auto_plugin", "libopenvino_hetero_plugin",
+    "libopenvino_auto_batch_plugin", "openvino_intel_gpu_plugin", "openvino_intel_npu_plugin",
+    "openvino_pytorch_frontend", "openvino_tensorflow_frontend", "openvino_paddle_frontend",
+)  # fmt: skip
+"""Libraries of OpenVINO for other devices than the processor and other files than ONNX, 70 MB in all on Linux."""
+
+LOADED: Final = ("libopenvino_onnx_frontend*", "libtbbmalloc*", "libtbbbind*", "libhwloc*")
+"""Libraries of OpenVINO that no other names: the reader of ONNX files, and what spreads work over processors."""
+
+LOCALES: Final = ("root", "en", "zh")
+"""Beginnings of the names of Babel's locales that stay: those of the page's languages."""
+
+ENTRY: Final = r"""[Desktop Entry]
+Type=Application
+Version=1.4
+Name=Tableside
+Comment=Reads a winning mahjong hand from a photograph, scores it and says why
+Comment[zh_CN]=从照片识别和牌，计分并说明理由
+Comment[zh_TW]=從照片識別和牌，計分並說明理由
+Exec=sh -c "exec \\"\\$(dirname \\"\\$1\\")/Tableside\\"" sh %k
+Icon=applications-games
+Terminal=false
+Categories=Game;BoardGame;
+StartupNotify=false
+"""
+"""Starts the program that lies beside the file (freedesktop.org Desktop Entry Specification, `%k`)."""
+
+NOTE: Final = """Double-click Tableside: its page opens in your browser.
+"Stop Tableside" stands at the foot of the page.
+Everything is kept in your own user folder, not in this one: this one may be replaced by a newer version.
+
+双击Tableside即可启动，页面会在浏览器中打开；页面底部有“停止Tableside”。
+所有数据保存在您的用户文件夹中，而不在此处：可以用新版本替换本文件夹。
+"""
+
+
+def arguments(out: Path, work: Path) -> list[str]:
+    """What PyInstaller is called with.
+
+    Args:
+        out: The folder that gets the built folder.
+        work: A folder for what is made in between.
+    """
+    loaded = [f"--add-binary={file}{os.pathsep}openvino/libs" for file in loaded_at_run()]
+    data = [f"--add-data={file}{os.pathsep}{file.parent.relative_to(ROOT)}" for file in data_files()]
+    return [
+        str(PROGRAM),
+        f"--name={NAME}",
+        "--onedir",
+        "--noconfirm",
+        "--clean",
+        "--noupx",
+        "--log-level=WARN",
+        *(["--windowed", f"--icon={ROOT / 'webui/static/icon-512.png'}"] if sys.platform != "linux" else []),
+        f"--paths={ROOT}",
+        f"--distpath={out}",
+        f"--workpath={work}",
+        f"--specpath={work}",
+        "--copy-metadata=tableside",
+        *(f"--collect-submodules={package}" for package in ("scoring", "vision", "device", "webui")),
+        "--collect-binaries=openvino",
+        "--hidden-import=models",
+        "--hidden-import=logging.config",
+        "--hidden-import=sqlalchemy.dialects.sqlite",
+        *(f"--exclude-module={module}" for module in UNUSED),
+        *data,
+        *loaded,
+    ]
+
+
+def data_files() -> list[Path]:
+    """The files of `DATA`.
+
+    Raises:
+        FileNotFoundError: a folder has none; what is built would not start.
+    """
+    found = []
+    for folder, patterns in DATA.items():
+        files = sorted(file for pattern in patterns for file in (ROOT / folder).glob(pattern) if file.is_file())
+        if not files:
+            raise FileNotFoundError(ROOT / folder)
+        found += [file for file in files if "__pycache__" not in file.parts]
+    return found
+
+
+def loaded_at_run() -> list[Path]:
+    """Libraries that OpenVINO opens by name while it runs, with versions in their names, which PyInstaller passes over.
+
+    Raises:
+        FileNotFoundError: OpenVINO is not installed.
+    """
+    spec = find_spec("openvino")
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError("openvino")
+    libs = Path(spec.origin).parent / "libs"
+    return sorted(file for pattern in LOADED for file in libs.glob(pattern))
+
+
+def built(out: Path, work: Path) -> Path:
+    """Builds the folder, and returns where it is."""
+    from PyInstaller.__main__ import run
+
+    run(arguments(out, work))
+    folder = out / NAME
+    for file in folder.rglob("*"):
+        if file.name.startswith(WITHOUT) or (file.parent.name == "locale-data" and not file.name.startswith(LOCALES)):
+            file.unlink()
+    (folder / "READ ME 请读.txt").write_text(NOTE, encoding="utf-8")
+    if sys.platform == "linux":
+        entry = folder / "Tableside.desktop"
+        entry.write_text(ENTRY, encoding="utf-8")
+        entry.chmod(entry.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+    return folder
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files of a folder."""
+    return sum(file.lstat().st_size for file in folder.rglob("*") if not file.is_symlink())
+
+
+def zipped(folder: Path) -> Path:
+    """A zip of the folder beside it, with the right to run its programs."""
+    name = f"{folder.name}-{sys.platform}-{platform.machine().lower()}.zip"
+    made = folder.parent / name
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for file in sorted(each for each in folder.rglob("*") if each.is_file()):
+            archive.write(file, file.relative_to(folder.parent))  # links are stored as what they point to
+    return made
+
+
+@click.command()
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("dist"), show_default=True,
+    help="Folder that gets the built folder.",
+)  # fmt: skip
+@click.option("--zip", "packs", is_flag=True, help="Also pack the folder into one file.")
+def main(out: Path, packs: bool) -> None:
+    """Build the folder that starts Tableside by a double click."""
+    work = out / "work"
+    folder = built(out.resolve(), work.resolve())
+    shutil.rmtree(work, ignore_errors=True)
+    click.echo(f"{folder}: {size_of(folder) / 2**20:.0f} MB")
+    if packs:
+        made = zipped(folder)
+        click.echo(f"{made}: {made.stat().st_size / 2**20:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+// The page between two runs of the program: it waits until the old one has ended and the new one answers.
+
+const PAUSE = 400; // milliseconds between two questions
+const PATIENCE = 2000; // milliseconds that an answer may take
+
+async function answers() {
+  try {
+    return (await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function until(wanted) {
+  while ((await answers()) !== wanted) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+}
+
+await until(false);
+await until(true);
+location.replace("/#code"); // within a closed part, which the browser then opens
