@@ -14,6 +14,7 @@ from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading
 from webui.records.store import Records
+from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -289,6 +290,43 @@ def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, se
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.wait_for_url("**/hands/*")
     expect(page.locator("#count [data-key=winner-W]")).to_be_checked()
+
+
+def test_who_gave_the_tile_is_known_of_whichever_claim_a_photograph_is(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    """Two press “win” and somebody says who gave the tile; then the photograph of one is sent, and its winner named."""
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    for act in (ClaimWin(2), ClaimWin(3), Given(1)):
+        table.do(act)
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    page.wait_for_url("**/hands/*")
+    page.click("#count label:has([data-key=winner-W])")
+    expect(page.locator("#count [data-key=giver-E]")).to_be_checked()
+    expect(page.locator("[data-key=count-it]")).to_contain_text("Chen wins 20 from Ann")
+
+
+def test_a_photograph_of_an_earlier_hand_is_not_offered_in_the_next(
+    device: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    """Bo sat South in the hand of the photograph, and is East in the next: the tiles are his in either."""
+    address = serve(table)
+    begin(device, address, "Ann", "Bo", "Chen", "Dai")
+    win(device, photo, "S", "W")
+    expect(device.locator("[data-key=count-it]")).to_contain_text("Bo wins 20 from Chen")
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    expect(device.locator("#count")).to_contain_text("These tiles were laid in hand 1; hand 2 is in play.")
+    expect(device.locator("[data-key=count-it]")).to_have_count(0)
+    expect(device.locator("#count input")).to_have_count(0)
+    check(device)
+    device.click("[data-key=deal-again]")
+    expect(device.locator("#count [data-key=winner-E]")).to_be_checked()
+    device.click("[data-key=count-it]")
+    expect(device.locator("#count h2")).to_contain_text("Counted as hand 2")
+    match = table.matches.current
+    assert match is not None
+    assert [hand.winner for hand in match.match.hands] == [None, "Bo", None]
 
 
 def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Table, serve: Serve) -> None:

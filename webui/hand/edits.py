@@ -22,6 +22,7 @@ from webui.hand.state import (
     Circumstances,
     Face,
     HandState,
+    MatchHand,
     MeldKind,
     MeldState,
     Slot,
@@ -52,6 +53,7 @@ EffectKind = Literal[
     "meld-split",
     "circumstances",
     "rules",
+    "dealt",
     "confirmed",
     "answered",
 ]
@@ -71,6 +73,7 @@ EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
     "meld-split": ("meld", "tiles"),
     "circumstances": ("changed",),
     "rules": ("rules",),
+    "dealt": ("hand",),
     "confirmed": (),
     "answered": ("question", "asked", "choice", "chosen"),
 }
@@ -223,6 +226,13 @@ class SetRules(Struct, frozen=True, tag_field="do", tag="rules"):
     rules: str
 
 
+class SetDeal(Struct, frozen=True, tag_field="do", tag="deal"):
+    """The tiles won this hand of the match, with the winds that players have in it."""
+
+    deal: MatchHand
+    won: Circumstances
+
+
 class Confirm(Struct, frozen=True, tag_field="do", tag="confirm"):
     """A person looked at these doubts of the reading: the hand is right as it is."""
 
@@ -233,7 +243,7 @@ class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
     """The last change that stands is undone."""
 
 
-Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | Confirm
+Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | SetDeal | Confirm
 
 _MOST_MELDS: Final = 4
 """Melds of a hand at most: its other two tiles are the pair."""
@@ -289,6 +299,9 @@ def edited(
             if rules not in RULES:
                 raise Impossible("unknown-rules", rules=rules, known=tuple(RULES))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
+        case SetDeal(deal, won):
+            changed = replace(state, deal=deal, won=said(state.won, won, teller))
+            effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
     _check(state, changed)

@@ -34,8 +34,7 @@ def touched(before: HandState, after: HandState) -> frozenset[Matter]:
         found.add(UNSEEN)
     found |= {("won", name) for name in CIRCUMSTANCES if getattr(before.won, name) != getattr(after.won, name)}
     found |= {("doubt", n) for n in before.settled ^ after.settled}
-    if before.rules != after.rules:
-        found.add("rules")
+    found |= {name for name in ("rules", "deal") if getattr(before, name) != getattr(after, name)}
     return frozenset(found)
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from scoring import RULES, Assessment, ScoreSheet, assess, parse
 from scoring.hand import Meld, Win
+from scoring.match.records import LARGEST
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
@@ -146,6 +147,21 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
 
 
 @dataclass(frozen=True, slots=True)
+class MatchHand:
+    """A hand of a match, named for good by the record that it began with.
+
+    Attributes:
+        match: Number of the record that seats the players of the match.
+        began: Number of the record that ended the hand before; that of the seating for the first hand.
+        hand: Its number in the match, as that stood when tiles were laid; it says who sat at which wind.
+    """
+
+    match: Annotated[int, Meta(ge=1, le=LARGEST)]
+    began: Annotated[int, Meta(ge=1, le=LARGEST)]
+    hand: Annotated[int, Meta(ge=1, le=16)]
+
+
+@dataclass(frozen=True, slots=True)
 class HandState:
     """A hand in its places.
 
@@ -155,6 +171,8 @@ class HandState:
         won: How it was won.
         rules: The preset it is scored by, a key of `scoring.RULES`.
         settled: Indices of the reading's doubts that a person has settled.
+        deal: The hand of the match that was in play when the tiles were laid, or that a person says they won; seat
+            winds mean who sat there in it. None where no match was being played.
 
     Raises:
         ValueError: There are no such rules.
@@ -167,6 +185,7 @@ class HandState:
     won: Circumstances = field(default_factory=Circumstances)
     rules: str = "mcr"
     settled: frozenset[int] = frozenset()
+    deal: MatchHand | None = None
 
     def __post_init__(self) -> None:
         if self.rules not in RULES:

@@ -62,8 +62,9 @@ def _listed(table: Table) -> ResponseReturnValue:
 def lay() -> ResponseReturnValue:
     """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
 
-    With `?chair=n` it is the hand of that chair, with its seat wind. Sent again with the same `Idempotency-Key` (UUID),
-    it is laid once.
+    With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
+    the sender has seen, a photo is one of the hand of the match that was in play then. Sent again with the same
+    `Idempotency-Key` (UUID), it is laid once.
     """
     return _lay(the_table())
 
@@ -90,8 +91,11 @@ def _lay(table: Table) -> ResponseReturnValue:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
+    after = request.args.get("after", None, int)
+    if after is not None:
+        after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
-        return _answer(table.lay(lambda: Sent.of(photo()), chair, id), 201)
+        return _answer(table.lay(lambda: Sent.of(photo()), chair, id, after), 201)
 
 
 @blueprint.get("/hands/<hand_id>")

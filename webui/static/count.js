@@ -48,8 +48,14 @@ async function again() {
   await view.reload();
 }
 
+/** The version of the match that the page shows; null where it shows none. */
+export const seen = () => match?.version ?? null;
+
 /** Whether the match asks for this circumstance by the names of its players. */
-export const asksFor = (name) => Boolean(view?.hand.ending ?? view?.hand.counted) && MATCH_ASKS.includes(name);
+export function asksFor(name) {
+  const { ending, counted } = view?.hand ?? {};
+  return Boolean(ending ? !ending.earlier : counted) && MATCH_ASKS.includes(name);
+}
 
 export function drawCount() {
   const { ending, counted } = view?.hand ?? {};
@@ -59,7 +65,30 @@ export function drawCount() {
   fill(root, counted ? result(counted) : open(ending));
 }
 
+/** Tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it. */
+function earlier({ hand, laid_in, winner, again }) {
+  const says = laid_in
+    ? _("These tiles were laid in hand {laid}; hand {number} is in play.", { laid: laid_in, number: hand })
+    : _("These tiles were laid before hand {number} began.", { number: hand });
+  const label = winner
+    ? _("{player} won hand {number} with these tiles", { player: winner, number: hand })
+    : _("These tiles won hand {number}", { number: hand });
+  return [
+    h("h2", _("Hand {number} of the match", { number: hand })),
+    h("p.moved", says),
+    h(
+      "div.match-tools",
+      button(".amber", label, () => view.change(again), "deal-again"),
+      laid_in > 0 &&
+        laid_in < hand &&
+        h("a.button", { href: `/t/${TABLE}/hands/${laid_in}` }, _("All of hand {number}", { number: laid_in })),
+      h("a.button", { href: "/" }, _("Play on")),
+    ),
+  ];
+}
+
 function open(ending) {
+  if (ending.earlier) return earlier(ending);
   const { won } = view.laid;
   const { players } = ending;
   const named = (wind) => [wind, h("b", players[wind]), " ", h("small", windName(wind))];
@@ -72,11 +101,6 @@ function open(ending) {
   });
   return [
     h("h2", _("Hand {number} of the match", { number: ending.hand })),
-    ending.earlier &&
-      h(
-        "p.moved",
-        _("These tiles were laid before hand {number} began: count them only if they won it.", { number: ending.hand }),
-      ),
     choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
       set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder }),
     ),

@@ -1,7 +1,7 @@
 // The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
 // won.js, count.js and palette.js draw it; all of them get the same view of it.
 
-import { asksFor, drawCount, startCount } from "./count.js";
+import { asksFor, drawCount, seen, startCount } from "./count.js";
 import { askReason } from "./dialogs.js";
 import { listKeys, onKey } from "./keys.js";
 import { whenBack } from "./line.js";
@@ -246,7 +246,7 @@ addEventListener("keydown", (event) => {
   view.undo();
 });
 
-takePictures();
+takePictures(() => 0, seen);
 takeKeys();
 moveTiles(view);
 draw();

@@ -152,10 +152,12 @@ export function checkSize(file) {
 /**
  * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. One that the server does not
  * take now waits in this browser, and is sent later.
+ * @param seen the version of the match that the page shows: the photo is one of the hand in play then; null where the
+ * page shows none
  */
-export async function sendPhoto(file, chair = 0) {
+export async function sendPhoto(file, chair = 0, seen = null) {
   checkSize(file);
-  const photograph = { id: newId(), file, chair, at: Date.now() };
+  const photograph = { id: newId(), file, chair, at: Date.now(), after: seen };
   try {
     return await post(photograph);
   } catch (trouble) {
@@ -166,10 +168,11 @@ export async function sendPhoto(file, chair = 0) {
 }
 
 /** Sends a photograph as `outbox.js` keeps it. */
-export function post({ id, file, chair }) {
+export function post({ id, file, chair, after }) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
-  return ask("POST", chair ? `/api/hands?chair=${chair}` : "/api/hands", form, { id });
+  const asked = new URLSearchParams({ ...(chair ? { chair } : {}), ...(after ? { after } : {}) });
+  return ask("POST", `/api/hands?${asked}`, form, { id });
 }
 
 /** Runs a request that makes a new hand, and opens the page of that hand. */
@@ -189,12 +192,13 @@ export async function goToNewHand(start) {
 /**
  * Makes a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”.
  * @param chairOf gives the chair whose hand it is, 0 where nobody knows
+ * @param seen gives the version of the match that the page shows, null where it shows none
  */
-export function takePictures(chairOf = () => 0) {
+export function takePictures(chairOf = () => 0, seen = () => null) {
   for (const input of document.querySelectorAll("input[data-photo]")) {
     input.addEventListener("change", () => {
       const [file] = input.files;
-      if (file) goToNewHand(() => sendPhoto(file, chairOf())).finally(() => (input.value = ""));
+      if (file) goToNewHand(() => sendPhoto(file, chairOf(), seen())).finally(() => (input.value = ""));
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
@@ -212,11 +216,11 @@ export function takePictures(chairOf = () => 0) {
     event.preventDefault();
     dragging(-depth);
     const [file] = event.dataTransfer.files;
-    if (file) goToNewHand(() => sendPhoto(file, chairOf()));
+    if (file) goToNewHand(() => sendPhoto(file, chairOf(), seen()));
   });
   addEventListener("paste", (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find((f) => f.type.startsWith("image/"));
-    if (file) goToNewHand(() => sendPhoto(file, chairOf()));
+    if (file) goToNewHand(() => sendPhoto(file, chairOf(), seen()));
   });
   addEventListener("pageshow", () => (document.getElementById("busy").hidden = true));
 }

@@ -112,7 +112,7 @@ function player(hand, wind) {
     } catch (trouble) {
       if (!LATER.includes(trouble.status)) throw trouble; // else the photograph waits too, and says whose it is
     }
-    return sendPhoto(file, chair);
+    return sendPhoto(file, chair, seen());
   };
   const plays = match.substitutes[name];
   return h(
@@ -180,6 +180,9 @@ export function claimed() {
   const waiting = (seats?.claims ?? []).filter(({ hand }) => !hand);
   return waiting.length === 1 ? waiting[0].chair : 0;
 }
+
+/** The version of the match that the page shows; null where it shows none. */
+export const seen = () => match?.version ?? null;
 
 /** The heading over the button that takes photographs says whose hand it means. */
 function nameButton() {

@@ -5,10 +5,10 @@ import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, h, takePictures } from "./page.js";
-import { claimed } from "./running.js";
+import { claimed, seen } from "./running.js";
 import { _, lang } from "./words.js";
 
-takePictures(claimed);
+takePictures(claimed, seen);
 
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, {
@@ -33,7 +33,7 @@ if (live) watch(live);
 
 function watch(section) {
   const health = section.querySelector(".health");
-  const seen = section.querySelector(".what");
+  const what = section.querySelector(".what");
   const verdict = section.querySelector(".look");
   const take = document.getElementById("take");
   const calibrate = document.getElementById("calibrate");
@@ -56,7 +56,7 @@ function watch(section) {
     section.dataset.look = kind;
     if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
     verdict.hidden = !text;
-    seen.replaceChildren(...describe(look));
+    what.replaceChildren(...describe(look));
   });
 
   listen({

@@ -3,7 +3,7 @@
 from webui.hand.edits import SetCircumstances
 from webui.hand.state import drawn
 from webui.table.hands import Hands, PutAway, Stale, TableHand
-from webui.table.play import Claim, Given
+from webui.table.play import Claim, Given, Play
 from webui.table.session import Session
 
 
@@ -19,11 +19,22 @@ def attach(session: Session, hands: Hands, hand: TableHand, chair: int) -> Table
     Returns:
         The hand as it is then: with who gave its winning tile, where that is known by now.
     """
+    if not chair:
+        return hand
     session.settle(chair, hand=hand.id, trouble=None)
     claim = session.play.claim_of(chair)
     if claim:
         _tell_hand(session, hands, claim)
     return hands.get(hand.id) or hand
+
+
+def waiting(play: Play, hand: TableHand) -> int:
+    """The chair whose claim waits for this hand: that of the winner somebody named; 0 where none does."""
+    seat = hand.laid.won.seat
+    if seat is None or hand.laid.deal != play.deal or any(claim.hand == hand.id for claim in play.claims):
+        return 0
+    claim = play.claim_of(play.chair_of(seat))
+    return claim.chair if claim and not claim.hand else 0
 
 
 def tell_hands(session: Session, hands: Hands) -> None:

@@ -1,7 +1,7 @@
 """Acts as they are posted, completed by what the table knows: points and text from the laid hand, rules, amounts."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
@@ -12,17 +12,19 @@ from scoring.match.state import Hand, Match
 from scoring.rules import RULES
 from scoring.tiles import WINDS
 from webui.errors import Value, WebError
+from webui.table.dealing import of_deal
 from webui.table.hands import TableHand
-from webui.table.matches import Matches, TableMatch
+from webui.table.matches import Matches, TableMatch, laid_in
 
-IncompleteKind = Literal["no-such-hand", "hand-unfinished", "hand-in-doubt", "points-open"]
+IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]
 
 
 class Incomplete(WebError):
     """An act that leaves points to a laid hand which does not give them.
 
     Attributes:
-        kind: `no-such-hand` (`id`); `hand-unfinished`: it is not complete; `hand-in-doubt` (`count`): of its doubts so
+        kind: `no-such-hand` (`id`); `laid-earlier` (`hand`): its tiles were laid before that hand of the match, or in
+            another; `hand-unfinished`: it is not complete; `hand-in-doubt` (`count`): of its doubts so
             many are open; `points-open` (`low`, `high`): they depend on what nobody said.
     """
 
@@ -63,7 +65,8 @@ def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -
     if kind == "Corrected" and isinstance(act.get("act"), Mapping) and type(act.get("of")) is int:
         match = matches.of_record(act["of"])
         hand = match.hand_of(act["of"]) if match else None
-        return act | {"act": _won(dict(act["act"]), match, hand, find)}
+        named = laid_in(match.entry(act["of"]).act) if match else ()
+        return act | {"act": _won(dict(act["act"]), match, hand, find, tuple(named))}
     match = matches.current
     if kind == "Claimed" and isinstance(act.get("claims"), list):
         current = match.match.current if match else None
@@ -97,8 +100,10 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
     return act
 
 
-def _won(act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand) -> dict[str, Any]:
-    """A win or a false win with what its laid hand says."""
+def _won(
+    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
+) -> dict[str, Any]:
+    """A win or a false win with what its laid hand says; one of the hands `named` is laid in that hand of the match."""
     if act.get("type") not in _NAMED:
         return act
     if match and act["type"] == "Won":
@@ -108,6 +113,9 @@ def _won(act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find:
     laid = find(act["laid"])
     if laid is None:
         raise Incomplete("no-such-hand", id=act["laid"][:40])
+    explicit = laid.laid.deal is None and "points" in act  # a person says what tiles laid outside the match are worth
+    if match and hand and not explicit and laid.id not in named and not of_deal(laid, match, hand):
+        raise Incomplete("laid-earlier", hand=hand.number)
     act.setdefault("photo", laid.photo)
     if act["type"] == "FalseWin" or match is None or hand is None:
         return act

@@ -1,14 +1,15 @@
 """How a hand of the match may end with a laid hand: as a win, as one of several claims, or as a false win."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from scoring.explain import Explanation, explanation
 from scoring.match.errors import Refusal
 from scoring.match.false_wins import false_win_kind
 from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
 from scoring.match.state import Hand
+from webui.hand.edits import SetDeal
 from webui.hand.state import Teller
+from webui.table.dealing import dealt_again, of_deal
 from webui.table.hands import Hands, TableHand
 from webui.table.matches import ActRefused, Counted, Matches, TableMatch
 from webui.table.play import Play
@@ -46,7 +47,10 @@ class Ending:
         discarder: Name of who gave the winning tile; None for a self-drawn one, and while nobody says.
         discarder_by: Who says who gave it, or that it was self-drawn.
         self_drawn: Whether the winner drew the winning tile; None while nobody says.
-        earlier: Whether the tiles were laid before the hand in play began, so that they may be those of another hand.
+        earlier: Whether the tiles were laid in another hand than the one in play, or before it began: then nothing is
+            offered to record, and winner and discarder are those of the hand that they were laid in.
+        laid_in: The number of that hand in this match; None where it has none.
+        again: The change that makes them tiles of the hand in play.
         act: What to record, where all of it is known: a win, or the claims of all who claim the same tile.
         after: The match as it would stand then.
         refusal: Why the match would not follow it.
@@ -60,7 +64,9 @@ class Ending:
     discarder: str | None
     discarder_by: Teller | None
     self_drawn: bool | None
-    earlier: bool
+    earlier: bool = False
+    laid_in: int | None = None
+    again: SetDeal | None = None
     act: Won | Claimed | None = None
     after: TableMatch | None = None
     refusal: Refusal | None = None
@@ -80,17 +86,22 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
     if running is None or running.match.current is None or matches.counted(laid.id):
         return None
     hand = running.match.current
-    won = laid.laid.won
+    won, deal = laid.laid.won, laid.laid.deal
+    earlier = not of_deal(laid, running, hand)
+    seats = running.seats_in(deal) if earlier else hand.seats
     found = Ending(
         running,
         hand,
-        winner=hand.seats[won.seat] if won.seat else None,
+        winner=seats.get(won.seat or ""),
         winner_by=won.sources.get("seat"),
-        discarder=hand.seats[won.discarder] if won.discarder and not won.self_draw else None,
+        discarder=None if won.self_draw else seats.get(won.discarder or ""),
         discarder_by=won.sources.get("discarder") or won.sources.get("self_draw"),
         self_drawn=won.self_draw,
-        earlier=laid.at < _began(running),
     )
+    if earlier:
+        of_match = running.match.hands if deal and deal.match == running.number else ()
+        laid_in = next((each.number for each in of_match if deal and running.deal_of(each).began == deal.began), None)
+        return replace(found, earlier=True, laid_in=laid_in, again=dealt_again(laid, running, hand))
     act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
     if act is not None:
         try:
@@ -100,18 +111,14 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
     return replace(found, false_win=_false_win(running, found.winner, laid))
 
 
-def _began(match: TableMatch) -> datetime:
-    """When the hand in play began: as the one before ended, or the match was begun."""
-    ended = max((hand.ended for hand in match.match.hands if hand.ended is not None), default=match.number)
-    return datetime.fromisoformat(match.entry(ended).when)
-
-
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
-    """The win that a hand is; None while something of it is open, or where it may not be declared."""
+    """The win that a hand is; None while something of it is open, or where it may not be declared in this deal."""
     sheet, won = laid.outcome.sheet, laid.laid.won
     if sheet is None or not sheet.legal or laid.open_doubts or won.seat is None or won.self_draw is None:
         return None
-    if laid.laid.rules != match.match.rules.name or not (won.self_draw or won.discarder):
+    if not of_deal(laid, match, hand) or laid.laid.rules != match.match.rules.name:
+        return None
+    if not (won.self_draw or won.discarder):
         return None
     return Won(
         hand.seats[won.seat],

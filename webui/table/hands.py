@@ -18,7 +18,7 @@ from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
 from webui.hand.merging import carried as carried_over
 from webui.hand.merging import clash
 from webui.hand.questions import Answer, answered, by_weight
-from webui.hand.state import Circumstances, HandState, Outcome, from_reading, outcome, same_tiles
+from webui.hand.state import Circumstances, HandState, MatchHand, Outcome, from_reading, outcome, same_tiles
 from webui.records.canonical import digest
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
@@ -141,7 +141,9 @@ class TableHand:
         return "person"
 
 
-def photographed(photo: str, reading: Reading, rules: str, won: Circumstances, id: str = "") -> TableHand:
+def photographed(
+    photo: str, reading: Reading, rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = ""
+) -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
 
     Args:
@@ -149,6 +151,7 @@ def photographed(photo: str, reading: Reading, rules: str, won: Circumstances, i
         reading: What was read in it.
         rules: Name of the rules it is scored by, a key of `scoring.RULES`.
         won: What is known of how it was won.
+        deal: The hand of the match that it was laid in.
         id: What it is called; empty for a new UUID.
 
     Raises:
@@ -158,13 +161,13 @@ def photographed(photo: str, reading: Reading, rules: str, won: Circumstances, i
         raise NothingSeen("no-tiles-seen")
     if not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
-    laid = replace(from_reading(reading, rules), won=won)
+    laid = replace(from_reading(reading, rules), won=won, deal=deal)
     return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
 
 
-def blank(rules: str, won: Circumstances, id: str = "") -> TableHand:
+def blank(rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = "") -> TableHand:
     """A hand without tiles and photo, to be entered tile by tile."""
-    return entered(HandState(rules=rules, won=won), id)
+    return entered(HandState(rules=rules, won=won, deal=deal), id)
 
 
 def entered(laid: HandState, id: str = "") -> TableHand:

@@ -11,8 +11,10 @@ from uuid import UUID
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, Role, Seated, Void, Won
+from scoring.match.seats import seats_of_hand
 from scoring.match.state import Hand, Match
 from webui.errors import WebError
+from webui.hand.state import MatchHand
 from webui.records.store import Entry, Records
 
 
@@ -54,6 +56,24 @@ class TableMatch:
     def entry(self, number: int) -> Entry:
         """The record of a number, which is one of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
+
+    @property
+    def deal(self) -> MatchHand | None:
+        """The hand in play; None once the match is over."""
+        return self.deal_of(self.match.current) if self.match.current else None
+
+    def deal_of(self, hand: Hand) -> MatchHand:
+        """What names a hand of the match for good."""
+        before = self.match.hands[hand.number - 2].ended if hand.number > 1 else None
+        return MatchHand(self.number, before or self.number, hand.number)
+
+    def seats_in(self, deal: MatchHand | None) -> Mapping[str, str]:
+        """The players by their seat winds in a hand of this match; nobody for one of no match or of another."""
+        if deal is None or deal.match != self.number or not self.match.players:
+            return {}
+        found = next((hand for hand in self.match.hands if self.deal_of(hand) == deal), None)
+        # one that was taken back, or has another number now
+        return found.seats if found else seats_of_hand(self.match.players, deal.hand, self.match.body.seat_changes)
 
     def hand_of(self, record: int) -> Hand | None:
         """The hand that rests on a record, else the one in play."""
@@ -241,12 +261,31 @@ class Matches:
             raise WentOn("match-went-on")
         self._with(entries[-1])
 
+    def deal(self, after: int | None = None) -> MatchHand | None:
+        """The hand in play; None where none is.
+
+        Args:
+            after: Number of the last record that somebody has seen, for the hand that was in play then.
+        """
+        with self._lock:
+            self._catch_up()
+            found = self._stood(self._known if after is None else after)
+            return found.deal if found else None
+
     def _in_play(self, after: int) -> tuple[int, int | None] | None:
         """The match that was played after a record, and the number of its hand in play; None where nobody played."""
+        found = self._stood(after)
+        return (found.number, found.match.current.number if found.match.current else None) if found else None
+
+    def _stood(self, after: int) -> TableMatch | None:
+        """The match that was played after a record, as it stood then; None where nobody played."""
         for number in reversed(self._groups):
-            match = self._fold(number, tuple([each for each in self._groups[number] if each.number <= after])).match
-            if match.players:
-                return number, match.current.number if match.current else None
+            if after >= self._known:
+                found = self._match(number)
+            else:
+                found = self._fold(number, tuple([each for each in self._groups[number] if each.number <= after]))
+            if found.match.players:
+                return found
         return None
 
     def _with(self, entry: Entry) -> TableMatch | None:

@@ -4,6 +4,7 @@ What happens at the table box and what happens on the page become the same acts.
 of play and stay where they are; winds pass on with the deal.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Final, Literal
@@ -16,7 +17,7 @@ from scoring.match.seats import first_claimant
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
 from webui.errors import Value
-from webui.hand.state import Circumstances, Teller, said
+from webui.hand.state import Circumstances, MatchHand, Teller, said
 from webui.table.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
@@ -144,7 +145,8 @@ class Play:
         pressed: The chair and buttons that went down last, until it is known what was meant.
         started: When start was pressed for it (UTC).
         dealt: Whether somebody said which hand it is and who deals it: by setting, starting or throwing for it.
-        bound: Whether a match says which hand it is: then the deal passes when a hand is recorded, not at a start.
+        deal: The hand of the match that is played; then the deal passes when a hand is recorded, not at a start. None
+            while no match is.
     """
 
     hand: int = 1
@@ -158,7 +160,12 @@ class Play:
     pressed: tuple[int, tuple[str, ...]] | None = None
     started: datetime | None = None
     dealt: bool = False
-    bound: bool = False
+    deal: MatchHand | None = None
+
+    @property
+    def bound(self) -> bool:
+        """Whether a match says which hand it is."""
+        return self.deal is not None
 
     @property
     def prevailing(self) -> str:
@@ -311,33 +318,46 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
             return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
         case Deal(hand, dealer):
             hand = play.hand if play.bound else hand
-            return Play(hand, dealer, calls=play.calls, dealt=True, bound=play.bound)
+            return Play(hand, dealer, calls=play.calls, dealt=True, deal=play.deal)
         case ClaimWin(chair):
             return _claim(play, chair)
         case Given(giver):
             return _give(play, giver)
         case PutAway(chair):
-            left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
-            return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
+            return withdrawn(play, chair)
         case CallReferee(chair):
             return play if chair in play.calls else replace(play, calls=(*play.calls, chair))
         case Answered():
             return replace(play, calls=())
 
 
-def in_match(play: Play, hand: int | None) -> Play:
+def in_match(play: Play, deal: MatchHand | None, dead: Collection[str] = ()) -> Play:
     """The hand in play while a match says which it is; the deal has passed on as often as hands were recorded.
+
+    What was claimed in another hand, or before the match began, is no claim of this one; nor is that of a dead hand.
 
     Args:
         play: The hand in play before.
-        hand: Number of the hand in the match; None where no match is being played.
+        deal: The hand in play in the match; None where no match is being played.
+        dead: Winds of the players whose hand is dead.
     """
-    if hand is None and play.bound:
+    for claim in play.claims if deal == play.deal else ():
+        if play.wind_of(claim.chair) in dead:
+            play = withdrawn(play, claim.chair)
+    if deal == play.deal:
+        return play
+    if deal is None:
         return Play(play.hand, play.dealer, calls=play.calls, dealt=True)
-    if hand is None or hand == play.hand:
-        return replace(play, bound=hand is not None, dealt=play.dealt or hand is not None)
-    dealer = (play.dealer - 1 + hand - play.hand) % 4 + 1
-    return Play(hand, dealer, calls=play.calls, dealt=True, bound=True)
+    if deal.hand == play.hand:
+        return replace(play, deal=deal, dealt=True, claims=(), giver=0)
+    dealer = (play.dealer - 1 + deal.hand - play.hand) % 4 + 1
+    return Play(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal)
+
+
+def withdrawn(play: Play, chair: int) -> Play:
+    """The hand in play without the claim of a chair; without any for 0."""
+    left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
+    return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
 
 
 def lamps(play: Play) -> dict[tuple[LampName, int], bool]:

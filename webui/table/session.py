@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from device.link import Event, Link
+from webui.hand.state import MatchHand
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.store import Records
 from webui.table.kept import play_from_json, play_to_json
@@ -67,11 +68,12 @@ class Session:
             self._records, self._table = records, table
             self._read(records)
 
-    def read_again(self, hand: int | None) -> None:
+    def read_again(self, deal: MatchHand | None, dead: Collection[str] = ()) -> None:
         """Takes over what another process has kept of the hand in play.
 
         Args:
-            hand: Number of the hand in play of the match; None where none is being played.
+            deal: The hand in play of the match; None where none is being played.
+            dead: Winds of the players whose hand is dead.
 
         Raises:
             webui.records.errors.RecordsError: it cannot be read.
@@ -80,7 +82,7 @@ class Session:
             before = self._play
             if self._records:
                 self._read(self._records)
-            self._play = in_match(self._play, hand)
+            self._play = in_match(self._play, deal, dead)
             if self._play != before:
                 self._tell()
 
@@ -162,14 +164,16 @@ class Session:
         self._change(lambda play: hear(play, event.message, event.at), key, asked=False)
         return meant(event.message)
 
-    def in_match(self, hand: int | None) -> None:
+    def in_match(self, deal: MatchHand | None, dead: Collection[str] = ()) -> None:
         """Follows the match that is being played, whose records are kept; so this is not, but made anew at each start.
 
         Args:
-            hand: Number of its hand in play; None where none is being played.
+            deal: Its hand in play; None where none is being played.
+            dead: Winds of the players whose hand is dead.
         """
-        if in_match(self._play, hand) != self._play:
-            self._change(lambda play: in_match(play, hand), keep=False)
+
+        if in_match(self._play, deal, dead) != self._play:
+            self._change(lambda play: in_match(play, deal, dead), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Puts in what is known of the claim of a chair, if that still stands.

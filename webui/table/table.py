@@ -22,11 +22,11 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.hand.state import CIRCUMSTANCES, Circumstances, said
+from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
 from webui.hand.text import from_text
 from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
-from webui.table.claims import attach, judge, tell_hands
+from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.clock import KEY as CLOCK
 from webui.table.clock import End, StartClock, TableClock
 from webui.table.completing import completed
@@ -38,7 +38,7 @@ from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
 from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
-from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw
+from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw, in_match
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
 from webui.table.session import KEY as PLAY
@@ -194,7 +194,9 @@ class Table:
         if act:
             self._act_on(act)
 
-    def lay(self, open_picture: Callable[[], Sent | Picture], chair: int = 0, id: str = "") -> TableHand:
+    def lay(
+        self, open_picture: Callable[[], Sent | Picture], chair: int = 0, id: str = "", after: int | None = None
+    ) -> TableHand:
         """Reads a picture and keeps it as a hand, on the disk when this returns.
 
         Args:
@@ -202,6 +204,8 @@ class Table:
                 to be read.
             chair: Whose hand it is, 1 to 4, or 0 when that is not known.
             id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
+            after: Number of the last record that the sender has seen; it is of the hand that was in play then. None for
+                the hand that is in play.
 
         Raises:
             NothingSeen: the picture shows no tiles.
@@ -211,11 +215,13 @@ class Table:
             Stopping: the program ends.
         """
 
+        deal = self.matches.deal(after)
+
         def read() -> TableHand:
             opened = open_picture()
             sent = opened if isinstance(opened, Sent) else taken(opened)
             again = self.hands.again(id, sent.data)
-            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, id)
+            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id)
 
         return self.readings.run_sent(read)
 
@@ -235,13 +241,14 @@ class Table:
             NothingSeen: no tiles lie there.
         """
         _expect_pictures(feed)
+        deal = self.matches.deal()
         look = feed.look(number)
         if look is None or not look.stands:
             look = feed.settled(SETTLING)
         sight = look.sight if look else None
         if sight and sight.reading and sight.evidence and sight.picture is not None:
             reading = self.rig.weigh(sight.evidence, chair) if chair else sight.reading
-            return self.keep(sight.picture, reading, chair)
+            return self._keep(taken(sight.picture), lambda: reading, chair, deal)
         _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
@@ -249,12 +256,12 @@ class Table:
         weigh = None if self.rig.calibration is None else partial(self.rig.weigh, chair=chair)
         reading = self.readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
         doubts = (*reading.doubts, Doubt(None, "not-still"))
-        return self.keep(frame.picture, replace(reading, sure=False, doubts=doubts), chair)
+        return self._keep(taken(frame.picture), lambda: replace(reading, sure=False, doubts=doubts), chair, deal)
 
     def lay_blank(self, chair: int = 0, id: str = "") -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile; of the same id there is one."""
-        again = self.hands.again(id, b"")
-        return again or self._add(blank(self.in_force, self.session.play.won(chair), id), chair)
+        again, deal = self.hands.again(id, b""), self.matches.deal()
+        return again or self._add(blank(self.in_force, self._known(chair, deal), deal, id), chair)
 
     def lay_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
         """Keeps a hand that is given as text; what the text does not say of how it was won, the table says.
@@ -272,10 +279,11 @@ class Table:
         if again:
             return again
         laid = from_text(text, self.in_force)
-        known = self.session.play.won(chair)
+        deal = self.matches.deal()
+        known = self._known(chair, deal)
         open_ = {name: getattr(known, name) for name in CIRCUMSTANCES if getattr(laid.won, name) is None}
         won = said(laid.won, replace(laid.won, **open_), "play")
-        return self._add(entered(replace(laid, won=won), id), chair)
+        return self._add(entered(replace(laid, won=won, deal=deal), id), chair)
 
     def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand.
@@ -284,7 +292,7 @@ class Table:
             NothingSeen: no tile was found in it.
             webui.records.errors.RecordsError: it cannot be kept.
         """
-        return self._keep(taken(picture), lambda: reading, chair)
+        return self._keep(taken(picture), lambda: reading, chair, self.matches.deal())
 
     def won(self, reading: Reading, chair: int = 0) -> Circumstances:
         """What the table knows of how a hand was won.
@@ -293,9 +301,21 @@ class Table:
             reading: What the camera read; a calibrated one says whose hand it is.
             chair: Whose hand somebody says that it is, 1 to 4; 0 when nobody does.
         """
+        return self._won(reading, chair, self.matches.deal())
+
+    def _won(self, reading: Reading, chair: int, deal: MatchHand | None) -> Circumstances:
+        seen = not chair and not self.session.play.claim_of(reading.chair)
+        return self._known(chair or reading.chair, deal, seen)
+
+    def _known(self, chair: int, deal: MatchHand | None, seen: bool = False) -> Circumstances:
+        """How the hand of a chair was won, as far as the table knows, with the winds of a hand of the match."""
         play = self.session.play
-        seen = not chair and not play.claim_of(reading.chair)
-        return play.won(chair or reading.chair, seen)
+        running = self.matches.running
+        if deal is None:
+            return Circumstances() if running else play.won(chair, seen)
+        if running is None or running.number != deal.match:
+            return Circumstances()
+        return in_match(play, deal).won(chair, seen)
 
     def change(
         self,
@@ -306,9 +326,13 @@ class Table:
         signed: Signed | None = None,
         anyway: bool = False,
     ) -> TableHand | None:
-        """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it."""
+        """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it.
+
+        A hand becomes that of a claim once somebody says whose it is, so that it has who gave the tile from there.
+        """
         hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, anyway=anyway)
         if hand:
+            hand = attach(self.session, self.hands, hand, waiting(self.session.play, hand))
             judge(self.session, self.hands, hand)
         return hand
 
@@ -350,7 +374,10 @@ class Table:
             WentOn: Another hand is in play than after record `after`.
             RecordsError: Another act has this id, or it cannot be kept.
         """
+        version = self.matches.version
         act = completed(sent, self.matches, self.rules, self.hands.get)
+        if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
+            after = version  # the laid hand is one of the hand that is in play now
         entry = self.matches.record(act, id, who, role, sent, after)
         if isinstance(act, Erased):
             self._erase(entry)
@@ -387,7 +414,7 @@ class Table:
             elif self.matches.version != self._matched_at:
                 self._matched()
             if PLAY in news.values:
-                self.session.read_again(self._hand_in_play)
+                self.session.read_again(*self._hand_in_play)
             if CLOCK in news.values:
                 self.clock.read_again()
             for hand in news.hands:
@@ -399,16 +426,19 @@ class Table:
             self.catch_up()
 
     @property
-    def _hand_in_play(self) -> int | None:
-        """Number of the hand in play of the match; None where none is being played."""
+    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...]]:
+        """The hand in play of the match, and the winds whose hand is dead; none where no match is being played."""
         running = self.matches.running
-        return running.match.current.number if running and running.match.current else None
+        hand = running.match.current if running else None
+        if running is None or hand is None:
+            return None, ()
+        return running.deal, tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
 
     def _matched(self) -> None:
         """Lets the hand in play follow the match, and tells everybody who looks on of a new record."""
         try:
             self._matched_at = self.matches.version
-            self.session.in_match(self._hand_in_play)
+            self.session.in_match(*self._hand_in_play)
         except RecordsError:  # what was recorded stands; the hand in play follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
@@ -495,15 +525,19 @@ class Table:
     def _look(self, picture: Picture, quarters: int = 0) -> Evidence:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
-    def _keep(self, sent: Sent, read: Callable[[], Reading], chair: int, id: str = "") -> TableHand:
+    def _keep(
+        self, sent: Sent, read: Callable[[], Reading], chair: int, deal: MatchHand | None, id: str = ""
+    ) -> TableHand:
         """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
         with self.photos.coming_while(sent.data, self.records.hands.names_photo, read) as (photo, reading):
-            hand = photographed(photo, reading, self.in_force, self.won(reading, chair), id)
+            hand = photographed(photo, reading, self.in_force, self._won(reading, chair, deal), deal, id)
             self.shown.prepare(photo, sent.picture)
             return self._add(hand, chair)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         hand = self.hands.add(hand)
+        if hand.laid.deal != self.matches.deal():
+            return hand  # the claim of that chair is one of another hand
         return attach(self.session, self.hands, hand, chair or (hand.reading.chair if hand.reading else 0))
 
     def _watched(self, feed: Feed) -> Watched:

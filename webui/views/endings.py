@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from scoring.match.records import act_to_dict
 from scoring.match.state import Hand
 from webui.table.endings import Ending, FalseWinOffer, ending
@@ -38,7 +40,10 @@ def table_listed_json(table: Table, hand: TableHand, words: Words) -> dict[str, 
 
 
 def counted_json(counted: Counted, hand: TableHand, words: Words) -> dict[str, Any]:
-    """What a laid hand counts as; `differs` where it was changed since, so that the record wants a correction."""
+    """What a laid hand counts as; `differs` where it was changed since, so that the record wants a correction.
+
+    `players` are those whom its seat winds mean.
+    """
     act = counted.act
     approved = counted.match.entry(counted.hand.approved) if counted.hand.approved is not None else None
     text = getattr(act, "hand", "")
@@ -51,7 +56,7 @@ def counted_json(counted: Counted, hand: TableHand, words: Words) -> dict[str, A
         "differs": bool(text) and text != hand.outcome.text,
         "approved": approved and {"record": approved.number, "who": approved.who, "when": approved.when},
         "transfers": [transfer_json(each) for each in counted.hand.transfers if each.record == counted.record],
-        "players": {wind: counted.hand.seats[wind] for wind in "ESWN"},
+        "players": dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         "wrongly": words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     }
 
@@ -73,6 +78,8 @@ def ending_json(found: Ending, words: Words) -> dict[str, Any]:
         "discarder_by": _told(found.discarder_by, words),
         "self_drawn": found.self_drawn,
         "earlier": found.earlier,
+        "laid_in": found.laid_in,
+        "again": msgspec.to_builtins(found.again) if found.again else None,
         "act": act_to_dict(found.act) if found.act else None,
         "transfers": _transfers(after, found.hand),
         "points": found.after.match.points if found.after else None,

@@ -318,6 +318,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Say why it is changed all the same"),
     ),
     "no-such-hand": (N_("There is no hand %(id)s"), N_("Photograph it, or give its points")),
+    "laid-earlier": (
+        N_("These tiles were not laid in hand %(hand)d of the match"),
+        N_("Open them and say that they won it, or photograph the hand that did"),
+    ),
     "hand-unfinished": (N_("The hand is not complete yet"), N_("Complete it, or give its points")),
     "hand-in-doubt": (
         N_("The hand still has %(count)d open questions"),

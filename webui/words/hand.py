@@ -25,6 +25,7 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
     "meld-split": N_("%(tiles)s is no %(meld)s: in the hand"),
     "circumstances": "%(changed)s",
     "rules": N_("Scored by %(rules)s"),
+    "dealt": N_("These tiles won hand %(hand)d of the match"),
     "confirmed": N_("Looked at: right as it is"),
     "answered": N_("%(ask)s %(reply)s"),
 }

@@ -265,15 +265,60 @@ def test_a_hand_says_what_it_may_be_recorded_as(client: FlaskClient) -> None:
     assert shown(client, laid)["counted"]["differs"] is True
 
 
-def test_tiles_that_were_laid_in_a_hand_before_are_said_to_be(client: FlaskClient) -> None:
+def test_tiles_of_an_earlier_hand_are_counted_for_the_same_person_once_somebody_says_so(client: FlaskClient) -> None:
     do(client, SIT)
     laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
     assert shown(client, laid)["ending"]["earlier"] is False
     (drawn,) = do(client, {"type": "Drawn"})
-    ending = shown(client, laid)["ending"]
-    assert (ending["hand"], ending["earlier"]) == (2, True)
+    hand = shown(client, laid)
+    ending = hand["ending"]
+    assert (ending["hand"], ending["earlier"], ending["laid_in"], ending["act"]) == (2, True, 1, None)
+    assert (ending["winner"], ending["discarder"]) == ("Bo", "Chen")  # in hand 1; South is Chen in hand 2
+    for left in ({}, {"points": 8, "hand": hand["text"]}):
+        error = refused(post(client, {"type": "Won", "winner": "Chen", "discarder": "Dai", "laid": laid, **left}), 422)
+        assert error["kind"] == "laid-earlier"
+    change = {"version": hand["version"], "change": ending["again"]}
+    again = client.post(f"/api/hands/{laid}/changes", json=change).get_json()["hand"]
+    assert again["changes"][-1]["says"] == "These tiles won hand 2 of the match"
+    ending = again["ending"]
+    assert (ending["earlier"], ending["winner"], ending["discarder"]) == (False, "Bo", "Chen")
+    assert (ending["act"]["winner"], again["laid"]["won"]["seat"]) == ("Bo", "E")
+    back = client.post(f"/api/hands/{laid}/changes", json={"version": again["version"], "change": {"do": "undo"}})
+    assert back.get_json()["hand"]["ending"]["earlier"] is True
     do(client, {"type": "Void", "of": drawn, "reason": "x"})
-    assert shown(client, laid)["ending"]["earlier"] is False
+    ending = shown(client, laid)["ending"]
+    assert (ending["earlier"], ending["act"]["winner"]) == (False, "Bo")
+
+
+def test_tiles_are_of_an_earlier_hand_where_a_hand_before_is_taken_back(client: FlaskClient) -> None:
+    _, first, _ = do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})  # in hand 3: Dai's, of Ann
+    do(client, {"type": "Void", "of": first, "reason": "x"})
+    ending = shown(client, laid)["ending"]  # hand 2 is in play, in which South is Chen
+    assert (ending["hand"], ending["earlier"], ending["laid_in"]) == (2, True, 2)
+    assert (ending["winner"], ending["discarder"], ending["act"]) == ("Dai", "Ann", None)
+    assert (ending["again"]["won"]["seat"], ending["again"]["won"]["discarder"]) == ("W", "N")
+
+
+def test_a_photograph_is_of_the_hand_that_its_sender_saw(client: FlaskClient, photo: bytes) -> None:
+    do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
+    for after, number, seat in ((None, 3, "N"), (1, 1, "S"), (2, 2, "E")):
+        asked = {"chair": 2} | ({} if after is None else {"after": after})
+        response = client.post("/api/hands", query_string=asked, data=photo, content_type="image/jpeg")
+        hand = response.get_json()["hand"]
+        deal = hand["laid"]["deal"]
+        assert (deal["hand"], hand["laid"]["won"]["seat"]) == (number, seat)
+        assert hand["ending"]["earlier"] is (number != 3)
+        assert hand["ending"]["winner"] == "Bo"
+
+
+def test_tiles_that_were_laid_before_the_match_are_not_of_it(client: FlaskClient) -> None:
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    do(client, SIT)
+    ending = shown(client, laid)["ending"]
+    assert (ending["earlier"], ending["laid_in"], ending["winner"], ending["act"]) == (True, None, None, None)
+    assert refused(post(client, {"type": "Won", "winner": "Bo", "laid": laid}), 422)["kind"] == "laid-earlier"
+    assert (ending["again"]["won"]["seat"], ending["again"]["won"]["round"]) == (None, "E")
 
 
 def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ from device.drivers import EventMessage
 from device.protocol import Button, Dice, Fault, Unknown
 from scoring.match.wall import open_wall
 from scoring.tiles import WINDS
-from webui.hand.state import Circumstances
+from webui.hand.state import Circumstances, MatchHand
 from webui.table.notice import Notice
 from webui.table.play import (
     HANDS,
@@ -256,6 +256,32 @@ def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> N
     assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)
 
 
-def test_claims_are_put_away_when_the_match_is_over() -> None:
-    play = in_match(follow(in_match(Play(), 16), ClaimWin(2), NOON), None)
-    assert (play.hand, play.claims, play.bound) == (16, (), False)
+def dealt(hand: int, match: int = 1, began: int = 1) -> MatchHand:
+    return MatchHand(match, began, hand)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "hand"),
+    [
+        (dealt(16), None, 16),
+        (None, dealt(1), 1),
+        (dealt(1), dealt(2, began=3), 2),
+        (dealt(1), dealt(1, match=4, began=4), 1),
+        (dealt(3, began=5), dealt(3, began=8), 3),
+    ],
+    ids=["the match is over", "a match begins", "the deal passes", "another match", "the hand before was counted anew"],
+)
+def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
+    before: MatchHand | None, after: MatchHand | None, hand: int
+) -> None:
+    claimed = follow(follow(in_match(Play(), before), ClaimWin(2), NOON), Given(3), NOON)
+    assert in_match(claimed, before) == claimed
+    play = in_match(claimed, after)
+    assert (play.hand, play.claims, play.giver, play.deal) == (hand, (), 0, after)
+    assert play.won(2).discarder is None
+
+
+def test_a_dead_hand_claims_nothing() -> None:
+    play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(Play(), dealt(1)))
+    assert in_match(play, dealt(1), ["S"]) == replace(play, claims=play.claims[1:], giver=0)
+    assert in_match(play, dealt(1), ["N"]) == play

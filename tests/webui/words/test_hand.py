@@ -37,6 +37,7 @@ EXAMPLES: dict[str, Any] = {
     "place": "f",
     "question": "one-of-faces",
     "rules": "mcr",
+    "hand": 3,
     "source": 7,
     "tiles": ("C", None),
     "under": 2,
