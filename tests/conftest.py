@@ -4,6 +4,7 @@ Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_T
 """
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,9 @@ from sqlalchemy import create_engine, make_url, text
 from models.render import glyphs
 from webui.records.cluster import cluster, programs
 from webui.records.store import Records
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose children would ignore Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight in ("Regular", "Bold")}
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)

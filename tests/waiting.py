@@ -5,8 +5,11 @@ fixed sleep. A page is waited for by playwright's `expect`, everything else (sta
 requests, numbers measured on a page) by `until`. A loaded machine may take thirty seconds; an idle one loses none.
 """
 
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from os import PathLike
 from typing import Any, Final
 
 PATIENCE: Final = 30.0
@@ -42,3 +45,13 @@ def stays(true: Callable[[], Any], seconds: float) -> None:
     while time.monotonic() < end:
         assert true()
         time.sleep(0.005)
+
+
+@contextmanager
+def child(command: Sequence[str | PathLike[str]], **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """A child process that is killed at the end: a test that fails leaves nobody waiting for it."""
+    with subprocess.Popen(command, text=True, **options) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

@@ -39,7 +39,10 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGINT)
-        self._process.communicate(timeout=30)
+        try:
+            self._process.communicate(timeout=60)
+        finally:
+            self._process.kill()
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         data = None if body is None else json.dumps(body).encode()

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from device.simulator import Simulator
 from tests.device.stress import quick_box
+from tests.waiting import child
 from webui.cli import main
 
 TABLESIDE = [sys.executable, "-c", "from webui.cli import main; main()"]
@@ -107,7 +108,7 @@ def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
     script.write_text("# one hand\npress 3 win+start\ndice 1 0 6 6\nwait 3\n")
     command = [*TABLESIDE, "device", "simulate", "--link", str(path), "--script", str(script), "--id", "demo"]
     command += ["--fault", "duplicate=0.5", "--seed", "3"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with child(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline() == f"{path}\n"
         told = tableside("monitor", "--port", str(path), "--seconds", "2", "--json")
@@ -144,7 +145,7 @@ def test_simulate_leaves_a_file_alone(tmp_path: Path) -> None:
 
 def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
     command = [*TABLESIDE, "device", "simulate", "--link", str(tmp_path / "box")]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+    with child(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()
         assert tableside("send", "--port", str(tmp_path / "box"), "wind", "1").exit_code == 0
@@ -156,7 +157,7 @@ def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
 def test_simulate_does_what_is_typed_at_it(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     command = [*TABLESIDE, "device", "simulate", "--link", str(tmp_path / "box")]
-    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with child(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.readline()

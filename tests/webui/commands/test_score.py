@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.waiting import child
 from webui.cli import main
 from webui.commands.score import LONGEST
 
@@ -188,7 +189,7 @@ def test_bytes_that_are_no_text_are_refused_by_line() -> None:
 
 def test_a_stream_is_answered_line_by_line() -> None:
     command = [sys.executable, "-c", "from webui.cli import main; main()", "score", "--json"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+    with child(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for hand, total in ((WON, 20), (SHORT, 7), (WON, 20)):
@@ -196,7 +197,7 @@ def test_a_stream_is_answered_line_by_line() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["total"] == total
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_notes_on_the_text_stand_below_the_sheet() -> None:

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
-from tests.waiting import until
+from tests.waiting import child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
@@ -129,7 +129,7 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
 def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", "--host", "0.0.0.0"]
     command += ["--name", "table1.club", "--data", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with child(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
         printed = "".join(process.stdout.readline() for _ in range(3))
         port = re.search(r"localhost:(\d+)", printed)
@@ -147,7 +147,7 @@ def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
             ]
         finally:
             process.send_signal(signal.SIGINT)
-    assert process.returncode == 0
+        assert process.wait(60) == 0
     assert (tmp_path / "access.key").stat().st_size == 32
 
 

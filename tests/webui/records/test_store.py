@@ -15,6 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
+from tests.waiting import child
 from webui.records.database import Database
 from webui.records.errors import RecordsError
 from webui.records.migrate import newest
@@ -157,9 +158,7 @@ def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from webui.records.store import Records\n"
         "records = Records.open(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read()"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
+    with child([sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout
         assert other.stdout.readline() == "open\n"
         with pytest.raises(RecordsError, match="folder-in-use"):
