@@ -8,7 +8,7 @@ import click
 from webui.access.pin import KEY_FILE
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
-from webui.commands.options import printable
+from webui.commands.options import db_option, printable
 from webui.records.backup import back_up
 from webui.records.errors import RecordsError
 from webui.words import Words
@@ -21,17 +21,20 @@ SKIPPED: Final = (KEY_FILE, "box.log")
 @click.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
+@db_option
 @click.option("--force", is_flag=True, help="Replace FILE where it exists.")
 @lang_option
-def command(file: Path, data: Path, force: bool, lang: str) -> None:
+def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
     """Write all that is kept into FILE, a zip: records, hands, photographs, sets of tiles, calibrations.
 
-    The server may go on meanwhile: the backup has everything of one moment. Exit status 1 where a photograph is missing
-    or damaged; the others are in it.
+    The server may go on meanwhile: the backup has everything of one moment. With --db the records and photographs are
+    those of the database; the backup can be put back into a folder or a database.
+
+    Exit status 1 where a photograph is missing or damaged; the others are in it.
     """
     words = Words.of(lang)
     try:
-        made = back_up(data, file, SKIPPED, force)
+        made = back_up(data, file, SKIPPED, force, db)
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error
     about = {

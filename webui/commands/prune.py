@@ -9,7 +9,7 @@ import click
 
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
-from webui.commands.options import printable
+from webui.commands.options import db_option, printable
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.sqlite import FILE
@@ -27,10 +27,19 @@ from webui.words.errors import web_error_said
 @click.option("--reason", default="", help="Why, for the record.")
 @click.option("--who", default="", help="Who does it, for the record.")
 @data_option
+@db_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
 def command(
-    older: float | None, larger: float | None, yes: bool, reason: str, who: str, data: Path, as_json: bool, lang: str
+    older: float | None,
+    larger: float | None,
+    yes: bool,
+    reason: str,
+    who: str,
+    data: Path,
+    db: str | None,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """Remove photographs by age or size, each by a record that keeps its hash; records and hands stay.
 
@@ -39,9 +48,9 @@ def command(
     """
     words = Words.of(lang)
     try:
-        if not (data / FILE).is_file():
+        if not db and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))
-        with contextlib.closing(Records.open(data, alone=False)) as records:
+        with contextlib.closing(Records.open(data, alone=False, db=db)) as records:
             admit_kept(records)
 
             @cache

@@ -6,8 +6,8 @@ import click
 
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
-from webui.commands.options import printable
-from webui.records.backup import restore
+from webui.commands.options import db_option, printable
+from webui.records.backup import restore, restore_to
 from webui.records.errors import RecordsError
 from webui.words import Words
 from webui.words.errors import web_error_said
@@ -16,20 +16,27 @@ from webui.words.errors import web_error_said
 @click.command("restore")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
+@db_option
 @click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")
 @lang_option
-def command(file: Path, data: Path, force: bool, lang: str) -> None:
+def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
     """Put the backup FILE into the folder of all that is kept, after every file in it was checked.
 
-    Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it.
+    Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it. With --db records
+    and photographs go into that database, which has to be empty.
     """
     words = Words.of(lang)
     try:
-        backup, aside = restore(file, data, force)
+        if db and force:
+            raise click.UsageError(words("--force is for a folder: a database is restored into where it is empty."))
+        if db:
+            (backup, place), aside = restore_to(db, file, data), None
+        else:
+            (backup, aside), place = restore(file, data, force), printable(data)
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error
     about = {
-        "folder": printable(data),
+        "folder": place,
         "made": backup.made,
         "records": backup.records,
         "hands": backup.hands,

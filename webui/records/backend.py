@@ -23,6 +23,7 @@ class Backend:
         turn: Held by this process while it writes.
         error: What an error of the driver means; None where it is a fault of this program.
         alone: Keeps other processes out while the transaction of a connection brings the database up to date.
+        steady: Options of a connection whose transaction reads everything as it is at one moment.
         wake: Wakes other processes once the transaction of a connection ends.
         hearing: Opens what is woken; raises errors of the driver.
     """
@@ -33,6 +34,7 @@ class Backend:
     turn: AbstractContextManager[object]
     error: Callable[[BaseException], RecordsError | None]
     alone: Callable[[Connection], None]
+    steady: dict[str, str]
     wake: Callable[[Connection], None]
     hearing: Callable[[], AbstractContextManager[Waiting]]
 

@@ -1,7 +1,8 @@
 """Backups: all that is kept in one zip, made while a server goes on writing, and put back as a whole.
 
-The database is copied by SQLite's own backup, which sees one moment of it. The photographs of that moment follow;
-their hands were recorded after them, so none is missing that was not removed since.
+A database of SQLite is copied by SQLite's own backup, one of PostgreSQL row by row into a database of SQLite; both see
+one moment of it. So a backup can be put back into either. The photographs of that moment follow; their hands were
+recorded after them, so none is missing that was not removed since.
 """
 
 import calendar
@@ -23,8 +24,11 @@ from typing import Any, Final
 
 import filelock
 
+from webui.records import transfer
 from webui.records.canonical import digest
+from webui.records.database import Database
 from webui.records.errors import RecordsError, of_system, told
+from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.shelves import FileShelf, ending
 from webui.records.sqlite import FILE
@@ -64,7 +68,7 @@ class Backup:
     lost: tuple[str, ...] = ()
 
 
-def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = False) -> Backup:
+def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = False, db: str | None = None) -> Backup:
     """Writes a backup, which is on the disk when this returns.
 
     Args:
@@ -72,12 +76,13 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
         file: The backup; what it replaces stays until it is whole.
         skip: How names of files begin that do not go into it.
         force: Whether it may replace a file.
+        db: Address of the database of PostgreSQL that has the records and photographs; None where the folder has.
 
     Raises:
         RecordsError: `nothing-kept`, the folder has no database; `file-exists`; the database is damaged; or the
             backup cannot be written, and nothing of it is left.
     """
-    if not (folder / FILE).is_file():
+    if db is None and not (folder / FILE).is_file():
         raise RecordsError("nothing-kept", folder=str(folder))
     if file.exists() and not force:
         raise RecordsError("file-exists", file=str(file))
@@ -86,7 +91,7 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
         with told(file.parent):
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as room, part.open("wb") as out:
                 with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-                    made = _write(folder, Path(room) / FILE, archive, skip)
+                    made = _write(folder, Path(room) / FILE, archive, skip, db)
                 out.flush()
                 os.fsync(out.fileno())
             part.replace(file)
@@ -95,8 +100,19 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
     return made
 
 
-def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collection[str]) -> Backup:
-    _snapshot(folder / FILE, snapshot)
+def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collection[str], db: str | None) -> Backup:
+    with contextlib.ExitStack() as stack:
+        if db is None:
+            _snapshot(folder / FILE, snapshot)
+            kept = Photos(FileShelf(folder / PHOTOS))
+        else:
+            database = stack.enter_context(contextlib.closing(Database(None, db)))
+            transfer.save(database, snapshot.parent)
+            kept = Photos(PhotoTable(database))
+        return _written(folder, snapshot, archive, skip, kept)
+
+
+def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collection[str], kept: Photos) -> Backup:
     try:
         with contextlib.closing(sqlite3.connect(snapshot)) as database:
             named = sorted(name for (name,) in database.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''"))
@@ -104,7 +120,7 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
             pruned = pruned_photos(database)
     except sqlite3.DatabaseError as error:
         raise RecordsError("damaged-database", file=str(folder / FILE)) from error
-    kept = Photos(FileShelf(folder / PHOTOS))
+    taken = transfer.times(kept)
     files: dict[str, str] = {}
     lost = []
     size = 0
@@ -124,8 +140,7 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
             if sha256 not in pruned:
                 lost.append(sha256)
             continue
-        found = kept.path(sha256)
-        at = found.stat().st_mtime if found else time.time()
+        at = taken.get(sha256, time.time())
         add(f"{PHOTOS}/{sha256[:2]}/{sha256}.{ending(data)}", data, zipfile.ZIP_STORED, at)
     photos = len(files) - 1
     for path in _others(folder, skip):
@@ -222,6 +237,44 @@ def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path
                     aside.rename(folder)
                 raise
     return backup, aside
+
+
+def restore_to(db: str, file: Path, folder: Path) -> tuple[Backup, str]:
+    """Puts records and photographs of a backup into an empty database of PostgreSQL, after all of it was checked.
+
+    Its other files, such as sets of tiles, go into a folder, but for those that are there already.
+
+    Args:
+        db: Address of the database.
+        file: The backup.
+        folder: Where servers on this machine keep what is no record.
+
+    Returns:
+        What the backup holds, and what people call the database.
+
+    Raises:
+        RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `database-has-data`; or the database cannot
+            be reached or written. Then it keeps no record that it did not keep before.
+    """
+    with (
+        contextlib.closing(Database(None, db)) as database,
+        tempfile.TemporaryDirectory(prefix="tableside-restore-") as room,
+    ):
+        new = Path(room) / "data"
+        backup = _unpack(file, new)
+        _open(new, file, backup)
+        if not transfer.is_empty(database):
+            raise RecordsError("database-has-data", database=database.name)
+        transfer.load_photos(Photos(FileShelf(new / PHOTOS)), database)
+        if not transfer.load(new, database):
+            raise RecordsError("database-has-data", database=database.name)
+        with told(folder):
+            for path in _others(new, ()):
+                to = folder / path.relative_to(new)
+                if not to.exists():
+                    to.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy2(path, to)
+        return backup, database.name
 
 
 @contextlib.contextmanager

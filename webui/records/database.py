@@ -94,13 +94,22 @@ class Database:
                 raise
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self, steady: bool = False) -> Iterator[Connection]:
         """One transaction that only reads.
+
+        Args:
+            steady: Whether all of it is read as it is at one moment, whatever others write meanwhile.
 
         Raises:
             RecordsError: the database cannot be read.
         """
-        with self._reading, self._errors(), self._backend.engine.connect() as connection, connection.begin():
+        options = self._backend.steady if steady else {}
+        with (
+            self._reading,
+            self._errors(),
+            self._backend.engine.connect().execution_options(**options) as connection,
+            connection.begin(),
+        ):
             yield connection
 
     def take_turn(self, connection: Connection, table: int) -> int:

@@ -38,6 +38,7 @@ RecordsErrorKind = Literal[
     "newer-backup",
     "backup-damaged",
     "folder-has-data",
+    "database-has-data",
     # Rules of tournaments
     "preset-differs",
 ]
@@ -70,7 +71,8 @@ class RecordsError(WebError):
             `file-exists` (`file`): a backup would replace it;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
-            `folder-has-data` (`folder`): a backup would take the place of what is kept there;
+            `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would take the place of what is
+            kept there;
             `preset-differs` (`name`): matches were begun under other rules of this name.
     """
 

@@ -25,9 +25,15 @@ class PhotoTable:
         """Takes the database."""
         self._database: Final = database
 
-    def put(self, name: str, data: bytes) -> None:
-        """Keeps a photograph; it is on the server's disk when this returns."""
-        self._put(name, data, coming=0)
+    def put(self, name: str, data: bytes, at: float | None = None) -> None:
+        """Keeps a photograph; it is on the server's disk when this returns.
+
+        Args:
+            name: The hash of its bytes.
+            data: Its bytes.
+            at: When it was taken (seconds since 1970); None for now.
+        """
+        self._put(name, data, coming=0, at=at)
 
     @contextmanager
     def expected(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
@@ -94,9 +100,9 @@ class PhotoTable:
                 swept += self._drop(connection, name, named)
         return swept
 
-    def _put(self, name: str, data: bytes, coming: int) -> None:
+    def _put(self, name: str, data: bytes, coming: int, at: float | None = None) -> None:
         counted = update(photos).where(photos.c.sha256 == name).values(coming=photos.c.coming + coming)
-        new = {"sha256": name, "size": len(data), "at": time.time(), "coming": coming, "data": data}
+        new = {"sha256": name, "size": len(data), "at": at or time.time(), "coming": coming, "data": data}
         for last in (False, True):
             try:
                 with self._database.writing() as connection:

@@ -112,6 +112,7 @@ def backend(address: str) -> Backend:
         turn=nullcontext(),
         error=error,
         alone=_alone,
+        steady={"isolation_level": "REPEATABLE READ"},
         wake=_wake,
         hearing=hearing,
     )

@@ -55,6 +55,7 @@ def backend(folder: Path | None) -> Backend:
         turn=threading.RLock(),
         error=error,
         alone=lambda connection: None,
+        steady={},
         wake=lambda connection: None,
         hearing=_hearing,
     )

@@ -277,6 +277,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(folder)s keeps something already: nothing was changed"),
         N_("Choose another folder with --data, or put the backup in its place with --force, which moves it aside"),
     ),
+    "database-has-data": (
+        N_("%(database)s keeps something already: nothing was changed"),
+        N_("Make an empty database with createdb and name that with --db; then start the servers on it"),
+    ),
     "preset-differs": (
         N_("Matches were begun under other rules that are called %(name)s too"),
         N_("Give the changed rules another name in their file, so that those matches stay as they were played"),

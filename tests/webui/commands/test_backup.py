@@ -5,13 +5,18 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from click.testing import CliRunner, Result
 
+from scoring.match.records import Drawn
 from webui.cli import main
+from webui.records.hands import KeptHand
+from webui.records.store import Records
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,3 +92,28 @@ def test_what_is_wrong_is_said_with_what_to_do(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "b.zip" in result.stderr
     assert not (tmp_path / "none").exists()
+
+
+def test_a_hall_is_moved_into_a_folder_and_into_another_database(
+    postgres_databases: Callable[[], str], tmp_path: Path
+) -> None:
+    hall, other = postgres_databases(), postgres_databases()
+    with closing(Records.open(tmp_path, db=hall)) as records:
+        entry = records.append(5, uuid4(), Drawn(), "Ann", "referee")
+        with records.photos.coming(b"\xff\xd8\xff", records.hands.names_photo) as photo:
+            records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
+    file = tmp_path / "all.zip"
+    made = run("backup", file, "--db", hall, "--data", tmp_path / "data")
+    assert (made.exit_code, "records: 1, hands: 1, photographs: 1" in made.output) == (0, True), made.output
+    assert run("restore", file, "--db", other, "--data", tmp_path / "data", "--force").exit_code == 2
+    moved = run("restore", file, "--db", other, "--data", tmp_path / "data")
+    assert (moved.exit_code, f"/{other.rpartition('/')[2].partition('?')[0]} is as it was" in moved.output) == (0, True)
+    refused = run("restore", file, "--db", other, "--data", tmp_path / "data")
+    assert (refused.exit_code, "keeps something already" in refused.output) == (1, True)
+    assert run("restore", file, "--data", tmp_path / "folder").exit_code == 0
+    for records in (Records.open(None, db=other), Records.open(tmp_path / "folder")):
+        with closing(records):
+            assert records.entries(5) == [entry]
+            assert records.photos.read(photo) == b"\xff\xd8\xff"
+    said = json.loads(run("prune", "--db", other, "--older", 0, "--json").output)
+    assert (said["kept"], said["removed"]) == (1, False)

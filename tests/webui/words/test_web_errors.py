@@ -43,6 +43,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "newer-backup": {"file", "version"},
     "backup-damaged": {"file", "name"},
     "folder-has-data": {"folder"},
+    "database-has-data": {"database"},
     "preset-differs": {"name"},
 }
 """The parameters of each kind of `RecordsError`, as its docstring has them."""
