@@ -95,7 +95,7 @@ ROOMS = {
     },
     "webui": {
         "errors": "",
-        "access": "errors",
+        "access": "errors records",
         "statics": "",
         "program": "",
         "words": "errors hand records table",

@@ -18,7 +18,8 @@ from werkzeug.exceptions import (
 )
 
 from webui import statics
-from webui.access.pin import Access
+from webui.access.people import People
+from webui.access.pin import Access, Guesses
 from webui.errors import WebError
 from webui.routes import access as entrance
 from webui.routes import (
@@ -32,6 +33,7 @@ from webui.routes import (
     matches,
     openapi,
     pages,
+    people,
     play,
     program,
     roles,
@@ -39,9 +41,11 @@ from webui.routes import (
     space,
     sse,
     tilesets,
+    uploads,
 )
 from webui.routes.context import language_choice, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
+from webui.routes.uploads import Uploads
 from webui.table.learning import Learning
 from webui.table.naming import name_of
 from webui.table.table import Table
@@ -106,6 +110,8 @@ def create_app(
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
+    app.extensions["people"] = People(table.records.people, access.guesses if access else Guesses())
+    app.extensions["uploads"] = Uploads()
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
@@ -130,8 +136,10 @@ def create_app(
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
     app.register_blueprint(program.blueprint)
+    app.register_blueprint(people.blueprint)
     app.before_request(_refuse_strangers)
     app.before_request(roles.refuse)
+    app.before_request(uploads.refuse)
     statics.register(app)
     Compress(app)
     app.after_request(_add_headers)

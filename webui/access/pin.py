@@ -8,8 +8,8 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -47,12 +47,48 @@ class TooManyPins(WebError):
     """Too many wrong PINs were tried: wait, or change things on the computer itself."""
 
 
+class Guesses:
+    """How many wrong PINs were tried of late; safe to use from many threads, one of which tries at a time."""
+
+    def __init__(self) -> None:
+        """Counts from 0."""
+        self._limits = MovingWindowRateLimiter(MemoryStorage())
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def allowed(self, who: str) -> Iterator[None]:
+        """Lets a PIN be tried inside, and counts it where that raises `WrongPin`.
+
+        Args:
+            who: The address it came from.
+
+        Raises:
+            TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
+        """
+        limits = [(each, who) for each in WRONG_OF_ONE] + [(each, "") for each in WRONG_OF_ALL]
+        with self._lock:  # or many requests at once would all be let through
+            if not all(self._limits.test(item, name) for item, name in limits):
+                raise TooManyPins("pins-too-many", minutes=self._minutes(limits))
+            try:
+                yield
+            except WrongPin:
+                for item, name in limits:
+                    self._limits.hit(item, name)
+                raise
+
+    def _minutes(self, limits: Sequence[tuple[RateLimitItem, str]]) -> int:
+        """Whole minutes, rounded up, until a PIN may be tried again."""
+        full = [self._limits.get_window_stats(*each) for each in limits if not self._limits.test(*each)]
+        return max((int(-(-(window.reset_time - time.time()) // 60)) for window in full), default=1)
+
+
 class Access:
     """The PIN of this run and the tokens it gives, safe to use from many threads.
 
     Attributes:
         pin: The PIN, `PIN_DIGITS` digits.
         address: Where phones reach the page, such as `http://192.168.1.7:8000/`; None where no network is known.
+        guesses: How many wrong PINs were tried.
     """
 
     def __init__(self, key: bytes, address: str | None = None) -> None:
@@ -64,9 +100,8 @@ class Access:
         """
         self.pin: Final = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.address: Final = address
+        self.guesses: Final = Guesses()
         self._tokens = URLSafeTimedSerializer(key, "tableside access")
-        self._limits = MovingWindowRateLimiter(MemoryStorage())
-        self._lock = threading.Lock()
 
     def enter(self, pin: str, who: str) -> str:
         """Gives a token for the PIN.
@@ -79,13 +114,8 @@ class Access:
             WrongPin: It is not the PIN.
             TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
         """
-        limits = [(each, who) for each in WRONG_OF_ONE] + [(each, "") for each in WRONG_OF_ALL]
-        with self._lock:  # or many requests at once would all be let through
-            if not all(self._limits.test(item, name) for item, name in limits):
-                raise TooManyPins("pins-too-many", minutes=self._minutes(limits))
+        with self.guesses.allowed(who):
             if not hmac.compare_digest("".join(pin.split()).encode(), self.pin.encode()):
-                for item, name in limits:
-                    self._limits.hit(item, name)
                 raise WrongPin("pin-wrong")
         return self._tokens.dumps("changes")
 
@@ -95,11 +125,6 @@ class Access:
             return bool(self._tokens.loads(token, TOKEN_LIFE) == "changes")
         except (BadSignature, UnicodeError):
             return False
-
-    def _minutes(self, limits: Sequence[tuple[RateLimitItem, str]]) -> int:
-        """Whole minutes, rounded up, until a PIN may be tried again."""
-        full = [self._limits.get_window_stats(*each) for each in limits if not self._limits.test(*each)]
-        return max((int(-(-(window.reset_time - time.time()) // 60)) for window in full), default=1)
 
 
 def signing_key(folder: Path | None) -> bytes:

@@ -15,6 +15,9 @@ tables; a "referee" decides and approves; a "chief" runs the event and says who 
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
+LONGEST_NAME: Final = 60
+"""Characters of the name of somebody at most. Not measured."""
+
 _RECORDED: Final[Mapping[Role, Recorded]] = {"referee": "referee", "chief": "desk"}
 
 

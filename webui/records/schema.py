@@ -110,6 +110,76 @@ marks: Final = Table(
 )
 """What a hand is found by, such as its fan or its players."""
 
+people: Final = Table(
+    "person",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("table_number", Integer),
+    Column("pin", String(200), nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("gone", Boolean, nullable=False),
+)
+"""Who has a role, a table's device among them. `pin` is the hash of theirs, empty for none; `who` gave the role."""
+
+invitations: Final = Table(
+    "invitation",
+    metadata,
+    Column("secret", String(64), primary_key=True),
+    Column("person", String(36), ForeignKey("person.id"), nullable=False),
+    Column("until", String(32), nullable=False),
+    Column("used", Boolean, nullable=False),
+)
+"""Links that let one device in, once: the SHA-256 of what each carries."""
+
+devices: Final = Table(
+    "device",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("person", String(36), ForeignKey("person.id"), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("seen", String(32), nullable=False),
+    Column("gone", Boolean, nullable=False),
+    UniqueConstraint("secret"),
+)
+"""Devices that somebody signed in on: the SHA-256 of the token of each."""
+
+calls: Final = Table(
+    "call",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("table_number", Integer, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("taken_by", Text, nullable=False),
+    Column("taken_at", String(32), nullable=False),
+    Column("done_by", Text, nullable=False),
+    Column("done_at", String(32), nullable=False),
+    Index(None, "done_at"),
+)
+"""Calls for a referee; empty where nobody has taken or done one."""
+
+notes: Final = Table(
+    "note",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("table_number", Integer),
+    Column("text", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("gone", Boolean, nullable=False),
+    Index(None, "player"),
+)
+"""What referees tell each other of a player."""
+
 values: Final = Table(
     "value",
     metadata,

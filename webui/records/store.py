@@ -17,6 +17,7 @@ from webui.records.database import Database
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore
+from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.schema import records, turns, values
@@ -99,6 +100,8 @@ class Records:
         """The hands that were laid."""
         self.events: Final = EventStore(database)
         """The events of many tables."""
+        self.people: Final = PeopleStore(database)
+        """Who has a role, and their devices."""
         self.photos: Final = Photos(_photos(database))
         """The photographs, as they were taken."""
 

@@ -9,8 +9,10 @@ import segno
 from flask import Blueprint, Response, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from webui.access.people import People, SignedIn
 from webui.access.pin import Access, is_loopback
-from webui.access.roles import Caller
+from webui.access.roles import LONGEST_NAME, Caller
+from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 
@@ -18,9 +20,6 @@ blueprint = Blueprint("access", __name__)
 
 WHO: Final = "Tableside-Who"
 """Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
-
-LONGEST_NAME: Final = 60
-"""Characters of the name of somebody at most. Not measured."""
 
 PROXIED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via")
 """Headers that tell of a proxy, whose requests come from this computer and are those of others."""
@@ -32,13 +31,23 @@ def the_access() -> Access | None:
     return access
 
 
+def the_people() -> People:
+    """The people with roles."""
+    people: People = current_app.extensions["people"]
+    return people
+
+
 def from_here() -> bool:
     """Whether the request was made on this computer."""
     return is_loopback(request.remote_addr or "") and not any(name in request.headers for name in PROXIED)
 
 
 def caller() -> Caller:
-    """Who sent the request: this computer and who has the PIN may do all, others watch."""
+    """Who sent the request.
+
+    A device that somebody signed in on has their role. This computer may do all, and so may who has its PIN, as long
+    as nobody has a role; all others watch.
+    """
     if g.get("caller") is None:
         g.caller = _caller()
     asks: Caller = g.caller
@@ -56,12 +65,14 @@ def signed(who: Any) -> str:
 
 
 def _caller() -> Caller:
+    asked = request.authorization
+    token = (asked.token or "") if asked is not None and asked.type == "bearer" else ""
+    known = the_people().caller(token) if token else None
+    if known is not None:
+        return known
     access = the_access()
     who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
-    if access is None or from_here():
-        return Caller(who, "chief")
-    asked = request.authorization
-    if asked is not None and asked.type == "bearer" and access.grants(asked.token or ""):
+    if access is None or from_here() or (access.grants(token) and not the_people().store.anybody()):
         return Caller(who, "chief")
     return Caller("", "spectator")
 
@@ -71,7 +82,8 @@ def phone_address() -> str | None:
     access = the_access()
     if access is None or access.address is None:
         return None
-    return f"{access.address}#pin={access.pin}" if caller().may("chief") else access.address
+    told = caller().may("chief") and not the_people().store.anybody()
+    return f"{access.address}#pin={access.pin}" if told else access.address
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,8 @@ class Entrance:
         alone: Whether the page is for this computer alone.
         here: Whether it is shown on this computer.
         address: Where phones reach it; None where no network is known.
-        pin: The PIN, on this computer; None elsewhere.
+        pin: The PIN, on this computer while nobody has a role; else None.
+        people: Whether people have roles, who come in by an invitation or by their own PIN.
         command: What starts the page for other devices too.
     """
 
@@ -90,33 +103,86 @@ class Entrance:
     here: bool
     address: str | None
     pin: str | None
+    people: bool
     command: str = "tableside serve --host 0.0.0.0"
 
 
 def the_entrance() -> Entrance:
     """What the page of this request says of how other devices come in."""
     access, here = the_access(), from_here()
+    try:
+        people = the_people().store.anybody()
+    except RecordsError:  # the page says so by itself
+        people = True
     if access is None:
-        return Entrance(True, here, None, None)
-    return Entrance(False, here, access.address, access.pin if here else None)
+        return Entrance(True, here, None, None, people)
+    return Entrance(False, here, access.address, access.pin if here and not people else None, people)
+
+
+@blueprint.get("/api/access")
+def me() -> ResponseReturnValue:
+    """Who the sender is on this device, and whether anybody has a role."""
+    asks = caller()
+    return jsonify(
+        ok=True,
+        who=asks.who,
+        role=asks.role,
+        table=asks.table,
+        device=asks.device,
+        people=the_people().store.anybody(),
+    )
 
 
 @blueprint.post("/api/access")
 def enter() -> ResponseReturnValue:
-    """Gives a token for the PIN: `{"pin": "123456"}`; changes bring it as `Authorization: Bearer TOKEN`."""
-    pin = json_body().get("pin")
+    """Gives a token, which requests bring as `Authorization: Bearer TOKEN`.
+
+    For `{"pin": "123456"}` with the PIN of this run, as long as nobody has a role; then for `{"name": …, "pin": …}`, or
+    for what an invitation carries, `{"invitation": …}`.
+    """
+    body, address = json_body(), request.remote_addr or ""
+    name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
+    if isinstance(carried, str):
+        return _signed_in(the_people().accept(carried, address, _device()))
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
+    if isinstance(name, str) and name.strip():
+        return _signed_in(the_people().enter(name, pin, address, _device()))
     access = the_access()
     if access is None:
-        return jsonify(ok=True, token="")
-    return jsonify(ok=True, token=access.enter(pin, request.remote_addr or ""))
+        return jsonify(ok=True, token="", who="", role="chief", table=None)
+    if the_people().store.anybody():
+        raise RequestError(403, "sign-in-needed")
+    return jsonify(ok=True, token=access.enter(pin, address), who="", role="chief", table=None)
+
+
+@blueprint.delete("/api/access")
+def leave() -> ResponseReturnValue:
+    """Signs the device out that sends this."""
+    the_people().store.sign_out(caller().device)
+    return jsonify(ok=True)
+
+
+def _signed_in(came: SignedIn) -> ResponseReturnValue:
+    person = came.person
+    return jsonify(ok=True, token=came.token, who=person.name, role=person.role, table=person.table)
+
+
+def _device() -> str:
+    """What kind of device a request says that it comes from."""
+    agent = request.user_agent.string
+    kinds = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+    return next((kind for kind in kinds if kind in agent), agent[:40])
 
 
 @blueprint.get("/qr.svg")
 def qr() -> Response:
     """The address that a phone is to open as a QR code; without such a one, the address of this request."""
+    return Response(qr_code(phone_address() or request.host_url), mimetype="image/svg+xml")
+
+
+def qr_code(text: str) -> str:
+    """A QR code as SVG, with the margin that readers need."""
     image = BytesIO()
-    code = segno.make_qr(phone_address() or request.host_url, error="m")
-    code.save(image, "svg", xmldecl=False, omitsize=True, border=3, dark="#000", light="#fff")
-    return Response(image.getvalue(), mimetype="image/svg+xml")
+    segno.make_qr(text, error="m").save(image, "svg", xmldecl=False, omitsize=True, border=3, dark="#000", light="#fff")
+    return image.getvalue().decode()

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from vision.errors import VisionError
 from vision.live.camera import Trouble
+from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.hand.edits import Impossible
@@ -26,6 +27,9 @@ RequestErrorKind = Literal[
     "foreign-name",
     "foreign-site",
     "pin-needed",
+    "sign-in-needed",
+    "other-table",
+    "too-many-uploads",
     "needs-player",
     "needs-table",
     "needs-scorer",
@@ -46,6 +50,10 @@ RequestErrorKind = Literal[
     "http-error",
     "crashed",
     "not-a-pin",
+    # People
+    "not-a-person",
+    "nobody-such",
+    "chief-first",
     # Hands
     "no-such-chair",
     "no-photo",
@@ -119,6 +127,8 @@ class RequestError(WebError):
 
 STATUS: Final[Mapping[type[WebError], int]] = {
     WrongPin: 403,
+    NotInvited: 403,
+    NameInUse: 409,
     TooManyPins: 429,
     Impossible: 422,
     ActRefused: 422,

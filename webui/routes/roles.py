@@ -9,7 +9,8 @@ from typing import Any, Final
 from flask import request
 
 from webui.access.roles import Role
-from webui.routes.access import caller
+from webui.routes.access import caller, the_people
+from webui.routes.context import the_table
 from webui.routes.errors import RequestError
 
 LEAST: Final[Mapping[str, Role]] = {
@@ -34,7 +35,10 @@ LEAST: Final[Mapping[str, Role]] = {
     "program.stop": "spectator",
     "program.let_phones_in": "spectator",
     # Coming in
+    "access.me": "spectator",
     "access.enter": "spectator",
+    "access.leave": "spectator",
+    "people.page": "spectator",
     "access.qr": "spectator",
     # What everybody may see
     "openapi.describe": "spectator",
@@ -85,7 +89,13 @@ LEAST: Final[Mapping[str, Role]] = {
     "tilesets.add": "referee",
     "tilesets.say": "referee",
     "tilesets.keep": "referee",
-    # What is removed for good
+    # Who is what, and what is removed for good
+    "people.listed": "chief",
+    "people.add": "chief",
+    "people.change": "chief",
+    "people.remove": "chief",
+    "people.invite": "chief",
+    "people.sign_out": "chief",
     "space.remove": "chief",
 }
 """The least role of each route, by its endpoint."""
@@ -121,11 +131,27 @@ def refuse() -> None:
     """Refuses a request of somebody who may not make it.
 
     Raises:
-        RequestError: 401, nobody has signed in on the device; 403, who has may not do this.
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this, or not at this table.
     """
     if request.endpoint is None or request.method == "OPTIONS":
         return  # there is no such address, or nothing is done
-    expect(LEAST.get(request.endpoint, "chief"))
+    least = LEAST.get(request.endpoint, "chief")
+    expect(least)
+    own = caller().table
+    if own is not None and least != "spectator" and _table_asked() not in (None, own):
+        raise RequestError(403, "other-table", number=own)
+
+
+def _table_asked() -> int | None:
+    """The table that a request is about; None where it is about none."""
+    about = request.view_args or {}
+    number = about.get("number", about.get("table"))
+    if isinstance(number, int):
+        return number
+    if "hand_id" in about:
+        hand = the_table().records.hands.get(about["hand_id"])
+        return hand.table if hand else None
+    return the_table().number if request.blueprint in ("hands", "play", "live") else None
 
 
 def expect(least: Role) -> None:
@@ -137,7 +163,9 @@ def expect(least: Role) -> None:
     asks = caller()
     if asks.may(least):
         return
-    if asks.role == "spectator":
+    if asks.role == "spectator" and not asks.device:
+        if the_people().store.anybody():
+            raise RequestError(401, "sign-in-needed")
         raise RequestError(401, "pin-needed")
     match least:
         case "player":

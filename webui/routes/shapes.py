@@ -105,10 +105,33 @@ class Named(Struct):
     anew: bool = False
 
 
-class Pin(Struct):
-    """The PIN of the server."""
+RoleName = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
+"""What somebody is."""
 
-    pin: str
+
+class Entering(Struct):
+    """The PIN of the server; somebody's name and their own; or what an invitation carries."""
+
+    pin: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    invitation: str | UnsetType = UNSET
+
+
+class PostedPerson(Struct):
+    """Somebody who gets a role: a table's device has its number, and `pin` is what they sign in by, if anything."""
+
+    name: str
+    role: RoleName
+    table: int | None = None
+    pin: str | None = None
+
+
+class ChangedPerson(Struct):
+    """What somebody is from now on; without `pin` they keep theirs, and an empty one takes it away."""
+
+    role: RoleName
+    table: int | None = None
+    pin: str | None = None
 
 
 class Error(Struct):
@@ -127,9 +150,38 @@ class Done(Struct):
 
 
 class Token(Done):
-    """What changes are to bring as `Authorization: Bearer TOKEN`."""
+    """What changes are to bring as `Authorization: Bearer TOKEN`, and who they then come from."""
 
     token: str
+    who: str
+    role: RoleName
+    table: int | None
+
+
+class Me(Done):
+    """Who the sender is on this device; `people` is whether anybody has a role."""
+
+    who: str
+    role: RoleName
+    table: int | None
+    device: str
+    people: bool
+
+
+class People(Done):
+    """Who has a role, and the devices that they signed in on; a token where this device was signed in by it."""
+
+    people: list[Json]
+    devices: list[Json]
+    token: str | None
+
+
+class Invitation(Done):
+    """An address that lets one device in, once, and its QR code as SVG."""
+
+    address: str
+    qr: str
+    hours: int
 
 
 class Health(Struct):

@@ -1,37 +1,79 @@
-// Changes from any device but the computer of Tableside itself need its PIN, which gives a token that this browser
-// keeps. The PIN comes behind the # of the address in the QR code, or is typed into a dialog.
+// Who uses this browser. Changes from any device but the computer of Tableside itself need its PIN or, where people
+// have roles, an invitation or the name and PIN of one of them; these give a token that this browser keeps. What a
+// code brings that was scanned stands behind the # of the address.
 
 import { _ } from "./words.js";
 
 const KEY = "tableside-token";
+const ME = "tableside-me"; // {who, role, table} of the token, or the name that somebody gave without one
+
+export const ROLE_NAMES = {
+  spectator: _("Spectator"),
+  player: _("Player"),
+  table: _("Device of a table"),
+  scorer: _("Scorer"),
+  referee: _("Referee"),
+  chief: _("Chief of the event"),
+};
+
 const dialog = document.getElementById("pin"); // only on pages that other devices can open
 let token = null;
+let me = {};
 let asking = null; // resolves to whether a token was given
 
 try {
   token = localStorage.getItem(KEY);
+  me = JSON.parse(localStorage.getItem(ME)) ?? {};
 } catch {
   // a browser that keeps nothing asks again on each page
 }
 
-/** The header by which a request shows that the PIN was given, if it was. */
-export const authorization = () => (token ? { Authorization: `Bearer ${token}` } : {});
+/** The headers by which a request shows who sends it, as far as this browser knows. */
+export const authorization = () => ({
+  ...(token && { Authorization: `Bearer ${token}` }),
+  ...(me.who && { "Tableside-Who": encodeURIComponent(me.who) }),
+});
 
-/** Gives the PIN; resolves to null when it is right, or to the server's answer, with `error` and `fix`. */
-async function enter(pin) {
+/** Who uses this browser: `{who, role, table}`, each only where it is known. */
+export const whoAmI = () => me;
+
+/** Keeps who uses this browser; `given` is the token that they have from now on, null for none. */
+export function keepMe(next, given = token) {
+  token = given || null;
+  me = next;
+  try {
+    if (token) localStorage.setItem(KEY, token);
+    else localStorage.removeItem(KEY);
+    localStorage.setItem(ME, JSON.stringify(me));
+  } catch {
+    // it holds for this page
+  }
+  showMe();
+}
+
+/** Writes who uses this browser into the bar. */
+function showMe() {
+  const pill = document.getElementById("who");
+  if (!pill) return;
+  const role = token && me.role && ROLE_NAMES[me.role];
+  pill.textContent = role && me.who ? _("{who}, {role}", { who: me.who, role }) : (role ?? me.who ?? "");
+  pill.hidden = !pill.textContent;
+}
+
+/**
+ * Comes in by `{pin}`, `{name, pin}` or `{invitation}`; resolves to null when that lets this device in, or to the
+ * server's answer, with `error` and `fix`.
+ */
+export async function enter(by) {
   const response = await fetch("/api/access", {
     method: "POST",
-    body: JSON.stringify({ pin }),
+    body: JSON.stringify(by),
     headers: { "Content-Type": "application/json" },
   });
   const answer = await response.json();
   if (!answer.ok) return answer;
-  token = answer.token;
-  try {
-    localStorage.setItem(KEY, token);
-  } catch {
-    // it holds for this page
-  }
+  const { who, role, table } = answer;
+  keepMe(who || !me.who ? { who, role, table } : { ...me, role, table }, answer.token);
   return null;
 }
 
@@ -46,11 +88,13 @@ export function askPin() {
     said.textContent = "";
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const wrong = await enter(form.elements.digits.value).catch(() => ({ error: dialog.dataset.silent, fix: "" }));
+      const { digits, person } = form.elements;
+      const by = person ? { name: person.value, pin: digits.value } : { pin: digits.value };
+      const wrong = await enter(by).catch(() => ({ error: dialog.dataset.silent, fix: "" }));
       given = !wrong;
       if (given) return dialog.close();
       said.textContent = wrong.fix ? _("{error}. {fix}", wrong) : wrong.error;
-      form.elements.digits.select();
+      digits.select();
     };
     dialog.querySelector("[data-close]").onclick = () => dialog.close();
     dialog.onclose = () => {
@@ -62,8 +106,11 @@ export function askPin() {
   return asking;
 }
 
-const [, scanned] = location.hash.match(/^#pin=(\d+)$/) ?? [];
+const [, kind, scanned] = location.hash.match(/^#(pin|invitation)=([\w-]+)$/) ?? [];
 if (scanned) history.replaceState(null, "", location.pathname + location.search); // a page that is shared has no PIN
+showMe();
 
-/** Resolves once the PIN of a scanned address was given: to null, or to the answer why not. Null where none was. */
-export const entering = scanned ? enter(scanned).catch(() => ({ error: dialog?.dataset.silent, fix: "" })) : null;
+/** Resolves once what a scanned address brought was given: to null, or to the answer why not. Null where none was. */
+export const entering = scanned
+  ? enter({ [kind]: scanned }).catch(() => ({ error: dialog?.dataset.silent, fix: "" }))
+  : null;

@@ -1,7 +1,8 @@
 // Photographs that could not be sent are kept in this browser, also when the page is closed, until they are sent.
 
 export const KEPT = "photograph-kept"; // event of the window: one more waits
-export const LATER = [0, 401, 503]; // statuses of photographs that wait: no answer, no PIN, too many are read already
+// statuses of photographs that wait: no answer, no PIN, too many were sent or are read already
+export const LATER = [0, 401, 429, 503];
 
 const NAME = "tableside-outbox";
 const STORE = "photographs";

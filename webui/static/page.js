@@ -1,6 +1,6 @@
 // What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
-import { askPin, authorization, entering } from "./access.js";
+import { askPin, authorization, entering, ROLE_NAMES, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { KEPT, keep, LATER } from "./outbox.js";
 import { _ } from "./words.js";
@@ -127,14 +127,17 @@ export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), true);
 }
 
-entering?.then((wrong) =>
-  wrong
-    ? tell(wrong.error, wrong.fix, true)
-    : tell(_("Welcome"), _("This device may take photographs and change things.")),
-);
+/** Welcomes who has come in on this device. */
+export function welcome() {
+  const { who, role } = whoAmI();
+  const text = who && role && _("You are {who}, {role}.", { who, role: ROLE_NAMES[role] });
+  tell(_("Welcome"), text || _("This device may take photographs and change things."));
+}
+
+entering?.then((wrong) => (wrong ? tell(wrong.error, wrong.fix, true) : welcome()));
 for (const button of document.querySelectorAll("[data-pin]")) {
   button.addEventListener("click", async () => {
-    if (await askPin()) tell(_("Welcome"), _("This device may take photographs and change things."));
+    if (await askPin()) welcome();
   });
 }
 

@@ -116,6 +116,36 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This device only watches until it gives the PIN"),
         N_("Type the PIN that the computer of Tableside shows, or scan its QR code"),
     ),
+    "sign-in-needed": (
+        N_("This device only watches until somebody signs in on it"),
+        N_("Scan your invitation, or sign in with your name and PIN"),
+    ),
+    "other-table": (
+        N_("This device belongs to table %(number)d"),
+        N_("Open the page of that table"),
+    ),
+    "too-many-uploads": (
+        N_("Too many pictures came from this device"),
+        N_("Send this one again in a minute"),
+    ),
+    "name-or-pin-wrong": (
+        N_("Nobody has this name and PIN"),
+        N_("Type the name as it stands on the list of who runs the event, and your own PIN"),
+    ),
+    "invitation-over": (
+        N_("This invitation was used already, or is over"),
+        N_("Ask who runs the event for another"),
+    ),
+    "person-name-taken": (N_("%(name)s has a role already"), N_("Give another name")),
+    "not-a-person": (
+        N_("This is nobody who can have a role: %(reason)s"),
+        N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
+    ),
+    "nobody-such": (N_("Nobody of this id has a role"), LOAD),
+    "chief-first": (
+        N_("The PIN of this run ends once somebody has a role"),
+        N_("Give yourself the role of who runs the event first"),
+    ),
     "needs-player": (N_("Only who plays may do this"), ASK_CHIEF),
     "needs-table": (N_("Only the device of a table may do this"), ASK_CHIEF),
     "needs-scorer": (N_("Only who records at the desk may do this"), ASK_CHIEF),

@@ -61,7 +61,7 @@ def test_every_change_from_another_device_needs_a_token(app: Flask, access: Acce
             answer = client.open(path, method=method, headers=headers, environ_base=PHONE)
             assert answer.status_code == 401, (method, path)
             assert answer.headers["WWW-Authenticate"] == "Bearer"
-            if path.startswith("/api/"):
+            if path.startswith("/api/") and method != "HEAD":
                 body = answer.get_json()
                 assert (body["ok"], body["kind"]) == (False, "pin-needed")
                 assert body["error"]
@@ -99,7 +99,7 @@ def test_what_a_proxy_on_this_computer_passes_on_needs_one(app: Flask, header: s
 
 def test_a_page_for_this_computer_alone_has_no_pin(client: FlaskClient) -> None:
     assert client.post("/api/hands").status_code == 201
-    assert client.post("/api/access", json={"pin": "000000"}).get_json() == {"ok": True, "token": ""}
+    assert client.post("/api/access", json={"pin": "000000"}).get_json()["token"] == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""People and their roles in a real browser: given, invited, signed in and out."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.accessible import check, check_sizes
+from webui.access.people import People
+from webui.access.pin import Access
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+
+@pytest.fixture
+def address(server: tuple[Flask, str], serve: Serve, table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of the page, which lets other devices in."""
+    app, address = server
+    access = Access(b"key", f"{address}/")
+    monkeypatch.setitem(app.extensions, "access", access)
+    monkeypatch.setitem(app.extensions, "people", People(table.records.people, access.guesses))
+    return serve(table)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A browser of its own, whose requests come from another device, as a proxy tells it."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, extra_http_headers={"X-Forwarded-For": "192.168.1.7"}
+    )
+    yield context.new_page()
+    context.close()
+
+
+def give(page: Page, name: str, role: str, pin: str = "") -> None:
+    page.click("#person-add")
+    page.fill("#form-dialog [name=name]", name)
+    page.check(f"#form-dialog [name=role][value={role}]")
+    if role == "table":
+        page.fill("#form-dialog [name=table]", "7")
+    if pin:
+        page.fill("#form-dialog [name=pin]", pin)
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#people > li", has_text=name)).to_be_visible()
+
+
+def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
+    page: Page, phone: Page, address: str, table: Table
+) -> None:
+    page.goto(f"{address}/people")
+    give(page, "Chen Li", "referee")
+    page.click("[data-key^=invite-]")
+    carried = page.input_value("#form-dialog [name=address]")
+    phone.goto(carried)
+    expect(phone.locator(".notice")).to_contain_text("You are Chen Li, Referee.")
+    expect(phone.locator("#who")).to_have_text("Chen Li, Referee")
+    assert "invitation" not in phone.url
+    phone.click("[data-blank]")
+    phone.wait_for_url("**/hands/*")
+    phone.on("dialog", lambda dialog: dialog.accept())
+    phone.click("text=Delete")
+    phone.wait_for_url("**/")
+    hand = table.hands.newest(hidden=None)[0]
+    assert [each.who for each in table.records.hands.hidings(hand.id)] == ["Chen Li"]
+    page.click("#form-dialog [type=submit]")
+    page.click("[data-key^=out-]")
+    expect(page.locator(".devices")).to_have_count(0)
+    phone.click("[data-blank]")
+    expect(phone.locator("#pin")).to_be_visible()
+
+
+def test_somebody_signs_in_by_name_and_pin_and_out_again(page: Page, phone: Page, address: str, table: Table) -> None:
+    page.goto(f"{address}/people")
+    give(page, "Bo", "scorer", "123456")
+    phone.goto(address)
+    phone.click("[data-blank]")
+    phone.fill("#pin [name=person]", "Bo")
+    phone.fill("#pin [name=digits]", "123457")
+    phone.click("#pin .primary")
+    expect(phone.locator("#pin .trouble")).to_contain_text("Nobody has this name and PIN")
+    phone.fill("#pin [name=digits]", "123456")
+    phone.click("#pin .primary")
+    phone.wait_for_url("**/hands/*")
+    phone.goto(f"{address}/people")
+    expect(phone.locator("#me-says")).to_have_text("Bo: Scorer")
+    expect(phone.locator("#chief")).to_be_hidden()
+    phone.click("[data-key=out]")
+    expect(phone.locator("#me-says")).to_contain_text("only watches")
+    expect(phone.locator("#who")).to_be_hidden()
+
+
+def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) -> None:
+    page.goto(f"{address}/people")
+    page.fill("#me-ways [name=who]", "陈 Ann")
+    page.click("#me-ways button")
+    expect(page.locator("#who")).to_have_text("陈 Ann")
+    hand = table.lay_blank()
+    page.goto(f"{address}/hands/{hand.id}")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("text=Delete")
+    page.wait_for_url("**/")
+    assert [each.who for each in table.records.hands.hidings(hand.id)] == ["陈 Ann"]
+
+
+def test_the_page_of_people_is_for_everybody(page: Page, phone: Page, address: str) -> None:
+    page.goto(f"{address}/people")
+    give(page, "Bo", "scorer", "123456")
+    give(page, "A name that is as long as names of people may ever be, to 60", "table")
+    check(page)
+    check_sizes(page)
+    phone.goto(f"{address}/people")
+    expect(phone.locator("#me-ways [name=pin]")).to_be_visible()
+    check(phone)

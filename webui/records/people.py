@@ -1,0 +1,244 @@
+"""Who has a role, the devices that they signed in on, and the invitations that let a device in."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import insert, select, update
+from uuid_utils import uuid7
+
+from webui.records.database import Database
+from webui.records.schema import devices, invitations, people
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a role, or the device of a table.
+
+    Attributes:
+        id: Names them in addresses.
+        name: What they are called; no two are called the same.
+        role: One of `webui.access.roles.ROLES`.
+        table: Number of the one table that they belong to; None for any.
+        pin: The hash of their PIN; empty where they have none.
+        who: Who gave them the role.
+        at: When (ISO 8601, UTC).
+    """
+
+    id: str
+    name: str
+    role: str
+    table: int | None
+    pin: str
+    who: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that somebody signed in on.
+
+    Attributes:
+        id: Names it in addresses.
+        person: Id of who did.
+        name: What kind of device it says that it is.
+        at: When they signed in (ISO 8601, UTC).
+        seen: When it last asked for something that not everybody may see or do.
+    """
+
+    id: str
+    person: str
+    name: str
+    at: str
+    seen: str
+
+
+_PERSON: Final = (
+    people.c.id,
+    people.c.name,
+    people.c.role,
+    people.c.table_number,
+    people.c.pin,
+    people.c.who,
+    people.c.at,
+)
+_DEVICE: Final = (devices.c.id, devices.c.person, devices.c.name, devices.c.at, devices.c.seen)
+
+
+class PeopleStore:
+    """The people in a database, safe to use from many threads and processes."""
+
+    def __init__(self, database: Database) -> None:
+        """Takes the database."""
+        self._database: Final = database
+
+    def anybody(self) -> bool:
+        """Whether anybody has a role."""
+        with self._database.reading() as connection:
+            return connection.execute(select(people.c.id).where(~people.c.gone).limit(1)).scalar() is not None
+
+    def all(self) -> list[Person]:
+        """All people, in the order they were given their roles."""
+        with self._database.reading() as connection:
+            found = connection.execute(select(*_PERSON).where(~people.c.gone).order_by(people.c.id))
+            return [Person(*row) for row in found]
+
+    def get(self, id: str) -> Person | None:
+        """The person of an id; None where there is none."""
+        return self._one(people.c.id == id)
+
+    def called(self, name: str) -> Person | None:
+        """The person of a name, capitals or not; None where there is none."""
+        folded = name.strip().casefold()
+        return next((person for person in self.all() if person.name.casefold() == folded), None)
+
+    def add(self, name: str, role: str, table: int | None, pin: str, who: str) -> Person | None:
+        """Gives somebody a role; None where somebody is called so already.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        person = Person(str(uuid7()), name, role, table, pin, who, _now())
+        with self._database.writing() as connection:
+            names = connection.execute(select(people.c.name).where(~people.c.gone)).scalars()
+            if name.casefold() in {other.casefold() for other in names}:
+                return None
+            connection.execute(
+                insert(people).values(
+                    id=person.id,
+                    name=name,
+                    role=role,
+                    table_number=table,
+                    pin=pin,
+                    who=who,
+                    at=person.at,
+                    gone=False,
+                )
+            )
+        return person
+
+    def change(self, id: str, role: str, table: int | None, pin: str | None, who: str) -> Person | None:
+        """Gives somebody another role, table or PIN; None where there is nobody of the id.
+
+        Args:
+            id: Who.
+            role: Their role.
+            table: Their table; None for any.
+            pin: The hash of their PIN, empty for none; None to leave it.
+            who: Who says so.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        values: dict[str, Any] = {"role": role, "table_number": table, "who": who}
+        with self._database.writing() as connection:
+            given = values if pin is None else values | {"pin": pin}
+            connection.execute(update(people).where(people.c.id == id, ~people.c.gone).values(given))
+        return self.get(id)
+
+    def remove(self, id: str) -> bool:
+        """Takes a role away, and signs out all devices; whether there was anybody of the id.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._database.writing() as connection:
+            gone = connection.execute(
+                update(people).where(people.c.id == id, ~people.c.gone).values(gone=True, pin="")
+            ).rowcount
+            connection.execute(update(devices).where(devices.c.person == id).values(gone=True))
+            connection.execute(update(invitations).where(invitations.c.person == id).values(used=True))
+            return bool(gone)
+
+    def invite(self, person: str, secret: str, until: str) -> None:
+        """Keeps an invitation; those given to the person before let nobody in any more.
+
+        Args:
+            person: Whose.
+            secret: SHA-256 of what it carries.
+            until: When it ends (ISO 8601, UTC).
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._database.writing() as connection:
+            connection.execute(update(invitations).where(invitations.c.person == person).values(used=True))
+            connection.execute(insert(invitations).values(secret=secret, person=person, until=until, used=False))
+
+    def redeem(self, secret: str) -> Person | None:
+        """Uses an invitation up and gives whose it is; None where it is used, over or none.
+
+        Args:
+            secret: SHA-256 of what it carries.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        good = (invitations.c.secret == secret) & ~invitations.c.used & (invitations.c.until >= _now())
+        with self._database.writing() as connection:
+            if not connection.execute(update(invitations).where(good).values(used=True)).rowcount:
+                return None
+            person = connection.execute(select(invitations.c.person).where(invitations.c.secret == secret)).scalar_one()
+        return self.get(person)
+
+    def let_in(self, person: str, secret: str, name: str) -> Device:
+        """Keeps a device that somebody signs in on.
+
+        Args:
+            person: Who.
+            secret: SHA-256 of its token.
+            name: What kind of device it says that it is.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        now = _now()
+        device = Device(str(uuid7()), person, name, now, now)
+        with self._database.writing() as connection:
+            connection.execute(
+                insert(devices).values(
+                    id=device.id, person=person, secret=secret, name=name, at=now, seen=now, gone=False
+                )
+            )
+        return device
+
+    def by_token(self, secret: str) -> tuple[Device, Person] | None:
+        """The device of a token and who signed in on it; None where it was signed out or there is none.
+
+        Args:
+            secret: SHA-256 of the token.
+        """
+        asked = select(*_DEVICE, *_PERSON).join_from(devices, people, devices.c.person == people.c.id)
+        with self._database.reading() as connection:
+            row = connection.execute(asked.where(devices.c.secret == secret, ~devices.c.gone)).one_or_none()
+        return None if row is None else (Device(*row[: len(_DEVICE)]), Person(*row[len(_DEVICE) :]))
+
+    def devices(self) -> list[Device]:
+        """The devices that are signed in, those seen last first."""
+        with self._database.reading() as connection:
+            found = connection.execute(select(*_DEVICE).where(~devices.c.gone).order_by(devices.c.seen.desc()))
+            return [Device(*row) for row in found]
+
+    def seen(self, device: str) -> None:
+        """Keeps that a device was seen now."""
+        with self._database.writing() as connection:
+            connection.execute(update(devices).where(devices.c.id == device).values(seen=_now()))
+
+    def sign_out(self, device: str) -> bool:
+        """Signs a device out; whether it was signed in.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._database.writing() as connection:
+            out = update(devices).where(devices.c.id == device, ~devices.c.gone).values(gone=True)
+            return bool(connection.execute(out).rowcount)
+
+    def _one(self, where: Any) -> Person | None:
+        with self._database.reading() as connection:
+            row = connection.execute(select(*_PERSON).where(where, ~people.c.gone)).one_or_none()
+        return None if row is None else Person(*row)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

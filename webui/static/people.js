@@ -1,0 +1,233 @@
+// Who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out again.
+
+import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
+import { choice, field, openForm } from "./dialogs.js";
+import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
+import { time } from "./records.js";
+import { _, lang } from "./words.js";
+
+const limits = document.querySelector(".people").dataset;
+const GIVEN = ["player", "table", "scorer", "referee", "chief"]; // a spectator needs no role
+let known = { people: [], devices: [] };
+
+/** Draws all anew as the server has it. */
+async function load() {
+  try {
+    const me = await ask("GET", "/api/access");
+    drawMe(me);
+    document.getElementById("chief").hidden = me.role !== "chief";
+    if (me.role === "chief") draw(await ask("GET", "/api/people"), me);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+function drawMe({ who, role, table, device, people }) {
+  const says = document.getElementById("me-says");
+  const ways = document.getElementById("me-ways");
+  if (device) {
+    says.textContent = table
+      ? _("{who}: {role}, table {table}", { who, role: ROLE_NAMES[role], table })
+      : _("{who}: {role}", { who, role: ROLE_NAMES[role] });
+    fill(ways, button("", _("Sign out"), signOut, "out"));
+  } else if (role === "chief") {
+    says.textContent = _("This device may do all. With a name, what is done here has it.");
+    fill(ways, nameForm(who));
+  } else {
+    says.textContent = people
+      ? _("This device only watches. Scan your invitation, or sign in by your name and PIN.")
+      : _("This device only watches until it gives the PIN.");
+    fill(ways, people ? signInForm() : null);
+  }
+}
+
+const nameForm = (who) =>
+  h(
+    "form.naming",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        keepMe({ ...whoAmI(), who: event.target.elements.who.value.trim() });
+        tell(_("Kept"), _("This device remembers the name."));
+      },
+    },
+    field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" }),
+    h("button.button", _("Save")),
+  );
+
+const signInForm = () =>
+  h(
+    "form.naming",
+    {
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const { who, pin } = event.target.elements;
+        const wrong = await enter({ name: who.value, pin: pin.value });
+        if (wrong) return tell(wrong.error, wrong.fix, true);
+        welcome();
+        load();
+      },
+    },
+    field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" }),
+    field(_("PIN"), {
+      name: "pin",
+      type: "password",
+      inputmode: "numeric",
+      required: true,
+      autocomplete: "current-password",
+    }),
+    h("button.button.primary", _("Sign in")),
+  );
+
+async function signOut() {
+  try {
+    await ask("DELETE", "/api/access");
+  } catch (trouble) {
+    return tellTrouble(trouble);
+  }
+  keepMe({}, null);
+  load();
+}
+
+function draw(next, me) {
+  known = next;
+  document.getElementById("people-about").textContent = next.people.length
+    ? _("Everybody else only watches. This computer itself may do all.")
+    : _("Nobody has a role yet: this computer may do all, and so may who has its PIN, which ends with the first role.");
+  keepFocus(() => fill(document.getElementById("people"), next.people.map(personLine)));
+  document.getElementById("person-add").onclick = () =>
+    openPerson(null, next.people.length || me.device ? "referee" : "chief");
+}
+
+const moment = (iso) =>
+  new Date(iso).toDateString() === new Date().toDateString()
+    ? time(iso)
+    : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
+
+function personLine(person) {
+  const { id, name, role, table, pin } = person;
+  const devices = known.devices.filter((device) => device.person === id);
+  return h(
+    "li",
+    h(
+      "div.person",
+      h("b", name),
+      h("span", table ? _("{role}, table {table}", { role: ROLE_NAMES[role], table }) : ROLE_NAMES[role]),
+      h("span.muted", pin ? _("has a PIN") : _("has no PIN")),
+    ),
+    h(
+      "div.ways",
+      button(".small", _("Invite"), () => invite(person), `invite-${id}`),
+      button(".small", _("Change"), () => openPerson(person), `change-${id}`),
+      button(".small.danger", _("Take the role away"), () => takeAway(person), `remove-${id}`),
+    ),
+    devices.length > 0 &&
+      h(
+        "ul.devices",
+        devices.map((device) =>
+          h(
+            "li",
+            h("span", device.name || _("A device")),
+            h("span.muted", _("seen {when}", { when: moment(device.seen) })),
+            device.own && h("span.muted", _("this device")),
+            button(".small", _("Sign out"), () => send("DELETE", `/api/devices/${device.id}`), `out-${device.id}`),
+          ),
+        ),
+      ),
+  );
+}
+
+/** Sends a change and draws what is so then; says what stands in the way, and whether it was done. */
+async function send(method, address, body) {
+  try {
+    const answer = await ask(method, address, body);
+    if (answer.token) keepMe({ who: body.name, role: body.role }, answer.token);
+    await load();
+    return true;
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return false;
+  }
+}
+
+function takeAway({ id, name }) {
+  openForm(
+    _("Take the role of {name} away?", { name }),
+    () => h("p", _("They are signed out on all devices. What they recorded stays theirs.")),
+    () => _("Take the role away"),
+    () => send("DELETE", `/api/people/${id}`),
+  );
+}
+
+/** Asks for a new role, or for changes of one. */
+function openPerson(person, usual = "referee") {
+  let role = person?.role ?? usual;
+  openForm(
+    person ? person.name : _("Give somebody a role"),
+    (again) => [
+      !person && field(_("Name"), { name: "name", required: true, maxlength: limits.longest, autocomplete: "off" }),
+      choice(
+        "role",
+        _("Role"),
+        GIVEN.map((each) => [each, ROLE_NAMES[each]]),
+        role,
+        (next) => {
+          role = next;
+          again();
+        },
+      ),
+      role === "table" &&
+        field(_("Number of the table"), {
+          name: "table",
+          type: "number",
+          min: 1,
+          max: limits.tables,
+          required: true,
+          value: person?.table ?? "",
+        }),
+      role !== "table" &&
+        field(person?.pin ? _("New PIN, empty to keep it") : _("PIN to sign in by, if any"), {
+          name: "pin",
+          inputmode: "numeric",
+          autocomplete: "off",
+          pattern: `[0-9 ]{${limits.least},${limits.most}}`,
+          title: _("{least} to {most} digits", { least: limits.least, most: limits.most }),
+        }),
+    ],
+    () => (person ? _("Save") : _("Give the role")),
+    (data) => {
+      const table = data.get("table") ? Number(data.get("table")) : null;
+      const pin = data.get("pin")?.trim() || null;
+      return person
+        ? send("PUT", `/api/people/${person.id}`, { role, table, pin })
+        : send("POST", "/api/people", { name: data.get("name"), role, table, pin });
+    },
+  );
+}
+
+/** Shows an invitation as a code to scan. */
+async function invite({ id, name }) {
+  let answer;
+  try {
+    answer = await ask("POST", `/api/people/${id}/invitation`);
+  } catch (trouble) {
+    return tellTrouble(trouble);
+  }
+  const image = URL.createObjectURL(new Blob([answer.qr], { type: "image/svg+xml" }));
+  openForm(
+    _("Invitation of {name}", { name }),
+    () => [
+      h("img.qr", { src: image, alt: _("QR code of the invitation"), width: 260, height: 260 }),
+      h("p", _("Scan this with their device within {hours} hours. It lets one device in, once.", answer)),
+      field(_("Address"), { value: answer.address, readonly: true, name: "address" }),
+    ],
+    () => _("Done"),
+    () => {
+      URL.revokeObjectURL(image);
+      load();
+      return true;
+    },
+  );
+}
+
+load();
