@@ -8,11 +8,18 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
+from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
+from vision.evidence import Evidence
+from vision.hand.candidates import hand_in_sight
+from vision.image import Picture
+from vision.reading import Reading
+from webui.table.pictures import Weigh
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
 
@@ -192,3 +199,43 @@ def test_the_marks_are_one_stop_of_the_tab_key(page: Page, lay: Callable[..., st
     until(lambda: page.evaluate(SCALE) == pytest.approx(first * 1.5, rel=0.01))
     page.keyboard.press("p")
     expect(page.locator("[data-key=photo-whole]")).to_have_attribute("aria-pressed", "true")
+
+
+class TwoHands:
+    """A reader that sees two hands that win, one on each side of a table."""
+
+    def __init__(self) -> None:
+        laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
+        self.seen = evidence_from(laid, overhead(0.3))
+
+    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+        return (weigh or hand_in_sight)(self.seen)
+
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+        return self.seen
+
+
+@pytest.mark.parametrize("way", ["[data-key=other-1]", ".question .other-hand"])
+def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Serve, way: str) -> None:
+    reader = TwoHands()
+    table = Table(reader)
+    first = table.lay(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
+    page.goto(f"{serve(table)}/hands/{first.id}")
+    expect(page.locator("#questions")).to_contain_text("Is this the hand that is meant?")
+    expect(page.locator(".other-hands canvas, .question .other-hand canvas")).to_have_count(2)
+    check(page)
+    page.click(way)
+    page.wait_for_url(lambda url: first.id not in url)
+    expect(page.locator("#questions")).to_be_hidden()
+    second = table.hands.newest(None, 9, False)[0]
+    assert second.id in page.url
+    assert second.photo == first.photo
+    assert {first.outcome.text, second.outcome.text} == {"234m2345p234678s 5p", "123m456p789sEEEC C"}
+    assert table.hands.get(first.id) == first  # nothing is lost of what was read first
+
+
+@pytest.mark.parametrize("number", [0, 2, 99])
+def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient, table: Table, number: int) -> None:
+    hand = table.lay(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    answer = client.post(f"/api/hands/{hand.id}/others/{number}")
+    assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")

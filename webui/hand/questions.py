@@ -245,10 +245,12 @@ def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
 def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...]:
     """The key that doubts are asked by, the smallest first.
 
-    Whether the answers decide if the hand wins or may be declared; then the points between them, at the least or the
-    most that the hand may be worth; then the confidence.
+    Which hand is meant; whether the answers decide if the hand wins or may be declared; then the points between them,
+    at the least or the most that the hand may be worth; then the confidence.
     """
     asked = question(reading, state, number)
+    if asked.kind == "hand-meant":
+        return (-1.0,)
     results: list[tuple[bool, bool | None, int, int]] = []
     for choice in asked.choices:
         try:

@@ -17,7 +17,7 @@ from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
 from webui.table.hands import PutAway, Stale
 from webui.table.matches import ActRefused, WentOn
-from webui.table.pictures import NothingSeen
+from webui.table.pictures import NoOther, NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.table.viewers import Crowded
@@ -137,6 +137,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     ActNotFollowed: 422,
     NotAnAct: 400,
     NothingSeen: 422,
+    NoOther: 404,
     CameraDown: 409,
     ClockRefused: 409,
     Stale: 409,

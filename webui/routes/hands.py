@@ -104,6 +104,12 @@ def hand(hand_id: str) -> ResponseReturnValue:
     return _answer(the_hand(hand_id))
 
 
+@blueprint.post("/hands/<hand_id>/others/<int:number>")
+def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
+    """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
+    return _answer(the_table().lay_other(the_hand(hand_id), number, sent_id()), 201)
+
+
 @blueprint.post("/hands/<hand_id>/changes")
 def change(hand_id: str) -> ResponseReturnValue:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.

@@ -91,6 +91,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hands.lay": _LAY,
     "hands.lay_at": _LAY,
     "hands.hand": Operation(_gives(shapes.Hand)),
+    "hands.lay_other": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
     "hands.change": Operation(_gives(shapes.Hand), shapes.PostedChange, headers=("Idempotency-Key",)),
     "hands.forget": Operation(_gives(shapes.Done)),
     "hands.bring_back": Operation(_gives(shapes.Hand)),

@@ -68,6 +68,7 @@ LEAST: Final[Mapping[str, Role]] = {
     # Hands and what is recorded of the match; `ACTS` says more
     "hands.lay": "table",
     "hands.lay_at": "table",
+    "hands.lay_other": "table",
     "hands.change": "table",
     "hands.forget": "table",
     "hands.bring_back": "table",

@@ -2,6 +2,7 @@
 
 import { onKey } from "./keys.js";
 import { distance, marksOf } from "./marks.js";
+import { otherHands } from "./otherhands.js";
 import { fill, h } from "./page.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { nameOf } from "./tiles.js";
@@ -72,13 +73,21 @@ export function buildPhoto(hand) {
     larger,
   );
   const legend = Object.entries(LEGEND).map(([part, text]) => h(`span.${part}`, { "data-part": part }, h("i"), text));
-  document.getElementById("photo").append(h("div.picture", frame), h("div.legend", legend, tools));
+  document.getElementById("photo").append(h("div.picture", frame), h("div.legend", legend, tools), others(hand, photo));
   show(false);
   svg.addEventListener("keydown", walk);
   onKey("+", _("Closer to the photo"), () => zoomed.zoom(1.5));
   onKey("-", _("Further away from the photo"), () => zoomed.zoom(1 / 1.5));
   onKey("p", _("The whole picture, or the hand alone"), toggle);
   return photo;
+}
+
+/** The other hands of the photo, each with a button that reads it; nothing where there is one hand. */
+function others(hand, photo) {
+  const cards = otherHands(hand, photo).map(({ canvas, read }, n) =>
+    h("li", canvas, h("button.button.small", { "data-key": `other-${n + 1}`, onclick: read }, _("Read this hand"))),
+  );
+  return cards.length ? h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul", cards)) : "";
 }
 
 /** The tiles of the hand and those that lie close by, turned so that most of them stand upright. */

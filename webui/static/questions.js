@@ -2,6 +2,7 @@
 // question has a way on where no answer is right, and one where nobody can tell.
 
 import { drawCrop } from "./marks.js";
+import { otherHands } from "./otherhands.js";
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords } from "./tiles.js";
 import { _ } from "./words.js";
@@ -93,6 +94,15 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
         ),
       (tiles.length !== 1 || says !== tiles[0]) && h("span", inWords(says)),
     );
+  const others = question.kind === "hand-meant" ? otherHands(view.hand, view.photo) : [];
+  const another = ({ canvas, read }, n) =>
+    h(
+      "button.option.other-hand",
+      { "data-key": key(`hand-${n}`), "aria-label": _("Read this hand"), onclick: read },
+      number(choices.length + n),
+      canvas,
+    );
+  const last = choices.length + others.length;
   return h(
     "div.question",
     { "data-doubt": doubt, "data-numbered": String(numbered) },
@@ -101,16 +111,17 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
     h(
       "div.options",
       choices.map(option),
+      others.map(another),
       h(
         "button.option",
         { "data-key": key("other"), onclick: () => (at ? view.look({ path: at }) : elsewhere()) },
-        number(choices.length),
+        number(last),
         otherAnswer(question),
       ),
       h(
         "button.option.put-off",
         { "data-key": key("put-off"), onclick: cannotTell },
-        number(choices.length + 1),
+        number(last + 1),
         _("Cannot tell"),
       ),
     ),

@@ -40,6 +40,10 @@ class NothingSeen(WebError):
     """A picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
 
 
+class NoOther(WebError):
+    """The photograph shows no such other hand: choose one of those that are offered."""
+
+
 class Reader(Protocol):
     """What reads pictures: `vision.TileReader`, or `webui.table.tilesets.TileSets` by the set chosen."""
 

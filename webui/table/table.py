@@ -17,6 +17,7 @@ from scoring.match.bodies import Body, body_of
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
 from vision.errors import reason
 from vision.evidence import Evidence
+from vision.hand.candidates import hand_within
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
@@ -37,7 +38,7 @@ from webui.table.hands import Hands, Signed, TableHand, blank, entered, photogra
 from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
-from webui.table.pictures import NothingSeen, Reader, Sent, Shown, taken
+from webui.table.pictures import NoOther, NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw, in_match
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
@@ -222,6 +223,35 @@ class Table:
             sent = opened if isinstance(opened, Sent) else taken(opened)
             again = self.hands.again(id, sent.data)
             return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id)
+
+        return self.readings.run_sent(read)
+
+    def lay_other(self, hand: TableHand, number: int, id: str = "") -> TableHand:
+        """Reads another hand of a photograph that was read, and keeps it as a hand of its own.
+
+        Args:
+            hand: What was read first, with its photograph.
+            number: Which of `Reading.others`, from 1.
+            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+
+        Raises:
+            NoOther: the photograph shows no such hand.
+            webui.records.errors.RecordsError: it is not there any more, or the hand cannot be kept.
+            Busy: as many photographs wait already as may.
+            Stopping: the program ends.
+        """
+        others = hand.reading.others if hand.reading else ()
+        if not hand.photo or not 0 < number <= len(others):
+            raise NoOther("no-other-hand")
+        weigh = partial(hand_within, others[number - 1])
+        chair = next((claim.chair for claim in self.session.play.claims if claim.hand == hand.id), 0)
+
+        def read() -> TableHand:
+            sent = Sent.of(self.photos.read(hand.photo))
+            again = self.hands.again(id, sent.data)
+            return again or self._keep(
+                sent, lambda: self._reader.read(sent.picture, weigh=weigh), chair, hand.laid.deal, id
+            )
 
         return self.readings.run_sent(read)
 

@@ -204,6 +204,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Somebody else changed the same meanwhile"),
         N_("Look at what they did, and make your change all the same where it is right"),
     ),
+    "no-other-hand": (
+        N_("the photograph shows no such other hand"),
+        N_("choose one of the hands that its page offers"),
+    ),
     "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
     # Tables and their clocks
     "no-such-table": (N_("There is no table %(number)d"), N_("Choose one on the start page")),

@@ -1,0 +1,34 @@
+// The other hands of a photograph: pictures of them, and their reading as hands of their own.
+
+import { drawCrop } from "./marks.js";
+import { ask, goToNewHand, h } from "./page.js";
+import { _ } from "./words.js";
+
+/** For each other hand of the photo its picture, and what reads it and opens its page. */
+export function otherHands(hand, photo) {
+  const { others = [], tiles } = hand.reading ?? {};
+  if (!photo) return [];
+  return others.map((area, n) => {
+    const canvas = h("canvas", { role: "img", "aria-label": _("Another hand in the photo") });
+    const inside = tiles.flatMap(({ quad }, tile) => (holds(area, middle(quad)) ? [tile] : []));
+    photo.decode().then(
+      () => drawCrop(canvas, photo, hand.reading, inside),
+      () => canvas.remove(),
+    );
+    return { canvas, read: () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/others/${n + 1}`)) };
+  });
+}
+
+/** The middle of a quad. */
+function middle(quad) {
+  return [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length);
+}
+
+/** Whether a point lies within a quad whose corners go round one way. */
+function holds(quad, [x, y]) {
+  const sides = quad.map(([ax, ay], n) => {
+    const [bx, by] = quad[(n + 1) % quad.length];
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  });
+  return sides.every((side) => side > 0) || sides.every((side) => side < 0);
+}
