@@ -2,6 +2,7 @@
 
     python -m tests.bench.bench_rig hands --count 60     whole tables at the end of a hand: chair and hand right?
     python -m tests.bench.bench_rig dice --count 60      two dice on such tables: both right, none where none lie?
+    python -m tests.bench.bench_rig cost                 processor time and memory of a reading, by size and threads
 
 `--given-boxes` takes the tiles' boxes from the ground truth instead of the detector, to separate the stages.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 import click
 import cv2
 import numpy as np
+import psutil
 from numpy.typing import NDArray
 
 from models.data.dataset import sources
@@ -123,6 +125,37 @@ def dice(count: int, seed: int, photos: Path | None, size: tuple[int, int], labe
             seen["single dice said"] += len(found)
             seen["throws said"] += pair(found) is not None
     click.echo(f"real photographs without dice: {dict(seen)}")
+
+
+@main.command()
+@click.option("--count", default=6)
+@click.option("--seed", default=3)
+@click.option("--threads", default=[1, 2], multiple=True, show_default=True)
+def cost(count: int, seed: int, threads: tuple[int, ...]) -> None:
+    """Measure what a small computer needs: processor time and memory of reading a whole table."""
+    ends = [random_end(np.random.default_rng([seed, index]), sources(None), (3840, 2160)) for index in range(count)]
+    before = _resident()
+    for number in threads:
+        reader = TileReader(None, number)
+        for size in ((1280, 720), (1920, 1080), (3840, 2160)):
+            pictures = [np.asarray(cv2.resize(e.scene.image, size, interpolation=cv2.INTER_AREA)) for e in ends]
+            tables = [calibration(e).scaled(size) for e in ends]
+            wall, cpu = [], []
+            for picture, table in zip(2 * pictures, 2 * tables, strict=True):  # the first round warms up
+                began, used = time.perf_counter(), time.process_time()
+                reader.read(picture, weigh=partial(hand_on_table, table))
+                wall.append(time.perf_counter() - began)
+                cpu.append(time.process_time() - used)
+            half = len(pictures)
+            click.echo(
+                f"{size[0]} x {size[1]}, {number} threads: {1000 * np.median(wall[half:]):.0f} ms, "
+                f"{1000 * np.median(cpu[half:]):.0f} ms of processor time, {_resident() - before:.0f} MB more resident"
+            )
+
+
+def _resident() -> float:
+    """Megabytes of this process in memory now."""
+    return psutil.Process().memory_info().rss / 2**20
 
 
 def _on(point: tuple[float, float], quad: NDArray[np.float64]) -> bool:
