@@ -100,7 +100,10 @@ def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
             named, total = _named(reading, case.scene, width / real)
             tally[width].update(cases=1, exact=exact, sure=int(exact and reading.sure))
             tally[width].update(
-                named=named, tiles=total, chair=int(reading.chair == case.chair), wrong=int(reading.sure and not exact)
+                named=named,
+                tiles=total,
+                chair=int(reading.chair == case.chair > 0),
+                wrong=int(reading.sure and not exact),
             )
     for width in widths:
         n = tally[width]
@@ -108,7 +111,8 @@ def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
             yield (
                 f"{width:4} px: {n['named'] / n['tiles']:6.1%} of {n['tiles']} tiles named, {n['exact']:3} of "
                 f"{n['cases']} hands exact, {n['sure']:3} of them sure, {n['wrong']} wrong and sure, "
-                f"whose hand right {n['chair']}, {np.median(taken[width]):.0f} ms"
+                + (f"whose hand right {n['chair']}, " if n["chair"] else "")
+                + f"{np.median(taken[width]):.0f} ms"
             )
 
 
