@@ -27,6 +27,7 @@ from webui.routes import (
     clock,
     display,
     exports,
+    hall,
     hands,
     health,
     live,
@@ -115,6 +116,7 @@ def create_app(
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
+    app.extensions["hall"] = None
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
     app.context_processor(lambda: {"table_name": name_of(app.extensions["table"])})
@@ -130,6 +132,7 @@ def create_app(
     app.register_blueprint(play.blueprint)
     app.register_blueprint(clock.blueprint)
     app.register_blueprint(display.blueprint)
+    app.register_blueprint(hall.blueprint)
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(setup.blueprint)

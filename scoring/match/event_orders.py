@@ -13,12 +13,14 @@ class Order:
     """An act that a table is to record.
 
     Attributes:
+        record: Number of the event's record that it follows from.
         table: Number of the table.
         key: What the order is called within the event; the same order always has the same.
         act: The act; None to take back what was recorded by the order `of`.
         of: Key of the order that is taken back.
     """
 
+    record: int
     table: int
     key: str
     act: Act | None
@@ -27,17 +29,17 @@ class Order:
 
 def orders(event: Event) -> list[Order]:
     """All orders that follow from an event, in the order of its records; tables that have them need nothing more."""
-    found: list[tuple[int, Order]] = []
+    found: list[Order] = []
     for round in event.rounds.values():
-        found += [(round.record, order) for order in _seatings(event, round.record, round.seated)]
+        found += _seatings(event, round.record, round.seated)
         for record, swap in round.swaps.items():
-            found += [(record, order) for order in _swapped(record, swap)]
+            found += _swapped(record, swap)
         for table, (_, record) in round.forced.items():
-            found.append((record, Order(table, f"{record}/{table}", TimeUp(in_play=False))))
+            found.append(Order(record, table, f"{record}/{table}", TimeUp(in_play=False)))
     for record, act in event.voided.items():
         tables = range(1, event.tables + 1) if isinstance(act, Started) else [getattr(act, "table", 0)]
-        found += [(record, Order(table, f"void/{record}/{table}", None, f"{record}/{table}")) for table in tables]
-    return [order for _, order in sorted(found, key=lambda each: each[0])]
+        found += [Order(record, table, f"void/{record}/{table}", None, f"{record}/{table}") for table in tables]
+    return sorted(found, key=lambda order: order.record)
 
 
 def seating_key(record: int, table: int) -> str:
@@ -49,14 +51,14 @@ def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str]
     about = event.opened
     body = about.body
     for table, names in enumerate(seated, 1):
-        yield Order(table, seating_key(record, table), Seated(names, about.rules, body, about.hands))
+        yield Order(record, table, seating_key(record, table), Seated(names, about.rules, body, about.hands))
 
 
 def _swapped(record: int, swap: LateSwap) -> Iterator[Order]:
     one, other = swap.names
     first, second = swap.tables
     if first == second:
-        yield Order(first, f"{record}/{first}", Swapped((one, other), 1, swap.reason))
+        yield Order(record, first, f"{record}/{first}", Swapped((one, other), 1, swap.reason))
         return
-    yield Order(first, f"{record}/{first}", Renamed(one, other, swap.reason))
-    yield Order(second, f"{record}/{second}", Renamed(other, one, swap.reason))
+    yield Order(record, first, f"{record}/{first}", Renamed(one, other, swap.reason))
+    yield Order(record, second, f"{record}/{second}", Renamed(other, one, swap.reason))

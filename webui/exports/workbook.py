@@ -40,9 +40,9 @@ def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
         words: The language of headings and reasons.
     """
     book = Workbook(write_only=True)
-    _add(book, words("Hand sheet"), [*sheet_table(match, words), *_totals(match, words)])
-    _add(book, words("Penalties"), _penalties(match, words))
-    _add(book, words("Records"), _records(match, records, words))
+    add_sheet(book, words("Hand sheet"), [*sheet_table(match, words), *_totals(match, words)])
+    add_sheet(book, words("Penalties"), _penalties(match, words))
+    add_sheet(book, words("Records"), _records(match, records, words))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -80,13 +80,21 @@ def _records(match: Match, records: Sequence[Numbered], words: Words) -> list[li
     return table
 
 
-def _add(book: Workbook, title: str, table: Sequence[Sequence[Cell]]) -> None:
+def add_sheet(book: Workbook, title: str, table: Sequence[Sequence[Cell]], heads: int = 0) -> None:
+    """Adds a table of cells to a workbook that is only written.
+
+    Args:
+        book: The workbook.
+        title: Name of the sheet.
+        table: Rows of cells.
+        heads: The row of headings, from 0; all up to it stay in sight.
+    """
     sheet = book.create_sheet(title)
     for column, width in enumerate(_widths(table), 1):
         sheet.column_dimensions[get_column_letter(column)].width = width
-    sheet.freeze_panes = "A2"
+    sheet.freeze_panes = f"A{heads + 2}"
     for at, cells in enumerate(table):
-        sheet.append([_cell(sheet, value, bold=at == 0) for value in cells])
+        sheet.append([_cell(sheet, value, bold=at == heads) for value in cells])
 
 
 def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:

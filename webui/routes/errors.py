@@ -8,6 +8,8 @@ from vision.live.camera import Trouble
 from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
+from webui.hall.desk import NoSuchEvent
+from webui.hall.entries import NotAList
 from webui.hand.edits import Impossible
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
@@ -72,6 +74,11 @@ RequestErrorKind = Literal[
     "not-a-limit",
     "not-a-table-name",
     "hand-approved",
+    # Events of many tables
+    "not-a-draw",
+    "not-seated",
+    "no-list",
+    "not-a-clock-act",
     # The camera
     "no-camera",
     "camera-opening",
@@ -135,6 +142,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     WentOn: 409,
     Incomplete: 422,
     ActNotFollowed: 422,
+    NoSuchEvent: 404,
+    NotAList: 422,
     NotAnAct: 400,
     NothingSeen: 422,
     NoOther: 404,

@@ -90,6 +90,21 @@ LEAST: Final[Mapping[str, Role]] = {
     "tilesets.add": "referee",
     "tilesets.say": "referee",
     "tilesets.keep": "referee",
+    # Events: what everybody may see, and the desk
+    "hall.desks": "spectator",
+    "hall.desk": "spectator",
+    "hall.me": "spectator",
+    "hall.screen": "spectator",
+    "hall.events": "spectator",
+    "hall.shown": "spectator",
+    "hall.event": "referee",
+    "hall.records": "referee",
+    "hall.record": "referee",
+    "hall.clocks": "referee",
+    "hall.download": "referee",
+    "hall.open_event": "chief",
+    "hall.people": "chief",
+    "hall.draw": "chief",
     # Who is what, and what is removed for good
     "people.listed": "chief",
     "people.add": "chief",
@@ -126,6 +141,27 @@ ACTS: Final[Mapping[str, Role]] = {
     "Void": "table",
 }
 """The least role that records an act, by its name in JSON."""
+
+
+EVENT_ACTS: Final[Mapping[str, Role]] = {
+    "Opened": "chief",
+    "Entered": "chief",
+    "Amended": "chief",
+    "Withdrawn": "chief",
+    "CheckedIn": "referee",
+    "Absent": "referee",
+    "StoodIn": "referee",
+    "SeatingDrawn": "chief",
+    "Reseated": "referee",
+    "Started": "chief",
+    "Extended": "referee",
+    "Finished": "referee",
+    "Released": "chief",
+    "HeldBack": "chief",
+    "Corrected": "chief",
+    "Void": "chief",
+}
+"""The least role that records an act of an event, by its name in JSON."""
 
 
 def refuse() -> None:
@@ -192,3 +228,12 @@ def expect_act(act: Mapping[str, Any]) -> None:
         expect(ACTS[kind])
     if isinstance(other, dict):
         expect_act(other)
+
+
+def expect_event_act(act: Mapping[str, Any]) -> None:
+    """Refuses an act of an event that the sender of the request may not record.
+
+    Raises:
+        RequestError: 403, somebody else has to record it.
+    """
+    expect(EVENT_ACTS.get(str(act.get("type")), "chief"))

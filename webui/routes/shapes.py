@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scoring.match.event_acts import EventAct, EventEntry, Opened
 from scoring.match.records import Act, Entry, Role, Won
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
@@ -63,6 +64,49 @@ class PostedRecord(Struct):
     act: PostedAct
     who: str = ""
     after: Annotated[int, Meta(ge=0)] | None = None
+
+
+@cache
+def _event_act(act: Any) -> Any:
+    """The shape of an act of an event, with its type."""
+    hints = get_type_hints(act)
+    made: list[Any] = [
+        (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
+        if Opened in get_args(hints[each.name])
+        else (each.name, hints[each.name])
+        if each.default is MISSING
+        else (each.name, hints[each.name], each.default)
+        for each in fields(act)
+    ]
+    return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
+
+
+PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)])]  # noqa: UP007
+"""Every act of an event that may be posted."""
+
+
+class PostedEventRecord(Struct):
+    """An act of an event with what its sender calls it; `who` records it."""
+
+    id: UUID
+    act: PostedEventAct
+    who: str = ""
+
+
+class PostedDraw(Struct):
+    """A draw of the seating, from a round on, with a seed."""
+
+    id: UUID
+    since: Annotated[int, Meta(ge=1, le=16)] = 1
+    seed: Annotated[int, Meta(ge=0, lt=2**31)] = 1
+    who: str = ""
+
+
+class PostedClocks(Struct):
+    """What is done with the clocks of all tables of a round."""
+
+    round: int
+    do: Literal["start", "pause", "resume", "end"]
 
 
 class PostedText(Struct):
@@ -375,3 +419,69 @@ class PostedPruning(Struct):
 
 class Bundle(Done):
     """What a bundle holds."""
+
+
+class Events(Done):
+    """The events of the server, the newest first."""
+
+    events: list[Json]
+
+
+class EventOpened(Done):
+    """The number of an event."""
+
+    event: int
+
+
+class DeskState(Done):
+    """All that the desk of an event works with."""
+
+    event: int
+    version: int
+    about: Json
+    people: list[Json]
+    drawn: list[Json]
+    next: int | None
+    standings: list[Json]
+    teams: list[Json]
+    results: list[Json]
+    records: list[Json]
+
+
+class EventShown(Done):
+    """What everybody may see of an event."""
+
+    event: int
+    version: int
+    drawn: list[Json]
+    released: list[int]
+    standings: list[Json]
+    results: list[Json]
+    clock: Json | None
+
+
+class EventRecords(Done):
+    """The records of an event, the oldest first."""
+
+    records: list[Json]
+
+
+class EventRecorded(Done):
+    """The record that was made, or was there already, and the event with it."""
+
+    number: int
+    record: Json
+    event: Json
+
+
+class ListedPeople(Done):
+    """People of a list."""
+
+    people: list[Json]
+
+
+class ClocksDone(Done):
+    """The tables whose clocks did it, and the event."""
+
+    tables: list[int]
+    event: Json

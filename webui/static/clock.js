@@ -3,7 +3,10 @@
 
 import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { asTime } from "./time.js";
 import { _ } from "./words.js";
+
+export { asTime };
 
 const TICK = 200; // milliseconds between two looks at the clock
 const LATE = 3; // seconds after which a signal that was missed, as by a page that slept, is not given any more
@@ -28,14 +31,6 @@ export function standing() {
     played: clock.played + since,
     limit: clock.limit && { ...clock.limit, left: clock.limit.left - since },
   };
-}
-
-/** Seconds as people read them on a clock: 1:05:09, or +0:30 beyond the end. */
-export function asTime(seconds) {
-  const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / MINUTE) % MINUTE];
-  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
-  return `${seconds < 0 && whole ? "+" : ""}${[...parts, String(whole % MINUTE).padStart(2, "0")].join(":")}`;
 }
 
 /** The time that a clock shows: what is left, or what has passed where the session has no limit. */

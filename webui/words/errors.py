@@ -371,6 +371,19 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     # Events of many tables
     "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
+    "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
+    "not-a-draw": (
+        N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),
+        N_("Send since and seed as whole numbers"),
+    ),
+    "not-seated": (N_("Nobody was seated: %(reason)s"), N_("Enter or withdraw players, or add substitutes")),
+    "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
+    "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
+    "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),
+    "not-a-clock-act": (
+        N_("The clocks of a round that was started can be: %(known)s"),
+        N_("Start the round first"),
+    ),
     # The camera
     "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
     "camera-down": ("", N_("Wait until its picture moves again")),

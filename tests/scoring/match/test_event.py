@@ -125,8 +125,8 @@ def test_an_act_is_taken_back_and_corrected() -> None:
 
 def test_a_round_orders_a_match_at_every_table() -> None:
     assert orders(event(StoodIn(1, 9, (1,)), Started(1))) == [
-        Order(1, "5/1", Seated(("Ida", "Bo", "Eva", "Fu"), "mcr", None, None)),
-        Order(2, "5/2", Seated(("Chen", "Dai", "Gil", "Hua"), "mcr", None, None)),
+        Order(5, 1, "5/1", Seated(("Ida", "Bo", "Eva", "Fu"), "mcr", None, None)),
+        Order(5, 2, "5/2", Seated(("Chen", "Dai", "Gil", "Hua"), "mcr", None, None)),
     ]
     assert orders(event()) == []
 
@@ -156,8 +156,8 @@ def test_a_swap_before_the_round_changes_the_seating_and_one_after_it_the_matche
 
 
 def test_the_desk_ends_a_match_as_it_stands() -> None:
-    assert orders(event(Started(1), Finished(1, 2, "time")))[-1] == Order(2, "5/2", TimeUp(in_play=False))
-    assert orders(event(Started(1), Finished(1, 2, "time"), Void(5)))[-1] == Order(2, "void/5/2", None, "5/2")
+    assert orders(event(Started(1), Finished(1, 2, "time")))[-1] == Order(5, 2, "5/2", TimeUp(in_play=False))
+    assert orders(event(Started(1), Finished(1, 2, "time"), Void(5)))[-1] == Order(5, 2, "void/5/2", None, "5/2")
 
 
 TABLES = {

@@ -11,6 +11,7 @@ import pytest
 from babel.messages.jslexer import tokenize
 from jinja2 import Environment, nodes
 
+from scoring.match.event_acts import EventAct
 from scoring.match.records import Act, FalseWinKind
 from webui.translations.catalogues import ROOT
 
@@ -45,6 +46,7 @@ TYPED = {
     "End",
     "Tab",
     *(act.__name__ for act in get_args(Act)),
+    *(act.__name__ for act in get_args(EventAct)),
 }
 """Words of scripts that nobody reads: keys, and types of acts."""
 

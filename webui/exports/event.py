@@ -1,0 +1,141 @@
+"""An event as files: the workbook that the European association takes, tables for spreadsheets, seating scripts."""
+
+import io
+from collections.abc import Sequence
+from typing import Any, Final
+
+from openpyxl import Workbook
+
+from scoring.match.event import Event
+from scoring.match.seating import script
+from scoring.tiles import WINDS
+from webui.exports.standings import amount
+from webui.exports.tables import Cell
+from webui.exports.workbook import add_sheet
+from webui.hall.results import Results
+from webui.words import N_, Words
+from webui.words import scoring as wording
+
+EMA_COLUMNS: Final = (
+    "Place",
+    "First name",
+    "Last name",
+    "EMA number",
+    "Table points",
+    "Score",
+    "Member",
+    "Country",
+)
+"""The columns of the European association's workbook, in its language whatever that of the page."""
+
+
+def ema_workbook(found: Results, words: Words) -> bytes:
+    """The results as a workbook (XLSX): the European association's sheet, then rounds, teams and seats.
+
+    Args:
+        found: The results.
+        words: The language of all sheets but the first.
+    """
+    book = Workbook(write_only=True)
+    add_sheet(book, "EMA", ema_table(found), heads=_HEADS_AT)
+    add_sheet(book, words("Rounds"), rounds_table(found, words))
+    if found.teams:
+        add_sheet(book, words("Teams"), teams_table(found, words))
+    add_sheet(book, words("Seating"), seating_table(found.kept.event, words))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+_HEADS_AT: Final = 7
+"""The row of the European sheet that has the headings, from 0."""
+
+
+def ema_table(found: Results) -> list[list[Cell]]:
+    """The European association's sheet: data of the event, then a row for each ranked player.
+
+    European numbers are text, so that no zero is lost. Table points are decimals, as the sheet adds them up.
+    """
+    about = found.kept.event.opened
+    people = {each.person.name: each.person for each in found.kept.event.entrants.values()}
+    rows: list[list[Cell]] = [
+        ["Tournament", about.name],
+        ["Place", about.place],
+        ["Begins", about.begins],
+        ["Ends", about.ends],
+        ["Rules", about.rules],
+        ["Players", len(found.players)],
+        [],
+        list(EMA_COLUMNS),
+    ]
+    for row in found.players:
+        person = people[row.player]
+        first, last = (person.first, person.last) if person.first or person.last else _parts(person.name)
+        rows.append(
+            [row.rank, first, last, person.ema, float(row.table_points), row.game_points, person.club, person.country]
+        )
+    return rows
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """First and last name of one that was entered whole: what stands before the last space, and what behind it."""
+    first, _, last = name.rpartition(" ")
+    return first, last
+
+
+def rounds_table(found: Results, words: Words) -> list[list[Cell]]:
+    """The ranking with every round's table points and points."""
+    heads: list[Cell] = [words("Place"), words("No."), words("Name"), words("Team")]
+    for number in found.rounds:
+        heads += [words("R%(round)d table points", {"round": number}), words("R%(round)d points", {"round": number})]
+    event = found.kept.event
+    numbers = {each.person.name: number for number, each in event.entrants.items()}
+    by_player = {(line.player, line.round): line for line in found.lines}
+    rows = [[*heads, words("Table points"), words("Points"), *(["MERS"] if found.mers else [])]]
+    for row in found.players:
+        person = event.entrants[numbers[row.player]].person
+        cells: list[Cell] = [row.rank, person.number, person.name, person.team]
+        for number in found.rounds:
+            line = by_player.get((person.number, number))
+            cells += [amount(line.table_points), line.points] if line and line.over else ["", ""]
+        mers: list[Cell] = [found.mers[row.player]] if found.mers else []
+        rows.append([*cells, amount(row.table_points), row.game_points, *mers])
+    return rows
+
+
+def teams_table(found: Results, words: Words) -> list[list[Cell]]:
+    """The ranking of teams."""
+    heads: list[Cell] = [words("Place"), words("Team"), words("Table points"), words("Points")]
+    rows: list[list[Cell]] = [heads]
+    rows += [[row.rank, row.player, amount(row.table_points), row.game_points] for row in found.teams]
+    return rows
+
+
+def seating_table(event: Event, words: Words) -> list[list[Cell]]:
+    """Who sits where: a row for each table of each round."""
+    rows: list[list[Cell]] = [[words("Round"), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
+    for number, games in sorted(event.seating.items()):
+        for table, game in enumerate(games, 1):
+            rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])
+    return rows
+
+
+def players_table(event: Event, words: Words) -> list[list[Cell]]:
+    """Everybody who was entered."""
+    heads = (N_("No."), N_("Name"), N_("First name"), N_("Last name"), N_("EMA number"), N_("Country"), N_("Team"))
+    rows: list[list[Cell]] = [[*map(words, heads), words("Club")]]
+    for _, each in sorted(event.entrants.items()):
+        who = each.person
+        rows.append([who.number, who.name, who.first, who.last, who.ema, who.country, who.team, who.club])
+    return rows
+
+
+def pantheon_script(event: Event) -> str:
+    """The seating as a script of Pantheon, players by their place in the list of numbers, 1 to as many as play."""
+    everybody = sorted({player for games in event.seating.values() for game in games for player in game})
+    place = {player: at for at, player in enumerate(everybody, 1)}
+    games: Sequence[Any] = [
+        tuple((place[e], place[s], place[w], place[n]) for e, s, w, n in games)
+        for _, games in sorted(event.seating.items())
+    ]
+    return script(tuple(games)) if games else ""

@@ -1,0 +1,308 @@
+"""The desk of events: what it records, what follows from that at the tables, and the clocks of a round."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeVar
+from uuid import UUID, uuid5
+
+import msgspec
+
+from scoring.match.clock import Clock, ClockEvent, fold
+from scoring.match.event import Event
+from scoring.match.event_acts import EventAct, Extended, SeatingDrawn, Void
+from scoring.match.event_orders import Order, orders, seating_key
+from scoring.match.event_results import Played, played
+from scoring.match.records import Act, Role
+from scoring.match.records import Void as TakenBack
+from scoring.match.seating import seating
+from webui.errors import WebError
+from webui.records.events import EventRecord, Kept
+from webui.records.store import Records
+from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
+from webui.table.matches import ActRefused, Matches, TableMatch
+from webui.table.table import Table
+
+Found = TypeVar("Found")
+
+
+class NoSuchEvent(WebError):
+    """There is no event of a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An order that a table did not follow.
+
+    Attributes:
+        order: The order.
+        why: What the match of the table refused it for.
+    """
+
+    order: Order
+    why: ActRefused
+
+
+class Hall:
+    """The events of one database and their tables, safe to use from many threads.
+
+    Attributes:
+        records: Where everything is kept.
+    """
+
+    def __init__(
+        self,
+        records: Records,
+        table_of: Callable[[int], Table | None] = lambda _: None,
+        reach: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        """Reads nothing before it is asked.
+
+        Args:
+            records: Where everything is kept.
+            table_of: Gives the table of a number where this server shows it, so that its pages hear of what is
+                recorded; None for one of another server.
+            reach: Told how many tables there have to be.
+        """
+        self.records: Final = records
+        self._table_of: Final = table_of
+        self._reach: Final = reach
+        self._matches: dict[int, Matches] = {}
+        self._numbers: dict[int, dict[UUID, int]] = {}
+        """Numbers of the records of each table by their ids."""
+        self._resumed: set[int] = set()
+        self._undone: dict[int, tuple[Undone, ...]] = {}
+        self._remembered: dict[object, tuple[float, Any]] = {}
+        self._remembering = threading.Lock()
+        self._ordering = threading.RLock()
+
+    def events(self) -> list[Kept]:
+        """All events, the newest first."""
+        return [self.get(number) for number in reversed(self.records.events.numbers())]
+
+    def get(self, number: int) -> Kept:
+        """The event of a number; what its tables were not told before a crash they are told now.
+
+        Raises:
+            NoSuchEvent: There is none.
+        """
+        kept = self.records.events.get(number)
+        if kept is None:
+            raise NoSuchEvent("no-such-event", number=number)
+        if number not in self._resumed:
+            self._resumed.add(number)
+            self._carry_out(kept)
+        return kept
+
+    def remembered(self, key: object, seconds: float, make: Callable[[], Found]) -> Found:
+        """What `make` gives, or what it gave a moment ago; of many who ask at once one has it made.
+
+        Args:
+            key: What it is.
+            seconds: How long it holds.
+            make: Makes it.
+        """
+        with self._remembering:
+            at, found = self._remembered.get(key, (0.0, None))
+            if found is None or time.monotonic() - at > seconds:
+                found = make()
+                self._remembered[key] = time.monotonic(), found
+            made: Found = found
+            return made
+
+    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[Kept, bool]:
+        """Opens an event, once; gives it, and whether it is new."""
+        return self.records.events.open(id, act, who, role)
+
+    def record(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[EventRecord, bool]:
+        """Records an act of an event and does what follows from it at the tables.
+
+        Raises:
+            NoSuchEvent: There is no such event.
+            webui.records.events.ActNotFollowed: The event does not follow it; nothing is kept.
+            ClockRefused: The clock of the table cannot be given more time; nothing is kept.
+            webui.records.errors.RecordsError: It cannot be kept.
+        """
+        before = self.get(event)
+        known = any(record.id == id for record in before.records)
+        if isinstance(act, Extended) and not known:
+            self._check_clock(act.table)
+        record, new = self.records.events.append(event, id, act, who, role)
+        if new:
+            self._follow(before, act)
+        self._carry_out(self.get(event))
+        return record, new
+
+    def _follow(self, before: Kept, act: EventAct) -> None:
+        """Does what is no record of a table: clocks, and how many tables there are."""
+        match act:
+            case Extended(table=table, minutes=minutes):
+                self.clock(table, Extend(minutes))
+            case Void(of=of):
+                target = before.records[of - 1].act
+                if isinstance(target, Extended):
+                    self.clock(target.table, Extend(-target.minutes))
+            case SeatingDrawn():
+                self._reach(self.get(before.number).event.tables)
+
+    def _check_clock(self, table: int) -> None:
+        clock = self.clock_of(table)
+        if clock.started is None:
+            raise ClockRefused("clock-not-started")
+        if clock.length is None:
+            raise ClockRefused("no-session-time")
+
+    def undone(self, event: int) -> tuple[Undone, ...]:
+        """The orders of an event that a table did not follow."""
+        return self._undone.get(event, ())
+
+    def _carry_out(self, kept: Kept) -> None:
+        """Has the tables record what follows from an event and is not recorded there yet.
+
+        Doing it again does nothing, so that it is safe after a crash.
+        """
+        undone = []
+        with self._ordering:
+            for order in orders(kept.event):
+                try:
+                    self._do(kept, order)
+                except ActRefused as why:
+                    undone.append(Undone(order, why))
+            self._undone[kept.number] = tuple(undone)
+
+    def _do(self, kept: Kept, order: Order) -> None:
+        id, numbers = order_id(kept, order.key), self._recorded(order.table)
+        if id in numbers:
+            return
+        by = kept.records[order.record - 1]
+        act: Act
+        if order.act is not None:
+            act = order.act
+        else:
+            of = numbers.get(order_id(kept, order.of))
+            if of is None:
+                return
+            voids = (each.act for each in kept.records if isinstance(each.act, Void))
+            act = TakenBack(of, next((each.reason for each in voids if each.of == order.record), ""))
+        here = self._table_of(order.table)
+        matches = here.matches if here else self.matches(order.table)
+        matches.record(act, id, by.who, "desk")
+
+    def _recorded(self, table: int) -> dict[UUID, int]:
+        """The numbers of a table's records by their ids."""
+        with self._ordering:
+            known = self._numbers.setdefault(table, {})
+            known |= {entry.id: entry.number for entry in self.records.entries(table, len(known))}
+            return known
+
+    def draw(self, event: int, seed: int, since: int) -> SeatingDrawn:
+        """Draws the seating from a round on; nothing is recorded.
+
+        Who has withdrawn is left out. Substitutes fill the tables, as many as are needed.
+
+        Raises:
+            scoring.match.errors.SeatingError: The players cannot be seated.
+        """
+        found = self.get(event).event
+        ranked = [each.person.number for each in found.playing if not each.person.substitute]
+        spare = [each.person.number for each in found.playing if each.person.substitute]
+        players = [*ranked, *spare[: -len(ranked) % 4]]
+        place = {player: at for at, player in enumerate(players, 1)}
+        teams = [[place[player] for player in team if player in place] for team in found.teams.values()]
+        met = {
+            (place[one], place[other])
+            for number, games in found.seating.items()
+            for game in games
+            for one in game
+            for other in game
+            if number < since and one < other and {one, other} <= set(place)
+        }
+        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(met), seed)
+        games = tuple(
+            tuple((players[e - 1], players[s - 1], players[w - 1], players[n - 1]) for e, s, w, n in round)
+            for round in schedule
+        )
+        return SeatingDrawn(since, games, seed)
+
+    def matches(self, table: int) -> Matches:
+        """The matches of a table, as its records have them."""
+        with self._ordering:
+            if table not in self._matches:
+                self._matches[table] = Matches(self.records, table, "mcr")
+            return self._matches[table]
+
+    def match_of(self, kept: Kept, round: int, table: int) -> TableMatch | None:
+        """The match of a round at a table; None before the table has it."""
+        started = kept.event.rounds.get(round)
+        if started is None:
+            return None
+        number = self._recorded(table).get(order_id(kept, seating_key(started.record, table)))
+        return None if number is None else self.matches(table).get(number)
+
+    def played(self, kept: Kept) -> dict[tuple[int, int], Played]:
+        """What was played so far in each round at each table."""
+        found = {}
+        for round, started in kept.event.rounds.items():
+            for table in range(1, len(started.players) + 1):
+                match = self.match_of(kept, round, table)
+                if match is not None:
+                    found[round, table] = played(match.match)
+        return found
+
+    def clock_of(self, table: int) -> Clock:
+        """The clock of a table as it is kept."""
+        return fold(msgspec.convert(self.records.value(table, KEY) or [], list[ClockEvent]))
+
+    def clock(self, table: int, act: ClockAct) -> Clock:
+        """Does something with the clock of a table.
+
+        Raises:
+            ClockRefused: The clock cannot do that as it stands.
+        """
+        here = self._table_of(table)
+        clock = here.clock if here else TableClock(self.records, table, threading.Condition())
+        current = self.matches(table).current
+        if current is None:
+            raise ClockRefused("clock-not-started")
+        return clock.do(act, current.match.body)
+
+    def clocks(self, kept: Kept, round: int, act: ClockAct) -> list[int]:
+        """Does the same with the clocks of all tables of a round; those that cannot are passed over.
+
+        To start gives a new session to the tables whose match is not over and whose clock is not this round's.
+
+        Returns:
+            The tables whose clocks did it.
+        """
+        done = []
+        for table in range(1, len(kept.event.seating.get(round, ())) + 1):
+            match = self.match_of(kept, round, table)
+            if match is None or match.match.over:
+                continue
+            clock = self.clock_of(table)
+            if isinstance(act, StartClock) and clock.started and not clock.ended:
+                if clock.started >= datetime.fromisoformat(match.entries[0].when):
+                    continue
+                self.clock(table, End())
+            try:
+                self.clock(table, act)
+            except ClockRefused:
+                continue
+            done.append(table)
+        return done
+
+
+def order_id(kept: Kept, key: str) -> UUID:
+    """The id of the record that a table makes by an order."""
+    return uuid5(kept.id, key)
+
+
+def round_over(event: Event, round: int, tables: Mapping[tuple[int, int], Played]) -> bool:
+    """Whether every match of a round is over."""
+    started = event.rounds.get(round)
+    if started is None:
+        return False
+    found = [tables.get((round, table)) for table in range(1, len(started.players) + 1)]
+    return all(each is not None and each.over for each in found)

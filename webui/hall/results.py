@@ -1,0 +1,125 @@
+"""The results of an event as they stand, for the desk and for everybody."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from scoring.match.bodies import Criterion
+from scoring.match.event_results import Line, Played, lines, standings, team_standings
+from scoring.match.ranking import Standing, mers_points
+from scoring.match.records import Won
+from scoring.match.sheets import most_worth
+from scoring.match.state import Hand, Match
+from scoring.sheet import PatternName
+from scoring.tiles import WINDS
+from webui.hall.desk import Hall, round_over
+from webui.records.events import Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What an event has come to.
+
+    Attributes:
+        kept: The event.
+        tables: What was played, by round and table.
+        rounds: The rounds that count here.
+        over: Those of them whose matches are all over.
+        by: What the ranking goes by.
+        players: The ranking of players.
+        teams: The ranking of teams; empty without teams.
+        lines: What each player has from each of the rounds.
+        mers: Points for the European ranking by name; empty where the event is not played by the European body.
+    """
+
+    kept: Kept
+    tables: dict[tuple[int, int], Played]
+    rounds: tuple[int, ...]
+    over: tuple[int, ...]
+    by: tuple[Criterion, ...]
+    players: list[Standing]
+    teams: list[Standing]
+    lines: list[Line]
+    mers: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BigHand:
+    """A hand of many points.
+
+    Attributes:
+        table: Where it was won.
+        winner: Name of the winner.
+        points: What it was worth.
+        best: The pattern that it is called after; None where the hand was not read.
+        when: When it was recorded (ISO 8601).
+    """
+
+    table: int
+    winner: str
+    points: int
+    best: PatternName | None
+    when: str
+
+
+def results(hall: Hall, kept: Kept, rounds: Collection[int] | None = None) -> Results:
+    """The results of an event.
+
+    Args:
+        hall: Where its tables are.
+        kept: The event.
+        rounds: The rounds that count; None for all that were started.
+    """
+    event = kept.event
+    tables = hall.played(kept)
+    counted = tuple(number for number in sorted(event.rounds) if rounds is None or number in rounds)
+    tables = {key: found for key, found in tables.items() if key[0] in counted}
+    ranked = standings(event, tables, counted)
+    mers = mers_points(ranked) if event.opened.body == "ema" and ranked else {}
+    return Results(
+        kept,
+        tables,
+        counted,
+        tuple(number for number in counted if round_over(event, number, tables)),
+        event.body.ranking,
+        ranked,
+        team_standings(event, tables, counted),
+        lines(event, tables),
+        mers,
+    )
+
+
+def released(hall: Hall, kept: Kept) -> Results:
+    """The results that everybody may see."""
+    return results(hall, kept, kept.event.released)
+
+
+def big_hands(hall: Hall, kept: Kept, most: int) -> list[BigHand]:
+    """The hands of the round that was started last that are worth most, the newest first.
+
+    Args:
+        hall: Where its tables are.
+        kept: The event.
+        most: How many at most.
+    """
+    event = kept.event
+    if not event.rounds:
+        return []
+    round = max(event.rounds)
+    found = []
+    for table in range(1, len(event.rounds[round].players) + 1):
+        match = hall.match_of(kept, round, table)
+        for hand in match.match.hands if match else ():
+            if match and isinstance(hand.outcome, Won) and hand.ended is not None:
+                won = hand.outcome
+                when = match.entry(hand.ended).when
+                found.append(BigHand(table, hand.winner or "", won.points, best(match.match, hand, won), when))
+    largest = sorted(found, key=lambda hand: (-hand.points, hand.when))[:most]
+    return sorted(largest, key=lambda hand: hand.when, reverse=True)
+
+
+def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
+    """The pattern that a hand is called after; None where it was not read."""
+    if not won.hand:
+        return None
+    seat = next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")
+    return most_worth(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)

@@ -1,0 +1,296 @@
+"""Events of many tables: the desk, a player's phone, the hall's screen, and the JSON interface behind them."""
+
+import json
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scoring import RULES
+from scoring.match.bodies import BODIES, body_of, game_of
+from scoring.match.duplicates import duplicates
+from scoring.match.errors import SeatingError
+from scoring.match.event_acts import EventAct, Person
+from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.tables import to_csv
+from webui.hall.desk import Hall
+from webui.hall.entries import from_file, from_text
+from webui.hall.results import results
+from webui.records.events import Kept, from_dict
+from webui.routes.access import caller, signed
+from webui.routes.context import the_table, the_words
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.routes.roles import expect_event_act
+from webui.table.clock import ClockAct, End, Pause, Resume, StartClock
+from webui.views.hall import event_json, record_json, records_json, shown_json, summary_json
+from webui.words import match as match_words
+from webui.words import scoring as wording
+
+blueprint = Blueprint("hall", __name__)
+
+LIST_LIMIT: Final = 4 * 1024 * 1024
+"""Bytes of a list of players at most. Not measured."""
+
+KEPT_FOR: Final = 2.0
+"""Seconds for which what everybody sees is not made anew: hundreds of phones ask for it. Not measured."""
+
+_TYPES: Final = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv",
+    "json": "application/json",
+    "txt": "text/plain",
+}
+
+
+def the_hall() -> Hall:
+    """The events of this server."""
+    table = the_table()
+    hall: Hall | None = current_app.extensions["hall"]
+    if hall is None or hall.records is not table.records:
+        hall = Hall(table.records, lambda number: table if number == table.number else None)
+        current_app.extensions["hall"] = hall
+    return hall
+
+
+@blueprint.get("/desk")
+def desks() -> str:
+    """The events, and the way to a new one."""
+    return render_template("desks.html", offered=_offered())
+
+
+@blueprint.get("/desk/<int:number>")
+def desk(number: int) -> str:
+    """The desk of an event."""
+    the_hall().get(number)
+    return render_template("desk.html", number=number, offered=_offered())
+
+
+@blueprint.get("/me")
+def me() -> str:
+    """A player's phone: the next table and seat, and their results."""
+    return render_template("me.html", number=_asked())
+
+
+@blueprint.get("/hall")
+def screen() -> str:
+    """The screen of the hall: seats, the clock, the ranking; there is nothing on it to press."""
+    return render_template("hall.html", number=_asked())
+
+
+def _asked() -> int:
+    """The event that `?event=n` names, else the newest; 0 where there is none."""
+    asked = request.args.get("event", type=int)
+    if asked is not None:
+        return the_hall().get(asked).number
+    return next((kept.number for kept in the_hall().events()), 0)
+
+
+@blueprint.get("/api/hall/events")
+def events() -> ResponseReturnValue:
+    """The events of this server, the newest first."""
+    return jsonify(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
+
+
+@blueprint.post("/api/hall/events")
+def open_event() -> ResponseReturnValue:
+    """Opens an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again gives the same event."""
+    id, act, who = _sent()
+    kept, new = the_hall().open(id, act, who, caller().recorded)
+    return jsonify(ok=True, event=kept.number), 201 if new else 200
+
+
+@blueprint.get("/api/hall/events/<int:number>")
+def event(number: int) -> ResponseReturnValue:
+    """All that the desk works with."""
+    return jsonify(ok=True, **_event(the_hall().get(number)))
+
+
+@blueprint.get("/api/hall/events/<int:number>/shown")
+def shown(number: int) -> ResponseReturnValue:
+    """What everybody may see: seats, the clock, and the results of the rounds that were released."""
+    words, hall = the_words(), the_hall()
+    found = hall.remembered((number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words))
+    return jsonify(ok=True, **found)
+
+
+@blueprint.get("/api/hall/events/<int:number>/records")
+def records(number: int) -> ResponseReturnValue:
+    """The records of an event, the oldest first."""
+    return jsonify(ok=True, records=records_json(the_hall().get(number)))
+
+
+@blueprint.post("/api/hall/events/<int:number>/records")
+def record(number: int) -> ResponseReturnValue:
+    """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
+
+    201 once it is on the disk and its tables were told; 200 where the same id and act are recorded already; 409 where
+    the id has another act; 422 where the event does not follow it.
+    """
+    hall = the_hall()
+    hall.get(number)
+    id, act, who = _sent()
+    made, new = hall.record(number, id, act, who, caller().recorded)
+    answer = jsonify(ok=True, number=made.number, record=record_json(made), event=_event(hall.get(number)))
+    return answer, 201 if new else 200
+
+
+@blueprint.post("/api/hall/events/<int:number>/draw")
+def draw(number: int) -> ResponseReturnValue:
+    """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
+    hall, body = the_hall(), json_body()
+    hall.get(number)
+    since, seed = body.get("since", 1), body.get("seed", 1)
+    rounds = hall.get(number).event.opened.rounds
+    if type(since) is not int or type(seed) is not int or not 0 < since <= rounds or not 0 <= seed < 2**31:
+        raise RequestError(400, "not-a-draw", rounds=rounds)
+    id = _uuid(body.get("id"))
+    try:
+        act = hall.draw(number, seed, since)
+    except SeatingError as error:
+        raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
+    made, new = hall.record(number, id, act, signed(body.get("who")), caller().recorded)
+    answer = jsonify(ok=True, number=made.number, record=record_json(made), event=_event(hall.get(number)))
+    return answer, 201 if new else 200
+
+
+@blueprint.post("/api/hall/events/<int:number>/people")
+def people(number: int) -> ResponseReturnValue:
+    """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
+
+    Each has `like` where somebody may be entered twice: the number and name of the other one, and what they share.
+    """
+    found = the_hall().get(number).event
+    taken = set(found.entrants)
+    if request.mimetype == "multipart/form-data":
+        request.max_content_length = LIST_LIMIT
+        sent = request.files.get("list")
+        if sent is None:
+            raise RequestError(400, "no-list")
+        read = from_file(sent.read(), taken)
+    else:
+        text = json_body().get("text")
+        if not isinstance(text, str):
+            raise RequestError(400, "no-list")
+        read = from_text(text, taken)
+    known = [each.person for each in found.entrants.values()]
+    by_number: dict[int, Person] = {person.number: person for person in [*known, *read]}
+    like = {each.person: each for each in duplicates(read, known)}
+    return jsonify(
+        ok=True,
+        people=[
+            {
+                **{name: getattr(person, name) for name in Person.__dataclass_fields__},
+                "like": {
+                    "number": like[person.number].other,
+                    "name": by_number[like[person.number].other].name,
+                    "by": like[person.number].by,
+                }
+                if person.number in like
+                else None,
+            }
+            for person in read
+        ],
+    )
+
+
+@blueprint.post("/api/hall/events/<int:number>/clocks")
+def clocks(number: int) -> ResponseReturnValue:
+    """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
+    hall, body = the_hall(), json_body()
+    kept = hall.get(number)
+    round, do = body.get("round"), body.get("do")
+    acts: dict[str, ClockAct] = {
+        "start": StartClock(kept.event.opened.minutes),
+        "pause": Pause(),
+        "resume": Resume(),
+        "end": End(),
+    }
+    if type(round) is not int or round not in kept.event.rounds or not isinstance(do, str) or do not in acts:
+        raise RequestError(400, "not-a-clock-act", known=tuple(acts))
+    done = hall.clocks(kept, round, acts[do])
+    return jsonify(ok=True, tables=done, event=_event(kept))
+
+
+@blueprint.get("/desk/<int:number>/<any(results, seating, players):what>.<any(xlsx, csv, json, txt):form>")
+def download(number: int, what: str, form: str) -> ResponseReturnValue:
+    """Results, seating or players as a file: the European workbook (`results.xlsx`), CSV, JSON, Pantheon's script."""
+    hall, words = the_hall(), the_words()
+    kept = hall.get(number)
+    data: bytes | None = None
+    match what, form:
+        case "results", "xlsx":
+            data = ema_workbook(results(hall, kept), words)
+        case "results", "csv":
+            data = _csv(rounds_table(results(hall, kept), words))
+        case "results", "json":
+            data = json.dumps(_event(kept), ensure_ascii=False).encode()
+        case "seating", "txt":
+            data = pantheon_script(kept.event).encode()
+        case "seating", "csv":
+            data = _csv(seating_table(kept.event, words))
+        case "players", "csv":
+            data = _csv(players_table(kept.event, words))
+    if data is None:
+        raise RequestError(404, "not-found", path=request.path)
+    response = Response(data, mimetype=_TYPES[form])
+    name = f"event-{number}-{what}-{date.today().isoformat()}.{form}"  # noqa: DTZ011 - the day where the server stands
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
+def _csv(table: Any) -> bytes:
+    return b"\xef\xbb\xbf" + to_csv(table).encode()  # the mark that Excel needs
+
+
+def _event(kept: Kept) -> dict[str, Any]:
+    return event_json(the_hall(), kept, the_words())
+
+
+def _sent() -> tuple[UUID, EventAct, str]:
+    """The id, the act, and who records it.
+
+    Raises:
+        RequestError: 400, they are none; 403, somebody else has to record the act.
+        webui.records.events.NotAnAct: The values are no act.
+    """
+    body = json_body()
+    sent = body.get("act")
+    if not isinstance(sent, dict):
+        raise RequestError(400, "not-a-record", reason=f"act={sent!r:.60}")
+    id, act = _uuid(body.get("id")), from_dict(sent)
+    expect_event_act(sent)
+    return id, act, signed(body.get("who"))
+
+
+def _uuid(value: Any) -> UUID:
+    try:
+        if isinstance(value, str):
+            return UUID(value)
+    except ValueError:
+        pass
+    raise RequestError(400, "not-a-record", reason=f"id={value!r:.60}")
+
+
+def _offered() -> dict[str, Any]:
+    """What a new event is chosen from: rules, and the bodies that play by them."""
+    words = the_words()
+    usual = {body.name: name for name, body in BODIES.items()}
+    return {
+        "presets": [
+            [book.name, wording.rules(words, book), game_of(book.name), usual[body_of(book.base).name]]
+            for book in RULES.values()
+        ],
+        "bodies": [
+            {
+                "name": name,
+                "title": words(match_words.BODIES.get(name, body.name)),
+                "game": body.game,
+                "hands": body.hands,
+                "minutes": body.minutes.get("session"),
+            }
+            for name, body in BODIES.items()
+        ],
+    }

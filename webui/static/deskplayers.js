@@ -1,0 +1,322 @@
+// The players of an event: entering them, checking them in, who is missing, who has withdrawn.
+
+import { choice, field, openForm, select } from "./dialogs.js";
+import { current, event, person, record } from "./deskstate.js";
+import { ask, button, fill, h, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+let wanted = "";
+
+const LIKE = { name: _("same name"), ema: _("same European number") };
+
+/** The part of the page: tools, a field to find somebody, and the list. */
+export function players() {
+  const here = event.people.filter((each) => each.here && !each.withdrawn).length;
+  const all = event.people.filter((each) => each.withdrawn === null).length;
+  const list = h("ul.people");
+  const show = () =>
+    fill(
+      list,
+      event.people
+        .filter((each) => `${each.number} ${each.name} ${each.team}`.toLowerCase().includes(wanted))
+        .map(line),
+    );
+  const find = h("input", {
+    type: "search",
+    value: wanted,
+    "aria-label": _("Find a player"),
+    placeholder: _("Find a player"),
+    "data-key": "find",
+    oninput: (typed) => {
+      wanted = typed.target.value.trim().toLowerCase();
+      show();
+    },
+  });
+  show();
+  return [
+    h(
+      "div.part-head",
+      h("h2", _("Players")),
+      h("span.count", _("{here} of {all} are here", { here, all })),
+      h(
+        "span.tools",
+        button(".primary", _("Enter players"), enter, "enter"),
+        button("", _("Add substitutes"), substitutes, "substitutes"),
+      ),
+    ),
+    event.people.length > 8 && find,
+    !event.people.length && h("p.hint", _("Paste the list of players, or choose a CSV or XLSX file.")),
+    list,
+  ];
+}
+
+function line(each) {
+  const gone = each.withdrawn !== null;
+  const facts = [
+    each.substitute && _("substitute"),
+    each.team,
+    each.country,
+    gone && (each.withdrawn ? _("withdrawn: {reason}", { reason: each.withdrawn }) : _("withdrawn")),
+    !gone && each.absent.length > 0 && _("misses round {rounds}", { rounds: each.absent.join(", ") }),
+  ];
+  const tick = () => record({ type: "CheckedIn", player: each.number, here: !each.here });
+  return h(
+    `li${gone ? ".gone" : ""}`,
+    h(
+      "button.tick",
+      { "aria-pressed": String(each.here), disabled: gone, onclick: tick, "data-key": `here${each.number}` },
+      h("span.mark", { "aria-hidden": "true" }, each.here ? "✓" : ""),
+      h("span.number", String(each.number)),
+      h("span.name", h("b", each.name), h("small", facts.filter(Boolean).join(" · "))),
+    ),
+    h(
+      "button.button.small.more",
+      {
+        onclick: () => more(each),
+        "data-key": `more${each.number}`,
+        "aria-label": _("More about {name}", { name: each.name }),
+      },
+      "…",
+    ),
+  );
+}
+
+/** The list to be entered, as text or a file; what is read is looked at before anything is kept. */
+function enter() {
+  const content = () => [
+    h(
+      "label.field",
+      h("span", _("A name a line, or rows copied from a spreadsheet")),
+      h("textarea", { name: "text", rows: "8", "data-key": "text", autocomplete: "off", spellcheck: "false" }),
+    ),
+    h(
+      "label.field",
+      h("span", _("Or a file (CSV, XLSX)")),
+      h("input", { type: "file", name: "list", accept: ".csv,.txt,.tsv,.xlsx", "data-key": "list" }),
+    ),
+  ];
+  const does = async (data) => {
+    const file = data.get("list");
+    try {
+      let found;
+      if (file?.size) {
+        const form = new FormData();
+        form.append("list", file);
+        found = await ask("POST", `/api/hall/events/${event.event}/people`, form);
+      } else found = await ask("POST", `/api/hall/events/${event.event}/people`, { text: data.get("text") });
+      document.getElementById("form-dialog").close();
+      preview(found.people);
+    } catch (trouble) {
+      tellTrouble(trouble);
+    }
+    return false;
+  };
+  openForm(_("Enter players"), content, () => _("Look at the list"), does);
+}
+
+function preview(people) {
+  if (!people.length) {
+    tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
+    return;
+  }
+  const twice = people.filter((each) => each.like).length;
+  const facts = ({ ema, country, team, club }) => [ema, country, team, club].filter(Boolean).join(" · ");
+  const content = () => [
+    twice > 0 &&
+      h("p.alert", _("May be entered twice: {count}. They are left out unless you tick them.", { count: twice })),
+    h(
+      "ul.preview",
+      people.map((each, at) =>
+        h(
+          `li${each.like ? ".like" : ""}`,
+          h(
+            "label",
+            h("input", {
+              type: "checkbox",
+              name: "enter",
+              value: String(at),
+              checked: !each.like,
+              "data-key": `p${at}`,
+            }),
+            h("span.number", String(each.number)),
+            h(
+              "span.name",
+              h("b", each.name),
+              h("small", facts(each)),
+              each.like && h("small.like", _("like {number} · {name}: {by}", { ...each.like, by: LIKE[each.like.by] })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
+  const does = async (data) => {
+    const chosen = data.getAll("enter").map((at) => {
+      const { like, ...who } = people[Number(at)];
+      return who;
+    });
+    return Boolean(await record({ type: "Entered", people: chosen }));
+  };
+  openForm(_("{count} players found", { count: people.length }), content, () => _("Enter those ticked"), does);
+}
+
+/** Substitutes without a name of their own, so that all tables are full. */
+function substitutes() {
+  const missing = -event.people.filter((each) => each.withdrawn === null).length & 3;
+  const content = () =>
+    field(_("How many"), { name: "count", type: "number", min: 1, max: 20, value: missing || 1, "data-key": "count" });
+  const does = async (data) => {
+    const taken = new Set(event.people.map(({ number }) => number));
+    const names = new Set(event.people.map(({ name }) => name));
+    const people = [];
+    for (let number = 1, at = 1; people.length < Number(data.get("count")); number += 1) {
+      if (taken.has(number)) continue;
+      while (names.has(_("Substitute {number}", { number: at }))) at += 1;
+      people.push({ number, name: _("Substitute {number}", { number: at }), substitute: true });
+      at += 1;
+    }
+    return Boolean(await record({ type: "Entered", people }));
+  };
+  openForm(_("Add substitutes"), content, () => _("Add them"), does);
+}
+
+/** What may be done about one player. */
+function more(each) {
+  const rounds = Array.from({ length: event.rounds }, (_round, at) => at + 1).filter(
+    (number) => number > (current()?.round ?? 0),
+  );
+  let what = "correct";
+  const kinds = [
+    ["correct", _("Correct the entry")],
+    ["absent", _("Misses rounds")],
+    ["substitute", _("Substitute")],
+    ["withdraw", _("Withdraws")],
+  ];
+  const text = (label, name, wide = 60) =>
+    field(label, { name, value: each[name], maxlength: wide, autocomplete: "off", "data-key": name });
+  const fields = {
+    correct: () => [
+      field(_("Name"), { name: "name", value: each.name, maxlength: 60, required: true, "data-key": "name" }),
+      text(_("First name"), "first"),
+      text(_("Last name"), "last"),
+      text(_("European number"), "ema", 8),
+      text(_("Country"), "country"),
+      text(_("Team"), "team"),
+      text(_("Club"), "club"),
+    ],
+    absent: () => [
+      roundTicks(rounds, each.absent),
+      field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
+    ],
+    substitute: () => [
+      select(
+        _("Who sits in the place of {name}", { name: each.name }),
+        "by",
+        event.people
+          .filter((other) => other.withdrawn === null && other.number !== each.number)
+          .sort((one, other) => Number(other.substitute) - Number(one.substitute))
+          .map((other) => [String(other.number), `${other.number} · ${other.name}`]),
+        null,
+      ),
+      roundTicks(rounds, rounds),
+      choice(
+        "credited",
+        _("Whose points they are"),
+        [
+          ["player", each.name],
+          ["substitute", _("The substitute’s own")],
+        ],
+        "player",
+      ),
+    ],
+    withdraw: () => field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
+  };
+  const content = (again) => [
+    choice("what", each.name, kinds, what, (value) => {
+      what = value;
+      again();
+    }),
+    fields[what](),
+  ];
+  const does = async (data) => {
+    const chosen = data.getAll("round").map(Number);
+    const reason = data.get("reason")?.trim() ?? "";
+    const value = (name) => data.get(name)?.trim() ?? "";
+    const acts = {
+      correct: () => ({
+        type: "Amended",
+        person: {
+          number: each.number,
+          substitute: each.substitute,
+          ...Object.fromEntries(["name", "first", "last", "ema", "country", "team", "club"].map((n) => [n, value(n)])),
+        },
+      }),
+      absent: () => ({ type: "Absent", player: each.number, rounds: chosen, reason }),
+      substitute: () => ({
+        type: "StoodIn",
+        player: each.number,
+        by: Number(data.get("by")),
+        rounds: chosen,
+        credited: data.get("credited"),
+      }),
+      withdraw: () => ({ type: "Withdrawn", player: each.number, reason }),
+    };
+    return Boolean(await record(acts[what]()));
+  };
+  openForm(_("More about {name}", { name: each.name }), content, () => _("Record it"), does);
+}
+
+const roundTicks = (rounds, ticked) =>
+  h(
+    "fieldset.choice",
+    h("legend", _("Rounds")),
+    h(
+      "div.ticks",
+      rounds.map((number) =>
+        h(
+          "label",
+          h("input", {
+            type: "checkbox",
+            name: "round",
+            value: String(number),
+            checked: ticked.includes(number),
+            "data-key": `round${number}`,
+          }),
+          String(number),
+        ),
+      ),
+    ),
+  );
+
+/** Puts somebody in the place of a player in one round. */
+export function substitute(number, round) {
+  const each = person(number);
+  const free = event.people.filter((other) => other.withdrawn === null && other.number !== number);
+  const content = () => [
+    select(
+      _("Who sits in the place of {name}", { name: each.name }),
+      "by",
+      [
+        [String(number), _("{name} again", { name: each.name })],
+        ...free
+          .sort((one, other) => Number(other.substitute) - Number(one.substitute))
+          .map((other) => [String(other.number), `${other.number} · ${other.name}`]),
+      ],
+      free[0] && String(free[0].number),
+    ),
+    choice(
+      "credited",
+      _("Whose points they are"),
+      [
+        ["player", each.name],
+        ["substitute", _("The substitute’s own")],
+      ],
+      "player",
+    ),
+  ];
+  const does = async (data) => {
+    const act = { type: "StoodIn", player: number, by: Number(data.get("by")), rounds: [round] };
+    return Boolean(await record({ ...act, credited: data.get("credited") }));
+  };
+  openForm(_("Substitute in round {round}", { round }), content, () => _("Record it"), does);
+}

@@ -1,0 +1,110 @@
+// The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
+
+import { askReason } from "./dialogs.js";
+import { download, event, person, record } from "./deskstate.js";
+import { button, h } from "./page.js";
+import { recordedIn } from "./deskwords.js";
+import { _, lang } from "./words.js";
+
+const FILES = [
+  ["results.xlsx", _("Results (EMA workbook)")],
+  ["results.csv", _("Results (CSV)")],
+  ["results.json", _("Everything (JSON)")],
+  ["seating.csv", _("Seating (CSV)")],
+  ["seating.txt", _("Seating (Pantheon)")],
+  ["players.csv", _("Players (CSV)")],
+];
+
+/** The part of the page with the ranking. */
+export function results() {
+  return [
+    h("div.part-head", h("h2", _("Results")), h("span.count", _("As they stand; only released rounds are public."))),
+    h("div.releases", event.drawn.filter(({ started }) => started).map(release)),
+    event.teams.length > 0 && [h("h3", _("Teams")), ranking(event.teams)],
+    event.teams.length > 0 && h("h3", _("Players")),
+    ranking(event.standings),
+    h("h3", _("Files")),
+    h(
+      "p.files",
+      FILES.map(([what, says]) => button("", says, () => download(what), what)),
+    ),
+  ];
+}
+
+function release({ round, over, released }) {
+  const act = released ? { type: "HeldBack", round } : { type: "Released", round };
+  return h(
+    "span.release",
+    h("b", _("Round {round}", { round })),
+    h("span", released ? _("released") : over ? _("not released") : _("still played")),
+    button(
+      released ? ".small" : ".small.primary",
+      released ? _("Hold back") : _("Release"),
+      () => record(act),
+      `release${round}`,
+    ),
+  );
+}
+
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+
+/** A ranking as a table. */
+export function ranking(rows) {
+  const mers = rows.some((row) => row.mers !== null);
+  const matchPoints = event.by.includes("match points");
+  const heads = [
+    _("Place"),
+    _("Name"),
+    matchPoints ? _("Match points") : _("Table points"),
+    _("Points"),
+    mers && "MERS",
+  ];
+  return h(
+    "table.ranking",
+    h(
+      "thead",
+      h(
+        "tr",
+        heads.filter(Boolean).map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      rows.map((row) =>
+        h(
+          "tr",
+          h("td", String(row.place)),
+          h("th", { scope: "row" }, row.name),
+          h("td", matchPoints ? String(row.match_points) : row.table_points),
+          h("td", signed(row.points)),
+          mers && h("td", String(row.mers ?? "")),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The part of the page with everything that was recorded, the newest first. */
+export function records() {
+  const gone = new Set(event.records.filter(({ act }) => act.type === "Void").map(({ act }) => act.of));
+  const time = (iso) =>
+    new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" });
+  const takeBack = async ({ number, act }) => {
+    const reason = await askReason(_("Take back: {act}", { act: recordedIn(act, person) }));
+    if (reason) await record({ type: "Void", of: number, reason });
+  };
+  const line = (each) =>
+    h(
+      `li${gone.has(each.number) ? ".undone" : ""}`,
+      h("span.number", String(each.number)),
+      h("time", { datetime: each.when }, time(each.when)),
+      h("span.act", recordedIn(each.act, person), each.who && h("small", ` · ${each.who}`)),
+      !gone.has(each.number) &&
+        !["Void", "Corrected", "Opened"].includes(each.act.type) &&
+        button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
+    );
+  return [
+    h("h2", _("Everything that was recorded ({count})", { count: event.records.length })),
+    h("ol.records", event.records.toReversed().map(line)),
+  ];
+}

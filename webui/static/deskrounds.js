@@ -1,0 +1,262 @@
+// The seating of an event and its rounds: drawing, two who change places, tables that still play, clocks.
+
+import { askReason, field, openForm } from "./dialogs.js";
+import { substitute } from "./deskplayers.js";
+import { current, draw, event, onEvent, person, record, send, unfinished } from "./deskstate.js";
+import { button, fill, h } from "./page.js";
+import { WINDS, windName } from "./tiles.js";
+import { _, lang } from "./words.js";
+
+const MINUTE = 60;
+
+let opened = null; // the round whose seating is shown
+let chosen = null; // the number of the player who is to change places
+
+onEvent(() => {
+  if (chosen !== null && !event.people.some(({ number }) => number === chosen)) chosen = null;
+});
+
+/** The part of the page with the seating of each round. */
+export function seats() {
+  if (!event.drawn.length) return [h("div.part-head", h("h2", _("Seating")), h("span.tools", drawing(1)))];
+  const shown =
+    event.drawn.find(({ round }) => round === opened) ?? event.drawn.find(({ over }) => !over) ?? event.drawn[0];
+  const next = event.next;
+  const box = h("div");
+  const again = () => fill(box, roundOf(shown, again));
+  again();
+  return [
+    h(
+      "div.part-head",
+      h("h2", _("Seating")),
+      h("span.count", howGood()),
+      h("span.tools", next !== null && drawing(next)),
+    ),
+    h(
+      "div.rounds",
+      { role: "group", "aria-label": _("Rounds") },
+      event.drawn.map(({ round, over, started }) =>
+        h(
+          "button.button.small",
+          {
+            "aria-pressed": String(round === shown.round),
+            "data-key": `round${round}`,
+            onclick: () => {
+              opened = round;
+              chosen = null;
+              dispatchEvent(new Event("desk-draw"));
+            },
+          },
+          String(round),
+          over ? " ✓" : started ? " ▸" : "",
+        ),
+      ),
+    ),
+    box,
+  ];
+}
+
+function drawing(since) {
+  const label = event.drawn.length ? _("Draw round {round} and later again", { round: since }) : _("Draw the seating");
+  const run = async (pressed) => {
+    const target = pressed.currentTarget;
+    target.disabled = true;
+    target.textContent = _("Drawing…");
+    await draw(since);
+    dispatchEvent(new Event("desk-draw"));
+  };
+  return button(event.drawn.length ? ".small" : ".primary", label, run, "draw");
+}
+
+/** How near the seating is to what is wished for, in words. */
+function howGood() {
+  const found = event.quality;
+  if (!found) return "";
+  const parts = [
+    found.repeats ? _("repeated meetings: {count}", { count: found.repeats }) : _("nobody meets twice"),
+    found.teammates > 0 && _("meetings of teammates: {count}", { count: found.teammates }),
+    found.winds <= 1 && _("even winds"),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function roundOf(round, again) {
+  const pick = (player) => () => {
+    if (chosen === null || chosen === player) {
+      chosen = chosen === player ? null : player;
+      again();
+      return;
+    }
+    swap(round, chosen, player);
+    chosen = null;
+  };
+  const seat = (table, at) => {
+    const number = table.players[at];
+    return h(
+      "td",
+      h(
+        `button.seat${round.missing.includes(number) ? ".missing" : ""}`,
+        { "aria-pressed": String(chosen === number), onclick: pick(number), "data-key": `seat${number}` },
+        table.names[at],
+        table.by[at] !== null && h("small", _("for {name}", { name: person(number).name })),
+        round.missing.includes(number) && h("small", _("does not come")),
+      ),
+    );
+  };
+  return [
+    chosen !== null &&
+      h(
+        "p.alert.chosen",
+        h("span", _("{name}: tap whom to change places with", { name: person(chosen).name })),
+        h(
+          "span.row",
+          !round.started && button(".small", _("Substitute"), () => substitute(chosen, round.round), "substitute"),
+          button(".small", _("Never mind"), pick(chosen), "never"),
+        ),
+      ),
+    h(
+      "table.seating",
+      h("caption.hidden", _("Seating of round {round}", { round: round.round })),
+      h(
+        "thead",
+        h(
+          "tr",
+          h("th", { scope: "col" }, _("Table")),
+          WINDS.map((wind) => h("th", { scope: "col" }, windName(wind))),
+        ),
+      ),
+      h(
+        "tbody",
+        round.tables.map((table) =>
+          h(
+            "tr",
+            h("th", { scope: "row" }, String(table.table)),
+            [0, 1, 2, 3].map((at) => seat(table, at)),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+async function swap(round, one, other) {
+  const names = { one: person(one).name, other: person(other).name };
+  const late = round.started;
+  const title = late
+    ? _("{one} and {other} sat in each other’s place", names)
+    : _("{one} and {other} change places", names);
+  const reason = late ? await askReason(title) : "";
+  if (reason !== null) await record({ type: "Reseated", round: round.round, players: [one, other], reason }, title);
+  dispatchEvent(new Event("desk-draw"));
+}
+
+/** The part of the page with the tables of the round that is played. */
+export function round() {
+  const now = current();
+  if (!now) return [h("h2", _("Round")), h("p.hint", _("No round was started yet."))];
+  const open = unfinished(now);
+  const sorted = [...now.tables].sort((one, other) => Number(one.over) - Number(other.over));
+  return [
+    h(
+      "div.part-head",
+      h("h2", _("Round {round}", { round: now.round })),
+      h(
+        "span.count",
+        open.length
+          ? _("{open} of {all} tables still play", { open: open.length, all: now.tables.length })
+          : _("All tables have ended"),
+      ),
+      open.length > 0 &&
+        h(
+          "span.tools",
+          button("", _("Start all clocks"), clocks(now, "start"), "clocks-start"),
+          button(".small", _("Pause all"), clocks(now, "pause"), "clocks-pause"),
+          button(".small", _("Go on"), clocks(now, "resume"), "clocks-resume"),
+        ),
+    ),
+    h(
+      "ul.tables",
+      sorted.map((table) => tableCard(now, table)),
+    ),
+  ];
+}
+
+/** Does the same with all clocks of a round. */
+export const clocks = (round, what) => () => send("clocks", { round: round.round, do: what });
+
+function tableCard(now, table) {
+  const places = table.names.map((name, at) =>
+    h(
+      "li",
+      h("span", name),
+      table.points &&
+        h("b", table.points[at] > 0 ? `+${table.points[at]}` : String(table.points[at]).replace("-", "−")),
+    ),
+  );
+  return h(
+    `li.card.table-card${table.over ? ".over" : ""}${isLate(table) ? ".late" : ""}`,
+    h(
+      "header",
+      h("a", { href: `/t/${table.table}` }, _("Table {number}", { number: table.table })),
+      h("span.clock", clockSays(table)),
+    ),
+    h("p.stands", stands(table)),
+    h("ol", places),
+    !table.over &&
+      table.match !== null &&
+      h(
+        "p.tools",
+        button(".small", _("Extra time"), () => extend(now, table), `extend${table.table}`),
+        button(".small", _("End as it stands"), () => finish(now, table), `finish${table.table}`),
+      ),
+  );
+}
+
+const isLate = ({ over, clock }) => !over && clock?.phase === "over";
+
+function clockSays({ over, clock, extra }) {
+  if (over || !clock || clock.phase === "ready") return "";
+  const more = extra ? ` (${extra > 0 ? "+" : "−"}${Math.abs(extra)})` : "";
+  if (clock.phase === "paused") return _("Paused") + more;
+  if (clock.left === null) return _("{minutes} min played", { minutes: Math.floor(clock.played / MINUTE) }) + more;
+  if (clock.left <= 0) return _("Time is up") + more;
+  return _("{minutes} min left", { minutes: Math.ceil(clock.left / MINUTE) }) + more;
+}
+
+function stands(table) {
+  if (table.match === null) return _("The table has not been told yet");
+  if (table.forced) return _("Ended at the desk: {reason}", { reason: table.forced });
+  if (table.over) return _("The match is over");
+  const time = new Date(table.recorded).toLocaleTimeString(lang, {
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return _("Hand {hand} of {last} · last record {time}", { hand: table.hand, last: table.last, time });
+}
+
+function extend(now, { table }) {
+  const content = () => [
+    field(_("Minutes more"), {
+      name: "minutes",
+      type: "number",
+      min: -60,
+      max: 60,
+      value: 5,
+      required: true,
+      "data-key": "minutes",
+    }),
+    field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
+  ];
+  const does = async (data) => {
+    const minutes = Number(data.get("minutes"));
+    const act = { type: "Extended", round: now.round, table, minutes, reason: data.get("reason").trim() };
+    return Boolean(await record(act));
+  };
+  openForm(_("Extra time for table {table}", { table }), content, () => _("Give it"), does);
+}
+
+async function finish(now, { table }) {
+  const reason = await askReason(_("End table {table} as it stands: the hand in play does not count", { table }));
+  if (reason) await record({ type: "Finished", round: now.round, table, reason });
+}

@@ -1,0 +1,53 @@
+// The events of this server, and the form of a new one.
+
+import { eventForm } from "./eventform.js";
+import { ask, fill, h, newId, tellTrouble } from "./page.js";
+import { _, lang } from "./words.js";
+
+const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
+
+/** When an event is, in words. */
+const days = ({ begins, ends }) => [begins, ends !== begins && ends].filter(Boolean).map(day).join(" – ");
+
+async function load() {
+  try {
+    const { events } = await ask("GET", "/api/hall/events");
+    document.getElementById("none").hidden = events.length > 0;
+    fill(document.getElementById("events"), events.map(line));
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+const line = (event) =>
+  h(
+    "li",
+    h(
+      "a",
+      { href: `/desk/${event.event}` },
+      h("b", event.name),
+      h("span", [event.place, days(event)].filter(Boolean).join(" · ")),
+      h(
+        "span",
+        _("{players} players, round {started} of {rounds}", {
+          players: event.players,
+          started: event.started,
+          rounds: event.rounds,
+        }),
+      ),
+    ),
+  );
+
+const open = (id) => async (act) => {
+  try {
+    const { event } = await ask("POST", "/api/hall/events", { id, act });
+    location.href = `/desk/${event}`;
+    return true;
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return false;
+  }
+};
+
+document.getElementById("new-event").addEventListener("click", () => eventForm(null, open(newId())));
+load();

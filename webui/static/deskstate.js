@@ -1,0 +1,90 @@
+// What the desk of an event shows, and how it records: shared by the parts of its page.
+
+import { ask, newId, tell, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const AGAIN = 3000; // milliseconds between two looks at the tables
+const NUMBER = document.getElementById("desk").dataset.event;
+const ADDRESS = `/api/hall/events/${NUMBER}`;
+
+const drawers = [];
+let seen = "";
+let asking = false;
+
+/** The event as the server has it; null before the first answer. */
+export let event = null;
+
+/** Calls back whenever the event has changed. */
+export const onEvent = (draw) => drawers.push(draw);
+
+function take(next) {
+  const text = JSON.stringify(next);
+  if (text === seen) return;
+  seen = text;
+  event = next;
+  for (const draw of drawers) draw();
+}
+
+/** Looks what the event stands at. */
+export async function load() {
+  if (asking || document.hidden) return;
+  asking = true;
+  try {
+    const { ok, ...next } = await ask("GET", ADDRESS);
+    if (ok) take(next);
+  } catch (trouble) {
+    if (!event || trouble.status) tellTrouble(trouble);
+  }
+  asking = false;
+}
+
+/** Sends something to the event and takes over what it stands at; resolves to the answer, null where it is refused. */
+export async function send(what, body) {
+  try {
+    const answer = await ask("POST", `${ADDRESS}/${what}`, body);
+    if (answer.event) take(answer.event);
+    return answer;
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return null;
+  }
+}
+
+/** Records an act; resolves to the answer, null where the event does not follow it. */
+export async function record(act, said = "") {
+  const answer = await send("records", { id: newId(), act });
+  if (answer && said) tell(said);
+  return answer;
+}
+
+/** Draws the seating from a round on. */
+export const draw = (since) =>
+  send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
+
+/** Takes a file of the event away. */
+export async function download(what) {
+  try {
+    const { authorization } = await import("./access.js");
+    const response = await fetch(`/desk/${NUMBER}/${what}`, { headers: authorization() });
+    if (!response.ok) throw new Error(_("The file could not be had"));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = response.headers.get("Content-Disposition").replace(/.*filename=/, "");
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+/** A player by number. */
+export const person = (number) => event.people.find((each) => each.number === number);
+
+/** The round that was started last; null before the first. */
+export const current = () => event.drawn.findLast(({ started }) => started) ?? null;
+
+/** The tables of a round whose match is not over. */
+export const unfinished = (round) => round.tables.filter(({ over }) => !over);
+
+setInterval(load, AGAIN);
+document.addEventListener("visibilitychange", load);

@@ -1,0 +1,54 @@
+// What was recorded of an event, as sentences.
+
+import { _ } from "./words.js";
+
+const SENTENCES = {
+  Opened: ({ name }) => _("The event {name}", { name }),
+  Entered: ({ people }) =>
+    people.length === 1
+      ? _("Entered: {name}", { name: people[0].name })
+      : _("{count} players entered", { count: people.length }),
+  Amended: ({ person }) => _("Entry of {name} corrected", { name: person.name }),
+  Withdrawn: ({ player, reason }, name) =>
+    reason
+      ? _("{name} withdraws ({reason})", { name: name(player), reason })
+      : _("{name} withdraws", { name: name(player) }),
+  CheckedIn: ({ player, here }, name) =>
+    here ? _("{name} is here", { name: name(player) }) : _("{name} is not here", { name: name(player) }),
+  Absent: ({ player, rounds }, name) =>
+    rounds.length
+      ? _("{name} misses round {rounds}", { name: name(player), rounds: rounds.join(", ") })
+      : _("{name} misses no round", { name: name(player) }),
+  StoodIn: ({ player, by, rounds }, name) =>
+    player === by
+      ? _("{name} sits in round {rounds} again", { name: name(player), rounds: rounds.join(", ") })
+      : _("{by} sits for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(", ") }),
+  SeatingDrawn: ({ since, seed }) => _("Seating drawn from round {since} on (seed {seed})", { since, seed }),
+  Reseated: ({ round, players, reason }, name) => {
+    const about = { one: name(players[0]), other: name(players[1]), round, reason };
+    return reason
+      ? _("{one} and {other} change places in round {round} ({reason})", about)
+      : _("{one} and {other} change places in round {round}", about);
+  },
+  Started: ({ round }) => _("Round {round} begins", { round }),
+  Extended: ({ round, table, minutes }) =>
+    _("Table {table}, round {round}: {minutes} minutes more", { table, round, minutes }),
+  Finished: ({ round, table, reason }) =>
+    _("Table {table}, round {round}: ended as it stands ({reason})", { table, round, reason }),
+  Released: ({ round }) => _("Results of round {round} released", { round }),
+  HeldBack: ({ round }) => _("Results of round {round} held back", { round }),
+  Void: ({ of, reason }) => _("Record {of} taken back ({reason})", { of, reason }),
+};
+
+/**
+ * An act as a sentence.
+ * @param person gives a player by number
+ */
+export function recordedIn(act, person) {
+  const name = (number) => person(number)?.name ?? String(number);
+  if (act.type === "Corrected") {
+    const about = { of: act.of, act: recordedIn(act.act, person), reason: act.reason };
+    return _("Record {of} corrected: {act} ({reason})", about);
+  }
+  return SENTENCES[act.type](act, name);
+}

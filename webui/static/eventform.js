@@ -1,0 +1,69 @@
+// The form of an event's data: a new one, or the data of one that is there.
+
+import { field, openForm, select } from "./dialogs.js";
+import { _ } from "./words.js";
+
+const offered = JSON.parse(document.getElementById("offered").textContent);
+
+/**
+ * Opens the form.
+ * @param about the event's data; null for a new one
+ * @param does called with the act that it makes; resolves to whether the form may close
+ */
+export function eventForm(about, does) {
+  const chosen = { rules: about?.rules ?? "mcr", body: about?.body ?? null };
+  const game = () => offered.presets.find(([name]) => name === chosen.rules)[2];
+  const bodies = () => offered.bodies.filter((body) => body.game === game());
+  const usual = () => offered.presets.find(([name]) => name === chosen.rules)[3];
+  const body = () => bodies().find(({ name }) => name === chosen.body) ?? bodies().find(({ name }) => name === usual());
+  const pick = (name, again) => (value) => {
+    chosen[name] = value;
+    again();
+  };
+  const text = (label, name, more = {}) =>
+    field(label, { name, value: about?.[name] ?? "", maxlength: 60, autocomplete: "off", "data-key": name, ...more });
+  const whole = (label, name, least, most, value) =>
+    field(label, { name, type: "number", min: least, max: most, value, "data-key": name, inputmode: "numeric" });
+  const content = (again) => [
+    text(_("Name of the event"), "name", { required: true }),
+    text(_("Place"), "place"),
+    text(_("First day"), "begins", { type: "date" }),
+    text(_("Last day"), "ends", { type: "date" }),
+    select(
+      _("Rules"),
+      "rules",
+      offered.presets.map(([name, title]) => [name, title]),
+      chosen.rules,
+      pick("rules", again),
+    ),
+    select(
+      _("Played by"),
+      "body",
+      bodies().map(({ name, title }) => [name, title]),
+      body().name,
+      pick("body", again),
+    ),
+    whole(_("Rounds"), "rounds", 1, 16, about?.rounds ?? 8),
+    whole(_("Hands of a match"), "hands", 1, 16, about?.hands ?? body().hands),
+    whole(_("Minutes of a round (without: no limit)"), "minutes", 1, 600, about?.minutes ?? body().minutes ?? ""),
+  ];
+  const number = (data, name) => Number(data.get(name)) || null;
+  const act = (data) => ({
+    type: "Opened",
+    name: data.get("name").trim(),
+    place: data.get("place").trim(),
+    begins: data.get("begins"),
+    ends: data.get("ends"),
+    rules: data.get("rules"),
+    body: data.get("body"),
+    rounds: number(data, "rounds") ?? 1,
+    hands: number(data, "hands"),
+    minutes: number(data, "minutes"),
+  });
+  openForm(
+    about ? _("Data of the event") : _("New event"),
+    content,
+    () => (about ? _("Correct it") : _("Open the event")),
+    (data) => does(act(data)),
+  );
+}

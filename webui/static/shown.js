@@ -1,0 +1,37 @@
+// What everybody may see of an event, asked for again and again: on a player's phone, and on the screen of the hall.
+
+import { ask } from "./page.js";
+
+/** The number of the event that the page is about; 0 for none. */
+export const NUMBER = Number(document.body.dataset.event);
+
+/**
+ * Asks for the event now and every few seconds while the page is visible.
+ * @param show called with the event, and with whether anything but its clock has changed
+ * @param lost called with a sentence while the server does not answer; empty once it does
+ * @param again milliseconds between two questions; hundreds of phones ask
+ */
+export function watchEvent(show, lost, again) {
+  let seen = "";
+  const load = async () => {
+    if (document.hidden || !NUMBER) return;
+    try {
+      const event = await ask("GET", `/api/hall/events/${NUMBER}/shown`);
+      lost("");
+      const text = JSON.stringify({ ...event, clock: null });
+      show(event, text !== seen);
+      seen = text;
+    } catch (trouble) {
+      lost(trouble.message);
+    }
+  };
+  setInterval(load, again);
+  document.addEventListener("visibilitychange", load);
+  load();
+}
+
+/** The round in which somebody plays next: the first one that is not over; null where there is none. */
+export const coming = (event) => event.drawn.find(({ over }) => !over) ?? null;
+
+/** Points with their sign. */
+export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
