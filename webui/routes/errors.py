@@ -8,6 +8,7 @@ from vision.live.camera import Trouble
 from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
+from webui.exports.sheets import NoPdf
 from webui.hall.desk import NoSuchEvent
 from webui.hall.entries import NotAList
 from webui.hand.edits import Impossible
@@ -144,6 +145,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     ActNotFollowed: 422,
     NoSuchEvent: 404,
     NotAList: 422,
+    NoPdf: 501,
     NotAnAct: 400,
     NothingSeen: 422,
     NoOther: 404,

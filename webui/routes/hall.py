@@ -14,6 +14,7 @@ from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, Person
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.sheets import sheets_pdf
 from webui.exports.tables import to_csv
 from webui.hall.desk import Hall
 from webui.hall.entries import from_file, from_text
@@ -42,6 +43,7 @@ _TYPES: Final = {
     "csv": "text/csv",
     "json": "application/json",
     "txt": "text/plain",
+    "pdf": "application/pdf",
 }
 
 
@@ -214,9 +216,9 @@ def clocks(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, tables=done, event=_event(kept))
 
 
-@blueprint.get("/desk/<int:number>/<any(results, seating, players):what>.<any(xlsx, csv, json, txt):form>")
+@blueprint.get("/desk/<int:number>/<any(results, seating, players, sheets):what>.<any(xlsx, csv, json, txt, pdf):form>")
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
-    """Results, seating or players as a file: the European workbook (`results.xlsx`), CSV, JSON, Pantheon's script."""
+    """Results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
     hall, words = the_hall(), the_words()
     kept = hall.get(number)
     data: bytes | None = None
@@ -231,6 +233,8 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
             data = pantheon_script(kept.event).encode()
         case "seating", "csv":
             data = _csv(seating_table(kept.event, words))
+        case "sheets", "pdf":
+            data = sheets_pdf(hall, results(hall, kept), words)
         case "players", "csv":
             data = _csv(players_table(kept.event, words))
     if data is None:

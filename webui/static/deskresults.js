@@ -13,6 +13,7 @@ const FILES = [
   ["seating.csv", _("Seating (CSV)")],
   ["seating.txt", _("Seating (Pantheon)")],
   ["players.csv", _("Players (CSV)")],
+  ["sheets.pdf", _("All sheets (PDF)")],
 ];
 
 /** The part of the page with the ranking. */

@@ -1,6 +1,6 @@
 // What the desk of an event shows, and how it records: shared by the parts of its page.
 
-import { ask, newId, tell, tellTrouble } from "./page.js";
+import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 const AGAIN = 3000; // milliseconds between two looks at the tables
@@ -61,12 +61,18 @@ export async function record(act, said = "") {
 export const draw = (since) =>
   send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
 
+/** What the page of an error says. */
+async function reason(response) {
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return page.querySelector("main")?.innerText.trim().replace(/\s+/g, " ") ?? "";
+}
+
 /** Takes a file of the event away. */
 export async function download(what) {
   try {
     const { authorization } = await import("./access.js");
     const response = await fetch(`/desk/${NUMBER}/${what}`, { headers: authorization() });
-    if (!response.ok) throw new Error(_("The file could not be had"));
+    if (!response.ok) throw new Trouble(_("The file could not be had"), await reason(response), response.status);
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await response.blob());
     link.download = response.headers.get("Content-Disposition").replace(/.*filename=/, "");

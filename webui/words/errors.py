@@ -380,6 +380,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
     "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
     "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),
+    "no-weasyprint": (
+        N_("PDF files need WeasyPrint and Pango, which are not installed"),
+        N_('Install them: pip install "tableside[hall]", and Pango (Debian: libpangoft2-1.0-0)'),
+    ),
+    "no-cjk-font": (
+        N_("No font with Chinese characters is installed"),
+        N_("Install one (Debian: fonts-noto-cjk), and try again"),
+    ),
     "not-a-clock-act": (
         N_("The clocks of a round that was started can be: %(known)s"),
         N_("Start the round first"),

@@ -1,0 +1,133 @@
+"""`tableside hall`: an event from a list of players to its files, beside a server or without one."""
+
+import io
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+from openpyxl import load_workbook
+
+from scoring.match.event_acts import Opened
+from scoring.match.records import Drawn, Won
+from webui.cli import main
+from webui.exports import sheets
+from webui.hall.desk import Hall
+from webui.hall.results import results
+from webui.records.store import Records
+from webui.words import Words
+
+NAMES = ("Ann Lee", "Bo Fu", "陈晨", "Dai", "Eva", "Fu", "Gil", "Hua")
+
+
+def run(data: Path, *arguments: object) -> Result:
+    return CliRunner().invoke(main, ["hall", *map(str, arguments), "--data", str(data)])
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an event whose first round was played, all by commands but the hands."""
+    data = tmp_path_factory.mktemp("hall")
+    with closing(Records.open(data)) as records:
+        records.events.open(uuid4(), Opened("Cup", rounds=2), "", "desk")
+    names = data / "names.csv"
+    names.write_text("\n".join(NAMES), encoding="utf-8")
+    for arguments in (("players", 1, names, "--enter"), ("draw", 1, "--seed", 3), ("start", 1, 1)):
+        assert run(data, *arguments).exit_code == 0
+    with closing(Records.open(data)) as records:
+        hall = Hall(records)
+        for table in (1, 2):
+            for act in (Won("E", 20, "S"), *[Drawn()] * 15):
+                hall.matches(table).record(act, uuid4(), "", "referee")
+    return data
+
+
+def test_players_are_looked_at_before_they_are_entered(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "more.txt"
+    file.write_text("lee, ANN\nIda")
+    looked = run(played, "players", 1, file)
+    assert looked.stdout.splitlines() == [
+        "   9  ANN lee  like 1 Ann Lee",
+        "  10  Ida",
+        "Nothing was entered: add --enter to do it",
+    ]
+
+
+def test_results_are_printed(played: Path) -> None:
+    lines = run(played, "results", 1).stdout.splitlines()
+    assert lines[0].split() == ["Place", "Name", "Table", "points", "Game", "points", "Best", "session"]
+    assert [line.split()[-2] for line in lines[1:3]] == ["44", "44"]
+    ranked = json.loads(run(played, "results", 1, "--json").stdout)["standings"]
+    assert [(row["table_points"], row["points"]) for row in ranked[:2]] == [("4", 44), ("4", 44)]
+    none = json.loads(run(played, "results", 1, "--released", "--json").stdout)["standings"]
+    assert {row["points"] for row in none} == {0}
+    assert "1  Cup: 8 players, round 1 of 2" in run(played, "events").stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["results.xlsx", "results.csv", "results.json", "seating.csv", "seating.txt", "players.csv"]
+)
+def test_files_are_written_and_not_replaced(played: Path, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    assert run(played, "export", 1, file).exit_code == 0
+    made = file.read_bytes()
+    assert made
+    again = run(played, "export", 1, file)
+    assert (again.exit_code, "exists already" in again.stderr) == (1, True)
+    assert run(played, "export", 1, file, "--force").exit_code == 0
+    if name == "results.xlsx":
+        assert load_workbook(io.BytesIO(made)).sheetnames == ["EMA", "Rounds", "Seating"]
+
+
+def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
+    weasyprint = pytest.importorskip("weasyprint")
+    if not sheets.cjk_font():
+        pytest.skip("no font with Chinese characters is installed")
+    file = tmp_path / "sheets.pdf"
+    done = run(played, "export", 1, file, "--lang", "zh")
+    assert done.exit_code == 0, done.stderr
+    assert file.read_bytes().startswith(b"%PDF-")
+    with closing(Records.open(played, alone=False)) as records:
+        hall = Hall(records)
+        html = sheets.sheets_html(hall, results(hall, hall.get(1)), Words.of("zh"))
+    assert len(weasyprint.HTML(string=html).render().pages) == 3  # results and seating, and a sheet a table
+    assert all(html.count(name) >= 3 for name in NAMES)
+
+
+def test_what_makes_a_pdf_is_named_where_it_is_missing(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "weasyprint", None)
+        done = run(played, "export", 1, tmp_path / "sheets.pdf")
+        assert (done.exit_code, "tableside[hall]" in done.stderr) == (1, True)
+    monkeypatch.setattr(sheets, "cjk_font", lambda: False)
+    pytest.importorskip("weasyprint")
+    done = run(played, "export", 1, tmp_path / "sheets.pdf")
+    assert (done.exit_code, "fonts-noto-cjk" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "why"),
+    [
+        (["export", 9, "results.csv"], 1, "no event 9"),
+        (["export", 1, "results.doc"], 2, "results.xlsx"),
+        (["start", 1, 1], 1, "started already"),
+        (["start", 1, 5], 1, "no seating yet"),
+        (["release", 1, 2], 1, "was not started"),
+        (["draw", 1], 1, "started already"),
+        (["draw", 1, "--since", 3], 2, "2 rounds"),
+        (["players", 1, "none.csv"], 1, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said(played: Path, arguments: list[object], status: int, why: str) -> None:
+    done = run(played, *arguments)
+    assert (done.exit_code, why in done.stderr) == (status, True), done.stderr
+
+
+def test_a_folder_without_records_is_named(tmp_path: Path) -> None:
+    done = run(tmp_path, "events")
+    assert (done.exit_code, "Nothing is kept" in done.stderr) == (1, True)

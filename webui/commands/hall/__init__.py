@@ -1,0 +1,26 @@
+"""`tableside hall`: events of many tables, beside a server or without one."""
+
+import click
+
+from webui.commands.hall.export import export
+from webui.commands.hall.run import draw, events, players, release, results, start
+
+
+@click.group("hall", short_help="Run an event of many tables from the command line.")
+def command() -> None:
+    """Run an event of many tables from the command line: what the page /desk does, as commands.
+
+    A server may go on meanwhile. Events are called by their numbers, which `hall events` lists.
+
+    \b
+        tableside hall events
+        tableside hall players 1 players.xlsx --enter
+        tableside hall draw 1
+        tableside hall start 1 1
+        tableside hall results 1
+        tableside hall export 1 results.xlsx
+    """
+
+
+for part in (events, players, draw, start, release, results, export):
+    command.add_command(part)

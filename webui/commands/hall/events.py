@@ -1,0 +1,32 @@
+"""What the commands of `tableside hall` share: the events that are kept, and their errors."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from webui.commands.language import spoken
+from webui.commands.options import printable
+from webui.errors import WebError
+from webui.hall.desk import Hall
+from webui.records.errors import RecordsError
+from webui.records.presets import admit_kept
+from webui.records.sqlite import FILE
+from webui.records.store import Records
+from webui.words.errors import web_error_said
+
+event_argument = click.argument("event", type=click.IntRange(1))
+
+
+@contextmanager
+def opened(data: Path, db: str | None) -> Iterator[Hall]:
+    """The events that are kept in a folder or a database; what cannot be done ends the command."""
+    try:
+        if not db and not (data / FILE).is_file():
+            raise RecordsError("nothing-kept", folder=printable(data))
+        with closing(Records.open(data, alone=False, db=db)) as records:
+            admit_kept(records)
+            yield Hall(records)
+    except WebError as error:
+        raise click.ClickException(web_error_said(spoken(), error)) from error

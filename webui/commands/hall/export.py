@@ -1,0 +1,92 @@
+"""`tableside hall export`: an event as a file."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from webui.commands.data import data_option
+from webui.commands.hall.events import event_argument, opened
+from webui.commands.language import lang_option
+from webui.commands.options import db_option, printable
+from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.sheets import sheets_pdf
+from webui.exports.tables import to_csv
+from webui.hall.desk import Hall
+from webui.hall.results import Results, released, results
+from webui.records.errors import RecordsError
+from webui.views.hall import event_json
+from webui.words import Words
+
+WHAT: Final = ("results", "seating", "players", "sheets")
+
+
+def _csv(rows: list[list[str | int | float]]) -> bytes:
+    return b"\xef\xbb\xbf" + to_csv(rows).encode()
+
+
+_MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Words], bytes]]] = {
+    ("results", ".xlsx"): lambda hall, found, words: ema_workbook(found, words),
+    ("results", ".csv"): lambda hall, found, words: _csv(rounds_table(found, words)),
+    ("results", ".json"): lambda hall, found, words: json.dumps(
+        event_json(hall, found.kept, words), ensure_ascii=False
+    ).encode(),
+    ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
+    ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
+    ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
+    ("sheets", ".pdf"): sheets_pdf,
+}
+"""What can be made, by what it is and the ending of the file."""
+
+
+@click.command("export")
+@event_argument
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--what", type=click.Choice(WHAT), help="What goes into it.  [default: what the name of FILE begins with]"
+)
+@click.option("--released", "only_released", is_flag=True, help="Results of released rounds alone.")
+@click.option("--force", is_flag=True, help="Replace FILE where it exists.")
+@data_option
+@db_option
+@lang_option
+def export(
+    event: int,
+    file: Path,
+    what: str | None,
+    only_released: bool,
+    force: bool,
+    data: Path,
+    db: str | None,
+    lang: str,
+) -> None:
+    """Write an event into FILE, by its ending.
+
+    \b
+        results.xlsx  workbook of the European association, rounds, teams, seats
+        results.csv   ranking with every round
+        results.json  everything
+        seating.csv   who sits where
+        seating.txt   script of Pantheon
+        players.csv   everybody who was entered
+        sheets.pdf    results, seating and every hand sheet (extra "hall", WeasyPrint)
+    """
+    words = Words.of(lang)
+    chosen = what or next((known for known in WHAT if file.name.startswith(known)), "results")
+    make = _MADE.get((chosen, file.suffix.lower()))
+    if make is None:
+        known = ", ".join(f"{name}{ending}" for name, ending in _MADE)
+        raise click.BadParameter(words("Name it as one of: %(known)s", {"known": known}), param_hint="FILE")
+    with opened(data, db) as hall:
+        if file.exists() and not force:
+            raise RecordsError("file-exists", file=printable(file))
+        kept = hall.get(event)
+        made = make(hall, released(hall, kept) if only_released else results(hall, kept), words)
+    try:
+        file.write_bytes(made)
+    except OSError as error:
+        about = {"file": printable(file), "reason": str(error.strerror)}
+        why = words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
+        raise click.ClickException(why) from error

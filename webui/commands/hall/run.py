@@ -1,0 +1,155 @@
+"""What the desk does, as commands: events, players, the draw, rounds, results."""
+
+import json
+from pathlib import Path
+
+import click
+from uuid_utils.compat import uuid7
+
+from scoring.match.duplicates import duplicates
+from scoring.match.errors import SeatingError
+from scoring.match.event_acts import Entered, Released, Started
+from webui.commands.data import data_option
+from webui.commands.hall.events import event_argument, opened
+from webui.commands.language import lang_option
+from webui.commands.options import db_option, printable
+from webui.exports.standings import standings_table
+from webui.exports.tables import aligned
+from webui.hall.entries import from_file
+from webui.hall.results import released as released_results
+from webui.hall.results import results as all_results
+from webui.views.hall import quality_json, standings_json, summary_json
+from webui.words import Words
+from webui.words import scoring as wording
+
+_who = click.option("--who", default="", metavar="NAME", help="Who records it.")
+
+
+@click.command("events")
+@data_option
+@db_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@lang_option
+def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
+    """List the events, the newest first."""
+    words = Words.of(lang)
+    with opened(data, db) as hall:
+        for kept in hall.events():
+            about = summary_json(kept)
+            said = words("%(event)d  %(name)s: %(players)d players, round %(started)d of %(rounds)d", about)
+            click.echo(json.dumps(about, ensure_ascii=False) if as_json else said)
+
+
+@click.command("players")
+@event_argument
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--enter", is_flag=True, help="Enter them; without it they are only looked at.")
+@click.option("--twice", is_flag=True, help="Enter those too who may be there already.")
+@_who
+@data_option
+@db_option
+@lang_option
+def players(event: int, file: Path, enter: bool, twice: bool, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Read players from FILE (a name a line, CSV, XLSX), point at who may be entered twice, and enter them.
+
+    The first row may be headings, such as First name, Last name, EMA, Country, Team, Club.
+    """
+    words = Words.of(lang)
+    try:
+        read = file.read_bytes()
+    except OSError as error:
+        about = {"file": printable(file), "reason": str(error.strerror)}
+        raise click.ClickException(words("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+    with opened(data, db) as hall:
+        found = hall.get(event).event
+        known = [each.person for each in found.entrants.values()]
+        people = from_file(read, set(found.entrants))
+        like = {each.person: each for each in duplicates(people, known)}
+        names = {person.number: person.name for person in [*known, *people]}
+        for person in people:
+            line = f"{person.number:4}  {person.name}"
+            if person.number in like:
+                other = like[person.number].other
+                line += "  " + words("like %(number)d %(name)s", {"number": other, "name": names[other]})
+            click.echo(line)
+        entered = tuple(person for person in people if twice or person.number not in like)
+        if enter and entered:
+            hall.record(event, uuid7(), Entered(entered), who, "desk")
+            click.echo(words("Players entered: %(count)d", {"count": len(entered)}))
+        elif not enter:
+            click.echo(words("Nothing was entered: add --enter to do it"))
+
+
+@click.command("draw")
+@event_argument
+@click.option("--since", type=click.IntRange(1), default=1, show_default=True, help="The first round that is drawn.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="Another seed gives another seating.")
+@_who
+@data_option
+@db_option
+@lang_option
+def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Draw the seating of all rounds, or of those from --since on."""
+    words = Words.of(lang)
+    with opened(data, db) as hall:
+        rounds = hall.get(event).event.opened.rounds
+        if since > rounds:
+            raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
+        try:
+            act = hall.draw(event, seed, since)
+        except SeatingError as error:
+            raise click.ClickException(wording.error(words, error)) from error
+        hall.record(event, uuid7(), act, who, "desk")
+        quality = quality_json(hall.get(event).event) or {}
+        about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.get("repeats", 0)}
+        click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))
+
+
+@click.command("start")
+@event_argument
+@click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+@_who
+@data_option
+@db_option
+@lang_option
+def start(event: int, round_: int, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Begin a round: a match at every table."""
+    words = Words.of(lang)
+    with opened(data, db) as hall:
+        hall.record(event, uuid7(), Started(round_), who, "desk")
+        about = {"round": round_, "tables": len(hall.get(event).event.rounds[round_].players)}
+        click.echo(words("Round %(round)d begins at %(tables)d tables", about))
+
+
+@click.command("release")
+@event_argument
+@click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+@_who
+@data_option
+@db_option
+@lang_option
+def release(event: int, round_: int, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Let everybody see the results of a round."""
+    words = Words.of(lang)
+    with opened(data, db) as hall:
+        hall.record(event, uuid7(), Released(round_), who, "desk")
+        click.echo(words("The results of round %(round)d are released", {"round": round_}))
+
+
+@click.command("results")
+@event_argument
+@click.option("--released", "only_released", is_flag=True, help="Of released rounds alone.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@data_option
+@db_option
+@lang_option
+def results(event: int, only_released: bool, as_json: bool, data: Path, db: str | None, lang: str) -> None:
+    """Print the ranking after the matches that are over."""
+    words = Words.of(lang)
+    with opened(data, db) as hall:
+        kept = hall.get(event)
+        found = released_results(hall, kept) if only_released else all_results(hall, kept)
+        if as_json:
+            click.echo(json.dumps({"standings": standings_json(found.players, found)}, ensure_ascii=False))
+            return
+        click.echo("\n".join(aligned(standings_table(found.players, found.by, found.mers, words))))
