@@ -26,6 +26,7 @@ from webui.routes import (
     calibration,
     clock,
     display,
+    equipment,
     exports,
     hall,
     hands,
@@ -51,6 +52,7 @@ from webui.table.learning import Learning
 from webui.table.naming import name_of
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
+from webui.table.trial import Trial
 from webui.table.viewers import Viewers
 from webui.words.errors import web_error
 
@@ -117,6 +119,7 @@ def create_app(
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
     app.extensions["hall"] = None
+    app.extensions["trial"] = Trial()
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
     app.context_processor(lambda: {"table_name": name_of(app.extensions["table"])})
@@ -136,6 +139,7 @@ def create_app(
     app.register_blueprint(calibration.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(setup.blueprint)
+    app.register_blueprint(equipment.blueprint)
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
     app.register_blueprint(program.blueprint)

@@ -1,7 +1,9 @@
-"""The page on which a table is set up: the check of the camera's picture, with a camera and without one."""
+"""The page on which a table is set up: its steps, the camera and the box chosen on it, the check of a picture."""
 
+import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -9,18 +11,25 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from device.simulator import Simulator
+from tests.vision.mjpeg import Line
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.image import Picture
 from vision.live.camera import Camera, Source
+from vision.live.found import FoundCamera
 from vision.table.check import LIMITS
 from webui.app import create_app
+from webui.records.store import Records
+from webui.routes import equipment as routes
+from webui.table.equipment import BOX, CAMERA, kept_address, kept_camera
 from webui.table.table import Table
 from webui.words import Words
 from webui.words.check import FIXES, VALUES
 
-BRIGHT = np.full((480, 1280, 3), 170, np.uint8)
+Serve = Callable[[Table], str]
+BRIGHT: Final = np.full((480, 1280, 3), 170, np.uint8)
 
 
 @pytest.fixture
@@ -37,6 +46,27 @@ def table(answers: Any, shown: Shown) -> Iterator[Table]:
     table.stop()
 
 
+@pytest.fixture
+def bare(answers: Any) -> Iterator[Table]:
+    """A table without a camera or a box."""
+    table = Table(answers)
+    yield table
+    if table.feed:
+        table.feed.stop()
+    table.rig.stop()
+    if table.session.box:
+        table.session.box.stop()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, photo: bytes) -> Path:
+    """A folder with one picture, which is a camera too."""
+    made = tmp_path / "pictures"
+    made.mkdir()
+    (made / "1.jpg").write_bytes(photo)
+    return made
+
+
 def checks(client: FlaskClient) -> dict[str, dict[str, Any]]:
     answer = client.get("/api/setup/check").get_json()
     assert answer["size"] == [1280, 480]
@@ -45,6 +75,17 @@ def checks(client: FlaskClient) -> dict[str, dict[str, Any]]:
 
 def dark(picture: Picture) -> Picture:
     return np.asarray(cv2.convertScaleAbs(picture, alpha=0.05), np.uint8)
+
+
+def steps(client: FlaskClient) -> dict[str, bool]:
+    return {each["step"]: each["done"] for each in client.get("/api/tables/1/setup").get_json()["steps"]}
+
+
+def step(page: Page, name: str) -> None:
+    """Opens a step where it is not open."""
+    box = page.locator(f"[data-step={name}]")
+    if box.get_attribute("open") is None:
+        box.locator("summary").click()
 
 
 def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: Shown) -> None:
@@ -61,31 +102,209 @@ def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: 
     assert light["fix"].startswith("Give more light")
 
 
-def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, serve: Callable[[Table], str]) -> None:
+def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, serve: Serve) -> None:
     page.goto(serve(table) + "/setup")
-    light = page.locator("[data-aspect=light]")
+    step(page, "camera")
+    light = page.locator("#checks [data-aspect=light]")
     expect(light).to_have_class("good")
-    page.locator("[data-aspect=pixels]").wait_for()
+    page.locator("#checks [data-aspect=pixels]").wait_for()
     check(page)
     check_sizes(page)
     shown.picture = dark(BRIGHT)
     expect(light).to_have_class("bad")
     expect(light).to_contain_text("Give more light")
     expect(page.locator("#check-sum")).to_contain_text("To change: ")
+
+
+def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: Serve, folder: Path) -> None:
+    page.goto(serve(bare) + "/setup")
+    open_step = page.locator(".step[open] h2")
+    expect(page.locator("#progress")).to_have_text("0 of 5 done")
+    for name in ("Language", "Name of the table", "Rules"):
+        expect(open_step).to_have_text(name)
+        page.locator(".step[open] [data-keep]").click()
+    expect(open_step).to_have_text("Camera")
+    page.fill("#choose-camera [name=address]", str(folder))
+    page.click("#choose-camera [type=submit]")
+    expect(page.locator("#trial-checks [data-aspect=pixels]")).to_be_visible()
+    expect(page.locator("#trial img")).to_be_visible()
     check(page)
+    check_sizes(page)
+    assert bare.feed is None  # nothing is kept before somebody says so
+    page.click("#use-camera")
+    expect(open_step).to_have_text("Corners of the table")
+    page.locator(".step[open] [data-keep]").click()
+    expect(open_step).to_have_text("Table box")
+    with Simulator() as box:
+        page.fill("#choose-box [name=address]", box.address)
+        page.click("#choose-box [type=submit]")
+        expect(page.locator("#box-state")).to_contain_text("Connected. sim")
+        expect(page.locator("#progress")).to_have_text("Everything is set up.")
+        check(page)
+        page.click("#skip")
+        expect(page.locator("#live img")).to_be_visible()
+        assert kept_address(bare.records, 1, BOX) == box.address
+    assert kept_address(bare.records, 1, CAMERA) == str(folder)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
-def test_without_a_camera_the_page_says_how_to_start_with_one(
-    page: Page, answers: Any, serve: Callable[[Table], str], lang: str
-) -> None:
-    page.goto(serve(Table(answers)))
-    page.locator(".foot-links a[href='/setup']").click()
-    page.goto(f"{page.url}?lang={lang}")
-    expect(page.get_by_text("tableside serve --camera 0")).to_be_visible()
-    expect(page.locator("#checks")).to_have_count(0)
+def test_no_camera_and_no_box_are_choices_too(page: Page, bare: Table, serve: Serve, lang: str) -> None:
+    page.goto(f"{serve(bare)}/setup?lang={lang}")
+    assert page.locator("[data-step=language]").get_attribute("class") == "card step done"
+    step(page, "camera")
+    page.check("#choose-camera [value=none]")
+    page.click("#choose-camera [type=submit]")
+    expect(page.locator("[data-step=camera].done")).to_be_attached()
+    step(page, "box")
+    page.check("#choose-box [value=none]")
+    page.click("#choose-box [type=submit]")
+    expect(page.locator("[data-step=box].done")).to_be_attached()
     check(page)
     check_sizes(page)
+
+
+def test_the_cameras_that_are_connected_are_offered(
+    page: Page, bare: Table, serve: Serve, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "find_cameras", lambda: [FoundCamera(str(folder), "Overhead <4K>")])
+    page.goto(serve(bare) + "/setup")
+    step(page, "camera")
+    page.get_by_label("Overhead <4K>").check()
+    page.click("#choose-camera [type=submit]")
+    expect(page.locator("#trial img")).to_be_visible()
+
+
+def test_what_is_no_camera_is_refused_and_the_one_before_stays(
+    page: Page, table: Table, serve: Serve, tmp_path: Path
+) -> None:
+    page.goto(serve(table) + "/setup")
+    step(page, "camera")
+    page.fill("#choose-camera [name=address]", str(tmp_path / "gone.mp4"))
+    page.click("#choose-camera [type=submit]")
+    expect(page.locator(".notice.bad")).to_contain_text("This camera cannot be used")
+    assert table.feed
+    assert table.feed.camera.name == "the camera"
+    assert kept_address(table.records, 1, CAMERA) is None
+
+
+def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page, bare: Table, serve: Serve) -> None:
+    line = Line()
+    line.scale = (15, 40)
+    address = serve(bare)
+    page.goto(address)
+    try:
+        client = create_app(bare).test_client()
+        url = f"http://somebody:secret@{line.address}"
+        tried = client.post("/api/tables/1/trial", json={"address": url}).get_json()
+        assert "secret" not in str(tried)
+        answer = client.put("/api/tables/1/camera", json={"address": url}).get_json()
+        assert answer["camera"]["name"] == f"http://{line.address}"
+        assert "secret" not in str(answer)
+        assert line.opened == 1  # the camera that was looked at goes on
+        expect(page.locator("#live img")).to_be_visible()  # the page followed by itself
+        client.put("/api/tables/1/camera", json={"address": None})
+        expect(page.locator("#live")).to_have_count(0)
+        assert bare.feed is None
+    finally:
+        line.close()
+
+
+def test_looks_are_counted_on_from_one_camera_to_the_next(table: Table, folder: Path) -> None:
+    client = create_app(table).test_client()
+    assert table.feed
+    before = table.feed.settled(PATIENCE)
+    assert before
+    client.put("/api/tables/1/camera", json={"address": str(folder)})
+    after = table.feed.settled(PATIENCE)
+    assert after
+    assert after.number > before.number
+
+
+def test_a_camera_that_nobody_looks_at_is_let_go(bare: Table, folder: Path) -> None:
+    app = create_app(bare)
+    client = app.test_client()
+    assert client.get("/api/tables/1/trial").get_json()["kind"] == "no-trial"
+    client.post("/api/tables/1/trial", json={"address": str(folder)})
+    assert client.get("/api/tables/1/trial").get_json()["name"] == "The folder pictures"
+    assert client.delete("/api/tables/1/trial").status_code == 200
+    assert client.get("/api/tables/1/trial").status_code == 404
+
+
+def test_the_choice_holds_over_a_restart(answers: Any, folder: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    records = Records.open(data)
+    table = Table(answers, records=records)
+    client = create_app(table).test_client()
+    client.put("/api/tables/1/camera", json={"address": str(folder)})
+    client.put("/api/tables/1/box", json={"address": "auto"})
+    client.put("/api/tables/1/setup", json={"rules": "zungjung", "screen": "zh-Hant", "done": "name"})
+    table.stop()
+    records.close()
+    records = Records.open(data)
+    kept = kept_camera(records, 1)
+    assert kept
+    assert kept.address == str(folder)
+    assert kept_address(records, 1, BOX) == "auto"
+    assert records.value(1, "rules") == "zungjung"
+    shutil.rmtree(folder)
+    assert kept_camera(records, 1) is None
+    client = create_app(Table(answers, records=records)).test_client()
+    state = client.get("/api/tables/1/setup").get_json()
+    assert state["camera"]["missing"]
+    assert state["screen"] == "zh-Hant"
+    assert steps(client)["name"]
+    assert "not there any more" in client.get("/setup").text
+    records.close()
+
+
+def test_the_screen_has_a_language_of_its_own(page: Page, bare: Table, serve: Serve) -> None:
+    address = serve(bare)
+    page.goto(address + "/setup")
+    page.select_option("#screen", "zh")
+    expect(page.locator(".notice")).to_contain_text("Saved")
+    page.goto(address + "/display/1")
+    assert page.evaluate("document.documentElement.lang") == "zh"
+    expect(page.locator("#which")).to_contain_text("第1盘")
+    page.goto(address)
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, serve: Serve) -> None:
+    page.goto(serve(bare) + "/setup")
+    step(page, "rules")
+    page.select_option("#preset", "zungjung")
+    expect(page.locator("[data-step=rules].done")).to_be_attached()
+    assert bare.lay_blank().laid.rules == "zungjung"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "kind"),
+    [
+        ("setup", {"done": "dice"}, "not-a-step"),
+        ("setup", {"rules": "riichi"}, "not-rules"),
+        ("setup", {"screen": "fr"}, "not-a-language"),
+        ("camera", {"address": 7}, "not-an-address"),
+        ("camera", {}, "not-an-address"),
+        ("camera", {"address": "x" * 501}, "not-an-address"),
+        ("camera", {"address": "/no/such/thing"}, "camera-unusable"),
+        ("box", {"address": ""}, "not-an-address"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused(bare: Table, path: str, body: dict[str, Any], kind: str) -> None:
+    answer = create_app(bare).test_client().put(f"/api/tables/1/{path}", json=body)
+    assert (400 <= answer.status_code < 500, answer.get_json()["kind"]) == (True, kind)
+
+
+def test_a_first_start_leads_to_the_set_up_once(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:
+    records = Records.open(tmp_path / "data")
+    address = serve(Table(answers, records=records))
+    page.goto(f"{address}/?lang=zh")
+    assert page.url == f"{address}/setup?lang=zh"
+    page.click("#skip")
+    expect(page.locator("#drop")).to_be_visible()
+    page.goto(address)
+    assert page.url == f"{address}/"
+    records.close()
 
 
 def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
@@ -96,9 +315,10 @@ def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
 NAME = "三号桌 by the window <b>&"
 
 
-def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, serve: Callable[[Table], str]) -> None:
+def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers)
     page.goto(serve(table) + "/setup")
+    step(page, "name")
     page.fill("#naming input", NAME)
     page.click("#naming button")
     expect(page.locator(".bar .table-name")).to_have_text(NAME)

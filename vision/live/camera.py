@@ -187,6 +187,8 @@ class Camera:
             UnknownSourceError: `source` names nothing that could be opened.
         """
         self._source = find_source(source) if isinstance(source, str) else source
+        self.address: Final = source if isinstance(source, str) else ""
+        """The text that names the source, with its password; empty where the source itself was given."""
         self._patience = patience or Patience()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
@@ -200,7 +202,9 @@ class Camera:
         self._warden: threading.Thread | None = None
 
     def start(self) -> None:
-        """Starts the thread that reads the source, and the one that watches over it."""
+        """Starts the thread that reads the source, and the one that watches over it; once only."""
+        if self._warden:
+            return
         self._begin()
         self._warden = threading.Thread(target=self._guard, name="camera warden", daemon=True)
         self._warden.start()

@@ -15,11 +15,10 @@ from typing import Final
 
 import click
 import cv2
+from click.core import ParameterSource
 from flask import Flask
 
 from device.errors import LogError
-from device.link import Link
-from device.ports import drivers, search
 from scoring import RULES
 from vision import TileReader, WeightsError
 from vision.errors import VisionError
@@ -45,9 +44,9 @@ from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
 from webui.server import create_server
+from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.learning import Learning
 from webui.table.learnt import Learnt
-from webui.table.rig import Rig, calibration_file
 from webui.table.session import Session
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
@@ -122,7 +121,7 @@ def command(
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[to_stderr])
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
-        source = Camera(camera) if camera else None
+        named = Camera(camera) if camera else None
     except SourceError as error:
         raise click.BadParameter(vision_error(spoken(), error), param_hint="--camera") from error
     if db and memory:
@@ -138,10 +137,15 @@ def command(
             records = Records.open(None if memory else data, db=db)
             keep_preset(records, RULES[rules])
             admit_kept(records)
-            rig = Rig(calibration_file(data, camera)) if camera else None
+            source = named or kept_camera(records, FIRST_TABLE)
+            rig = rig_of(data, source.address) if source else None
             tilesets = _tilesets(folder, set_name, records)
-            session = _session(box, box_log or data / "box.log")
+            session = _session(box or kept_address(records, FIRST_TABLE, BOX), box_log or data / "box.log")
+            given = _given(camera=camera, box=box)
+            if "rules" not in given:
+                rules = kept_rules(records, FIRST_TABLE) or rules
             table = Table(tilesets, rules, source, session, rig, records)
+            table.given = given
             learning = Learning(table, tilesets, records)
             table.start()
         except RecordsError as error:
@@ -187,6 +191,12 @@ def _opened(app: Flask, folder: Path | None, address: str) -> Program:
     return program
 
 
+def _given(**named: str | None) -> frozenset[str]:
+    """What of a table this command line decides."""
+    rules = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+    return frozenset({name for name, value in named.items() if value} | ({"rules"} if rules else set()))
+
+
 def in_words(words: Words, record: logging.LogRecord) -> bool:
     """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
     if isinstance(record.args, tuple):
@@ -214,10 +224,8 @@ def _tilesets(folder: Path, set_name: str | None, records: Records) -> TileSets:
 
 
 def _session(box: str | None, log: Path) -> Session:
-    if not box:
-        return Session()
     try:
-        return Session(Link(search(None if box == "auto" else box, drivers()), log=log), log)
+        return Session(link_to(box, log) if box else None, log)
     except LogError as error:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
 

@@ -8,6 +8,7 @@ from flask_babel import get_locale
 
 from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
+from webui.table.steps import screen_language
 from webui.table.table import Table
 from webui.words import LANGUAGES, OFFERED, Words
 from webui.words.languages import best_language
@@ -62,20 +63,25 @@ def the_words() -> Words:
 def select_language() -> str:
     """The language that the current request is answered in, one of `webui.words.OFFERED`.
 
-    That is the one its address names, else the one chosen on this browser before, else what the browser prefers.
+    That is the one its address names, else for the screen of a table the table's own, else the one chosen on this
+    browser before, else what the browser prefers.
     """
-    chosen = [tag for tag in (request.args.get(CHOICE), request.cookies.get(CHOICE)) if tag]
+    screen = screen_language(the_table()) if request.endpoint == "display.page" else None
+    chosen = [tag for tag in (request.args.get(CHOICE), screen, request.cookies.get(CHOICE)) if tag]
     return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)])
 
 
 def remember_language(response: Response) -> Response:
-    """Marks an answer with its language, and lets the browser keep the language that the page's address names."""
+    """Marks an answer with its language, and lets the browser keep the language that the page's address names.
+
+    A screen may ask in a language of its own, which is not that of the other pages in the same browser.
+    """
     if request.endpoint in ("static", "static_newest"):
         return response
     words = the_words()
     response.headers["Content-Language"] = words.tag
     response.vary.update(("Accept-Language", "Cookie"))
-    if request.args.get(CHOICE) == words.tag:
+    if request.args.get(CHOICE) == words.tag and not request.path.startswith("/api/"):
         response.set_cookie(CHOICE, words.tag, max_age=REMEMBERED, samesite="Lax", httponly=True)
     return response
 

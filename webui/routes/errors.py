@@ -84,10 +84,18 @@ RequestErrorKind = Literal[
     "no-camera",
     "camera-opening",
     "no-tiles-in-sight",
+    "camera-unusable",
+    "no-trial",
+    "not-an-address",
     "picture-gone",
     # The hand in play
     "not-an-act",
     "no-box-record",
+    "box-log-unwritable",
+    # Setting a table up
+    "not-a-step",
+    "not-rules",
+    "not-a-language",
     # Calibration
     "nothing-to-calibrate",
     "not-a-calibration",

@@ -3,16 +3,19 @@
 from itertools import islice
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scoring import RULES
 from scoring.match.bodies import BODIES, body_of, game_of
 from scoring.mcr.patterns import FANS, Fan
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
-from webui.routes.context import table_of, the_hand, the_table, the_words
+from webui.routes.access import from_here
+from webui.routes.context import CHOICE, table_of, the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.table.matches import TableMatch
+from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 from webui.views.endings import table_hand_json
 from webui.words import scoring as wording
@@ -25,9 +28,15 @@ REMEMBERED: Final = 20
 
 @blueprint.get("/")
 @blueprint.get("/t/<int:table>")
-def start(table: int = 1) -> str:
-    """The start page of a table: the camera, its match, the hand in play, and the hands so far."""
+def start(table: int = 1) -> ResponseReturnValue:
+    """The start page of a table: the camera, its match, the hand in play, and the hands so far.
+
+    Whoever opens it on this computer before anything was kept is led to the set-up, once.
+    """
     at = table_of(table)
+    if request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
+        was_led(at)
+        return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
     return render_template(
         "start.html",
         table=table,

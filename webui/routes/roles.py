@@ -62,6 +62,11 @@ LEAST: Final[Mapping[str, Role]] = {
     "tilesets.picture": "spectator",
     "tilesets.preview": "spectator",
     "setup.checked": "spectator",
+    "setup.state": "spectator",
+    "equipment.cameras": "spectator",
+    "equipment.found_ports": "spectator",
+    "equipment.tried": "spectator",
+    "equipment.tried_picture": "spectator",
     "space.photos": "spectator",
     "events.stream": "spectator",
     "events.stream_of": "spectator",
@@ -79,6 +84,7 @@ LEAST: Final[Mapping[str, Role]] = {
     # The referee's clock, and what a table is set up with
     "clock.do": "referee",
     "setup.name": "referee",
+    "setup.say": "referee",
     "calibration.keep": "referee",
     "calibration.mark": "referee",
     "calibration.forget": "referee",
@@ -105,6 +111,11 @@ LEAST: Final[Mapping[str, Role]] = {
     "hall.open_event": "chief",
     "hall.people": "chief",
     "hall.draw": "chief",
+    # What opens files and addresses of the server's computer
+    "equipment.choose_camera": "chief",
+    "equipment.choose_box": "chief",
+    "equipment.try_camera": "chief",
+    "equipment.end_trial": "chief",
     # Who is what, and what is removed for good
     "people.listed": "chief",
     "people.add": "chief",

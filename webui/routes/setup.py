@@ -1,36 +1,65 @@
-"""Setting a table up: its page, and the check of the camera's picture."""
+"""Setting a table up: its page, how far it is, and the check of the camera's picture."""
 
-from typing import Any
-
-from flask import Blueprint, current_app, jsonify, render_template
+from flask import Blueprint, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring import RULES
-from vision.table.check import Check, check
-from webui.routes.context import table_of, the_table, the_words
+from vision.table.check import check
+from webui.routes.context import CHOICE, table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.table.equipment import choose_rules
 from webui.table.naming import LONGEST, is_name, name_of, name_table
-from webui.words import Words
-from webui.words import check as wording
+from webui.table.steps import SCREEN, STEPS, say_done
+from webui.table.table import Table
+from webui.views.setup import check_json, setup_json
+from webui.words import LANGUAGES, OFFERED, Words
 from webui.words import scoring as rules_wording
 
 blueprint = Blueprint("setup", __name__)
 
 
 @blueprint.get("/setup")
-def page() -> str:
-    """The page on which a camera is set up, with ways to all else that belongs to a table."""
-    table = the_table()
+@blueprint.get("/t/<int:table>/setup")
+def page(table: int = 1) -> str:
+    """The page on which a table is set up, step by step."""
+    at, words = table_of(table), the_words()
     return render_template(
         "setup.html",
+        table=table,
         longest=LONGEST,
-        live=table.feed is not None,
-        camera=table.feed.camera.name if table.feed else "",
+        live=at.feed is not None,
+        setup=_state(at),
         tilesets=current_app.extensions["tilesets"],
-        rules=rules_wording.rules(the_words(), RULES[table.in_force]) if table.in_force in RULES else table.in_force,
-        calibrated=table.rig.calibration is not None,
+        presets=[(book.name, rules_wording.rules(words, book)) for book in RULES.values()],
     )
+
+
+@blueprint.get("/api/tables/<int:number>/setup")
+def state(number: int) -> ResponseReturnValue:
+    """How far a table is set up, and what it has."""
+    return set_up(table_of(number))
+
+
+@blueprint.put("/api/tables/<int:number>/setup")
+def say(number: int) -> ResponseReturnValue:
+    """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
+    table, body = table_of(number), json_body()
+    done, rules, screen = body.get("done"), body.get("rules"), body.get("screen")
+    step = next((each for each in STEPS if each == done), None)
+    if "done" in body and step is None:
+        raise RequestError(400, "not-a-step", got=f"{done!r:.40}")
+    if "rules" in body and not (isinstance(rules, str) and rules in RULES):
+        raise RequestError(422, "not-rules", got=f"{rules!r:.40}")
+    if screen is not None and screen not in [Words.of(lang).tag for lang in OFFERED]:
+        raise RequestError(422, "not-a-language", got=f"{screen!r:.40}")
+    if "screen" in body:
+        table.records.keep_value(table.number, SCREEN, screen)
+    if "rules" in body:
+        choose_rules(table, str(rules))
+    if step:
+        say_done(table, step)
+    return set_up(table)
 
 
 @blueprint.get("/api/setup/check")
@@ -45,7 +74,9 @@ def checked() -> ResponseReturnValue:
     found = check(look.picture, look.sight.evidence if look.sight else None, table.rig.calibration)
     height, width = look.picture.shape[:2]
     words = the_words()
-    return jsonify(ok=True, number=look.number, size=[width, height], checks=[_json(each, words) for each in found])
+    return jsonify(
+        ok=True, number=look.number, size=[width, height], checks=[check_json(each, words) for each in found]
+    )
 
 
 @blueprint.put("/api/tables/<int:number>/name")
@@ -58,13 +89,13 @@ def name(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, name=name_of(table))
 
 
-def _json(each: Check, words: Words) -> dict[str, Any]:
-    return {
-        "aspect": each.aspect,
-        "value": round(each.value, 3),
-        "grade": each.grade,
-        "title": wording.aspect(words, each),
-        "says": wording.value(words, each),
-        "grade_says": wording.grade(words, each),
-        "fix": wording.fix(words, each),
-    }
+def set_up(table: Table) -> ResponseReturnValue:
+    """Answers how far a table is set up."""
+    return jsonify(ok=True, **_state(table))
+
+
+def _state(table: Table) -> dict[str, object]:
+    language = bool({CHOICE} & {*request.args, *request.cookies})
+    languages = {Words.of(lang).tag: LANGUAGES[lang] for lang in OFFERED}
+    made = setup_json(table, current_app.extensions["tilesets"], language, the_words())
+    return made | {"languages": languages}

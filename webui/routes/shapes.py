@@ -374,6 +374,58 @@ class TableName(Done):
     name: str
 
 
+class SetUpSaid(Struct):
+    """What is said of a table: a step that is done as it stands, its rules, the language of its screen."""
+
+    done: str | UnsetType = UNSET
+    rules: str | UnsetType = UNSET
+    screen: str | UnsetType | None = UNSET
+
+
+class SetUp(Done):
+    """How far a table is set up: its steps in order, and what it has."""
+
+    steps: list[Json]
+    camera: Json
+    box: Json
+    rules: str
+    screen: str | None
+
+
+class Addressed(Struct):
+    """The address of a camera or a table box; null for none."""
+
+    address: str | None
+
+
+class Tryable(Struct):
+    """The address of a camera to be looked at."""
+
+    address: str
+
+
+class FoundCameras(Done):
+    """The cameras that are connected, each with its address and name."""
+
+    cameras: list[Json]
+
+
+class FoundPorts(Done):
+    """The serial ports that there are, each with its address, its name, and whether it looks like a table box."""
+
+    ports: list[Json]
+
+
+class Tried(Done):
+    """A camera that is looked at: how it is doing, and the check of its newest picture; null before the first."""
+
+    name: str
+    health: Json
+    number: int | None
+    size: tuple[int, int] | None
+    checks: list[Json]
+
+
 class Checked(Done):
     """The check of the camera's picture, an aspect each."""
 

@@ -40,9 +40,10 @@ def stream() -> ResponseReturnValue:
     """Server-sent events of the table, by topic.
 
     `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
-    where too many were; `match` at a new record; `clock`; and `box` at every heartbeat. With `?live=1`, where there is
-    a camera, also `look` when there is something new to see, and `health` at every heartbeat. An event says how
-    everything of its topic stands. A stream that is opened again with the last id sends only what is newer.
+    where too many were; `match` at a new record; `clock`; `equipment`, the camera and the rules that there are; and
+    `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see,
+    and `health` at every heartbeat. An event says how everything of its topic stands. A stream that is opened again
+    with the last id sends only what is newer.
     Each ends with `again` after `STREAM_LIFE`.
     """
     return _stream(the_table())
@@ -55,13 +56,14 @@ def stream_of(number: int) -> ResponseReturnValue:
 
 
 def _stream(table: Table) -> ResponseReturnValue:
-    feed = table.feed if request.args.get("live") == "1" else None
+    live = request.args.get("live") == "1"
+    feed = table.feed if live else None
     known = from_id(request.headers.get("Last-Event-ID", ""))
     with ExitStack() as stack:
         stack.enter_context(current_app.extensions["viewers"].one_more())
         if feed:
             stack.enter_context(feed.watched())
-        response = Response(_events(table, feed, known, the_words()), mimetype="text/event-stream")
+        response = Response(_events(table, feed, live, known, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
@@ -72,12 +74,13 @@ def event(name: str, data: Any, id: str = "") -> str:
     return f"{named}event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _events(table: Table, feed: Feed | None, known: Versions, words: Words) -> Iterator[str]:
+def _events(table: Table, feed: Feed | None, live: bool, known: Versions, words: Words) -> Iterator[str]:
+    """The events of a stream; one that shows the camera ends where another camera is taken."""
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
     if known == Versions():
         known = replace(known, hand=table.hand_news.count)  # a page that is new has asked for the hands
-    while (now := time.monotonic()) < end and not table.stopped:
+    while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
         for name, data, reached in _news(table, feed, known, words):
             known = reached
             yield event(name, data, to_id(known))
@@ -112,6 +115,9 @@ def _news(
         clock = clock_json(table.clock, table.body)
         known = replace(known, clock=clock["version"])
         yield "clock", clock, known
+    if table.versions.equipment > known.equipment:
+        known = replace(known, equipment=table.versions.equipment)
+        yield "equipment", {"camera": table.feed.camera.name if table.feed else None, "rules": table.rules}, known
     look = feed.newest if feed else None
     if look and look.number > known.look:
         known = replace(known, look=look.number)

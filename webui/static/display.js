@@ -4,7 +4,7 @@ import { asTime, isLate, limitSays, says, shownTime, watchClock } from "./clock.
 import { listen } from "./live.js";
 import { ask, fill, h } from "./page.js";
 import { image, order, WINDS, windName } from "./tiles.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one
 const LINES = 6; // of the score that fit the screen; the others are counted
@@ -21,7 +21,7 @@ async function load() {
   if (asking || document.hidden) return;
   asking = true;
   try {
-    const answer = await ask("GET", `/api/tables/${table}/shown`);
+    const answer = await ask("GET", `/api/tables/${table}/shown?lang=${lang}`);
     at("lost").hidden = true;
     const changed = answer.hand?.id !== hand?.id || answer.hand?.version !== hand?.version;
     hand = answer.hand;

@@ -1,12 +1,20 @@
-// The page's one stream of server-sent events, shared by all that listen: `seats`, `clock`, `match`, `hand` and `box`,
+// The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`
+// and `box`,
 // and on a page that shows the camera also `look` and `health`.
 
 import { suspect, whenBack } from "./line.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
-const EVENTS = ["seats", "clock", "match", "hand", "box", "look", "health"];
-const ADDRESS = document.getElementById("live") ? "/api/events?live=1" : "/api/events";
+const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "look", "health"];
+const ADDRESS = `/api/events${query()}`;
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
+
+/** Whether the camera's looks are wanted too; a hall's screen names its language, which the browser does not. */
+function query() {
+  const asked = [document.getElementById("live") && "live=1", document.body.matches(".screen") && `lang=${lang}`];
+  const named = asked.filter(Boolean).join("&");
+  return named && `?${named}`;
+}
 
 const listeners = [];
 const newest = {}; // what each event brought last

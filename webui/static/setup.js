@@ -1,29 +1,135 @@
-// The page on which a camera is set up: its picture, and what is good about it or has to be changed.
+// The page on which a table is set up: its steps, which of them are done, and what the camera's picture is like.
 
+import { drawChecks, sayOnce, sumOf } from "./checks.js";
+import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, fill, h, tellTrouble } from "./page.js";
+import { ask, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two checks
-const SIGNS = { good: "✓", fair: "!", bad: "✗" };
+const BOX = {
+  stopped: _("The box is not listened to."),
+  searching: _("Looking for the box…"),
+  greeting: _("A port is open: waiting for the box to answer…"),
+  connected: _("Connected."),
+  silent: _("Lost: the box does not answer any more."),
+};
 
-const live = document.getElementById("live");
-if (live) watch(live);
+const at = (id) => document.getElementById(id);
+const table = `/api/tables/${document.body.dataset.table}`;
+const live = at("live");
+let state = JSON.parse(at("setup-data").textContent);
 
-const naming = document.getElementById("naming");
+/** What each step stands at, as it is said beside its title. */
+const VALUES = {
+  language: () => state.languages[document.documentElement.lang],
+  name: () => state.name,
+  rules: () => state.rules_says,
+  camera: () => state.camera.name ?? (state.camera.none ? _("none") : ""),
+  corners: () => (state.camera.calibrated ? _("calibrated") : ""),
+  tileset: () => state.tileset ?? "",
+  box: () => state.box.line?.box?.id ?? (state.box.none ? _("none") : ""),
+};
+
+function draw() {
+  const steps = state.steps.map(({ step, done }, n) => {
+    const box = document.querySelector(`[data-step=${step}]`);
+    box.classList.toggle("done", done);
+    box.querySelector(".sign").textContent = done ? "✓" : String(n + 1);
+    sayOnce(box.querySelector(".value"), VALUES[step]());
+    sayOnce(box.querySelector(".state"), done ? _("done") : _("to do"));
+    return done;
+  });
+  const done = steps.filter(Boolean).length;
+  const all = done === steps.length;
+  sayOnce(
+    at("progress"),
+    all ? _("Everything is set up.") : _("{done} of {count} done", { done, count: steps.length }),
+  );
+  at("skip").textContent = all ? _("To the table") : _("Skip for now");
+  at("skip").classList.toggle("primary", all);
+}
+
+/** Shows a new state, and opens the first step that is not done. */
+function follow(answer) {
+  state = answer;
+  draw();
+  const next = state.steps.find(({ done }) => !done)?.step;
+  const box = next && document.querySelector(`[data-step=${next}]`);
+  if (box) {
+    box.open = true; // the others close: they have one name
+    box.querySelector("summary").focus({ preventScroll: true });
+    box.scrollIntoView({ block: "nearest" });
+  } else at("skip").focus();
+}
+
+async function say(what) {
+  try {
+    return await ask("PUT", `${table}/setup`, what);
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return null;
+  }
+}
+
+for (const button of document.querySelectorAll("[data-keep]")) {
+  button.addEventListener("click", async () => {
+    const answer = await say({ done: button.dataset.keep });
+    if (answer) follow(answer);
+  });
+}
+
+const naming = at("naming");
 naming.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await ask("PUT", "/api/tables/1/name", { name: naming.elements.name.value });
+    await ask("PUT", `${table}/name`, { name: naming.elements.name.value });
     location.reload(); // the bar has the name too
   } catch (trouble) {
     tellTrouble(trouble);
   }
 });
 
+at("preset").addEventListener("change", async ({ target }) => {
+  const answer = await say({ rules: target.value });
+  if (!answer) return;
+  state = answer;
+  draw();
+  tell(_("Saved"), state.rules_says);
+});
+
+at("screen").addEventListener("change", async ({ target }) => {
+  const answer = await say({ screen: target.value || null });
+  if (answer) tell(_("Saved"), target.selectedOptions[0].textContent);
+});
+
+chooseCamera(() => location.reload()); // its picture and its corners have a place on the page only with a camera
+chooseBox(state.box.address, (answer) => {
+  state = answer;
+  draw();
+  showBox(state.box.line);
+});
+
+function showBox(line) {
+  state.box.line = line;
+  const said = line ? line.problem || BOX[line.phase] : state.box.none ? _("There is no box.") : "";
+  sayOnce(at("box-state"), line?.box ? `${said} ${line.box.id} · ${line.address}` : said);
+  at("box-state").dataset.phase = line?.phase ?? "";
+  draw();
+}
+
+listen({
+  box: showBox,
+  equipment: ({ camera }) => {
+    if (camera !== state.camera.name) location.reload(); // changed on another device
+  },
+});
+
+if (live) watch(live);
+
 function watch(section) {
-  const says = document.getElementById("camera-state");
+  const says = at("camera-state");
   let checked = 0; // when the picture was checked last
 
   const show = looks(section, async () => {
@@ -33,48 +139,21 @@ function watch(section) {
   async function check() {
     checked = Date.now();
     try {
-      draw((await ask("GET", "/api/setup/check")).checks);
+      const { checks } = await ask("GET", "/api/setup/check");
+      drawChecks(at("checks"), checks);
+      sayOnce(at("check-sum"), sumOf(checks));
     } catch (trouble) {
-      tell(says, trouble.message);
+      sayOnce(says, trouble.message);
     }
   }
 
   listen({
     look: show,
     health: ({ state, why, moved }) =>
-      tell(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
-    lost: (text) => tell(says, text),
+      sayOnce(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
+    lost: (text) => sayOnce(says, text),
   });
 }
 
-function draw(checks) {
-  fill(
-    document.getElementById("checks"),
-    checks.map((each) =>
-      h(
-        `div.${each.grade}`,
-        { "data-aspect": each.aspect },
-        h("dt", each.title),
-        h(
-          "dd",
-          h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says),
-          ` ${each.says}`,
-        ),
-        each.fix && h("dd.fix", each.fix),
-      ),
-    ),
-  );
-  const open = checks.filter((each) => each.grade !== "good");
-  const all = checks.some((each) => each.aspect === "pixels");
-  const text = open.length
-    ? _("To change: {what}", { what: open.map((each) => each.title).join(_(", ")) })
-    : all
-      ? _("Everything that was checked is good.")
-      : _("Tiles that lie still are checked too.");
-  tell(document.getElementById("check-sum"), text);
-}
-
-/** Writes a line that a screen reader says, only where it changes. */
-function tell(line, text) {
-  if (line.textContent !== text) line.textContent = text;
-}
+draw();
+showBox(state.box.line);

@@ -4,7 +4,7 @@ import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, goToNewHand, h, takePictures } from "./page.js";
+import { ask, goToNewHand, h, takePictures, tell } from "./page.js";
 import { claimed, seen } from "./running.js";
 import { _, lang } from "./words.js";
 
@@ -30,6 +30,13 @@ watchClock((state) => {
 
 const live = document.getElementById("live");
 if (live) watch(live);
+listen({
+  equipment: ({ camera }) => {
+    if ((camera !== null) === Boolean(live)) return;
+    if (document.querySelector("dialog[open]")) tell(_("The camera was changed"), _("Load the page again"));
+    else location.reload();
+  },
+});
 
 function watch(section) {
   const health = section.querySelector(".health");

@@ -100,6 +100,7 @@ class Feed:
         look: TileFinder,
         weigh: Callable[[Evidence], Reading],
         news: threading.Condition | None = None,
+        after: int = 0,
     ) -> None:
         """Prepares a feed; `start` opens the camera.
 
@@ -108,11 +109,13 @@ class Feed:
             look: Looks at one picture.
             weigh: Makes the hand of what was seen in several pictures.
             news: Notified of every new look; a condition of its own where none is given.
+            after: Number of the last look of the feed before this one, so that numbers of looks go on.
         """
         self.camera: Final = camera
         self._tracker = Tracker(look, weigh)
         self._news = news or threading.Condition()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
+        self._after: Final = after
         self._viewers = 0
         self._asking = 0
         self._lingers = 0.0  # when reading ends although nobody watches (`time.monotonic`)
@@ -198,8 +201,13 @@ class Feed:
         with self._news:
             return next((look for look in self._looks if look.number == number), None)
 
+    @property
+    def last(self) -> int:
+        """Number of the newest look, or of the last one of the feed before."""
+        return self._number()
+
     def _number(self) -> int:
-        return self._looks[-1].number if self._looks else 0
+        return self._looks[-1].number if self._looks else self._after
 
     def _stands(self, after: int) -> bool:
         return self._number() > after and self._looks[-1].stands

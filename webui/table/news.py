@@ -21,6 +21,7 @@ class Versions:
         match: Records of the table, one more than their number.
         hand: Changes of laid hands.
         look: Number of the camera's look.
+        equipment: Version of the camera, box and rules that the table has.
     """
 
     play: int = 0
@@ -28,6 +29,7 @@ class Versions:
     match: int = 0
     hand: int = 0
     look: int = 0
+    equipment: int = 0
 
     def newer(self, other: "Versions") -> bool:
         """Whether something of these is newer than the others."""

@@ -41,9 +41,9 @@ class Session:
 
         Args:
             box: The link to the table box, None when there is none.
-            log: The file that the link writes.
+            log: The file that every link writes; None to keep no record of the line.
         """
-        self.box: Final = box
+        self.box = box
         self.log: Final = log
         self.news: Final = threading.Condition()
         """Notified of every change."""
@@ -113,6 +113,25 @@ class Session:
             self.news.notify_all()
         if self.box:
             self.box.stop()
+
+    def use_box(self, box: Link | None) -> None:
+        """Lets the box go that there was, and looks for another one.
+
+        Args:
+            box: The link to it; None to go on without a box.
+        """
+        with self.news:
+            before, self.box = self.box, None
+            self.news.notify_all()
+        if before:
+            before.stop()  # or its port would not open again
+        with self.news:
+            if self._stopped:
+                return
+            self.box = box
+            self._lit.clear()
+            self.news.notify_all()
+        self.start()
 
     @property
     def play(self) -> Play:

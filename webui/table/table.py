@@ -12,7 +12,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from device.link import Event
+from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
 from vision.errors import reason
@@ -56,6 +56,8 @@ class Table:
 
     Attributes:
         rules: Name of the rules its hands are scored by, a key of `scoring.RULES`.
+        given: What the command line decides: "camera", "box", "rules"; what was chosen on the page waits for a start
+            without it.
         number: Its number in its records, from 1.
         records: What is kept of it.
         photos: The photographs of its hands, as they were taken.
@@ -91,7 +93,8 @@ class Table:
             records: What is kept; None to keep it in memory.
             number: The table's number in its records.
         """
-        self.rules: Final = rules
+        self.rules = rules
+        self.given: frozenset[str] = frozenset()
         self.number: Final = number
         self.records: Final = records or Records.open(None)
         self.photos: Final = self.records.photos
@@ -105,12 +108,15 @@ class Table:
         self.session.go_on(self.records, number)
         self.clock: Final = TableClock(self.records, number, self.session.news)
         self.matches: Final = Matches(self.records, number, rules, self._matched)
-        self.rig: Final = rig or Rig()
+        self.rig = rig or Rig()
         self.readings: Final = Readings()
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
-        self.feed: Final = Feed(camera, self._look, self.rig.weigh, self.session.news) if camera else None
+        self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None
+        self._equipment = 1
+        self._last_look = 0
+        self._changing: Final = threading.Lock()
         self._matched_at = 0
         self._catching_up = threading.Lock()
         self._unwatch: Callable[[], None] = lambda: None
@@ -150,6 +156,57 @@ class Table:
             if thread.is_alive():
                 thread.join(5)
 
+    def use_camera(self, camera: Camera | None, rig: Rig | None = None) -> None:
+        """Stops the camera that there was, and takes pictures from another one; viewers follow.
+
+        Args:
+            camera: Where pictures come from, started or not; None to go on without a camera.
+            rig: Where that camera sees the table.
+
+        Raises:
+            WeightsError: what dice are read with is missing or unusable; then there is no camera.
+        """
+        with self._changing:
+            before, self.feed = self.feed, None
+            if before:
+                before.stop()
+                self._last_look = before.last
+            self.rig.stop()
+            self.rig = rig or Rig()
+            if camera and not self.stopped:
+                feed = Feed(camera, self.look, self.rig.weigh, self.session.news, self._last_look)
+                self.rig.start(self._watched(feed))
+                feed.start()
+                self.feed = feed
+            self._tell_equipment()
+
+    def use_box(self, box: Link | None) -> None:
+        """Lets the table box go that there was, and looks for another one.
+
+        Args:
+            box: The link to it; None to go on without a box.
+        """
+        with self._changing:
+            self.session.use_box(box)
+            if not self.stopped:
+                self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
+                self._listener.start()
+            self._tell_equipment()
+
+    def use_rules(self, name: str) -> None:
+        """Scores hands by other rules from now on; those of a match, and of hands laid before, stay.
+
+        Args:
+            name: A key of `scoring.RULES`.
+        """
+        self.rules = name
+        self._tell_equipment()
+
+    def _tell_equipment(self) -> None:
+        with self.session.news:
+            self._equipment += 1
+            self.session.news.notify_all()
+
     @property
     def stopped(self) -> bool:
         """Whether nothing more will come."""
@@ -160,7 +217,14 @@ class Table:
         """What there is to know of the table now, by topic."""
         newest = self.feed.newest if self.feed else None
         look = newest.number if newest else 0
-        return Versions(self.session.version, self.clock.version, self.matches.seen + 1, self.hand_news.count, look)
+        return Versions(
+            self.session.version,
+            self.clock.version,
+            self.matches.seen + 1,
+            self.hand_news.count,
+            look,
+            self._equipment,
+        )
 
     def wait(self, known: Versions, live: bool, timeout: float) -> None:
         """Waits until there is news.
@@ -171,7 +235,11 @@ class Table:
             timeout: Seconds to wait at most.
         """
 
+        feed = self.feed
+
         def news() -> bool:
+            if live and self.feed is not feed:
+                return True
             now = self.versions if live else replace(self.versions, look=0)
             return self.stopped or now.newer(known)
 
@@ -552,7 +620,12 @@ class Table:
         if trouble:
             self.session.settle(chair, trouble=trouble)
 
-    def _look(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+        """What the networks see in a picture, turned by so many quarters; when it is this one's turn to be read.
+
+        Raises:
+            Stopping: the program ends.
+        """
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
     def _keep(

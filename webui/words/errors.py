@@ -403,11 +403,22 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The camera has shown nothing yet"),
         N_("Wait a moment, or look whether it is plugged in"),
     ),
+    "camera-unusable": (N_("This camera cannot be used"), ""),
+    "no-trial": (N_("No camera is being tried"), N_("Choose one and look at its picture again")),
+    "not-an-address": (N_("%(got)s is no address"), N_("Send text, or null for none")),
     "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),
     "picture-gone": (N_("Picture %(number)d is not kept any more"), N_("Ask for the newest")),
     # The hand in play
     "not-an-act": (N_("This cannot be done: %(reason)s"), LOAD),
     "no-box-record": (N_("There is no record of a table box"), N_("Start with `tableside serve --box auto`")),
+    "box-log-unwritable": (
+        N_("The record of the line to the box cannot be written (%(reason)s)"),
+        N_("Allow writing in the folder of Tableside's data"),
+    ),
+    # Setting a table up
+    "not-a-step": (N_("There is no step %(got)s"), LOAD),
+    "not-rules": (N_("There are no rules called %(got)s"), N_("Choose from the list")),
+    "not-a-language": (N_("There is no language %(got)s"), N_("Choose from the list")),
     # Calibration
     "nothing-to-calibrate": (N_("There is no camera to calibrate"), START_WITH_CAMERA),
     "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),

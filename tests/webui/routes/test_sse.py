@@ -170,6 +170,7 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
     assert json.loads(data.removeprefix("data: "))["hand"] == 1
     assert b"event: match\ndata: {" in next(stream)
     assert b"event: clock\ndata: {" in next(stream)
+    assert b"event: equipment\ndata: {" in next(stream)
     assert next(stream) == b"event: box\ndata: null\n\n"
     bare.session.stop()
     assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
@@ -214,7 +215,7 @@ def heard(client: FlaskClient, last: str = "") -> tuple[list[str], str]:
 def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
     client = create_app(bare).test_client()
     topics, last = heard(client)
-    assert topics == ["seats", "match", "clock"]
+    assert topics == ["seats", "match", "clock", "equipment"]
     assert heard(client, last) == ([], last)
     hand = client.post("/api/hands").get_json()["hand"]
     client.post("/api/tables/1/clock", json={"do": "start"})
@@ -227,9 +228,9 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
     assert heard(client, newer)[0] == ["hand"]
 
 
-@pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.x", "{0}.1.2.3.4.\u00b2"])
+@pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.5.x", "{0}.1.2.3.4.5.\u00b2"])
 def test_an_id_of_another_process_begins_anew(bare: Table, last: str) -> None:
-    assert heard(create_app(bare).test_client(), last.format(PROCESS))[0] == ["seats", "match", "clock"]
+    assert heard(create_app(bare).test_client(), last.format(PROCESS))[0] == ["seats", "match", "clock", "equipment"]
 
 
 def test_who_missed_many_changes_looks_at_all_hands_again() -> None:
@@ -245,7 +246,7 @@ def test_what_one_device_does_another_hears_soon(bare: Table) -> None:
     client = create_app(bare).test_client()
     response = client.get("/api/tables/1/events", buffered=False)
     stream = events(response)
-    assert [next(stream)[0] for _ in range(4)] == ["seats", "match", "clock", "box"]
+    assert [next(stream)[0] for _ in range(5)] == ["seats", "match", "clock", "equipment", "box"]
     laid = create_app(bare).test_client().post("/api/hands").get_json()["hand"]["id"]
     told = first(stream, "hand")
     assert told == {"id": laid, "version": 1, "hidden": False}

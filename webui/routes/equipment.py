@@ -1,0 +1,140 @@
+"""The JSON interface of a table's camera and box: what is found, looked at before it is kept, and chosen."""
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify
+from flask.typing import ResponseReturnValue
+
+from device.errors import LogError
+from device.ports import drivers, ports
+from vision.live.camera import SourceError
+from vision.live.found import find_cameras
+from webui.routes.context import table_of, the_words
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.routes.setup import set_up
+from webui.table import equipment
+from webui.table.pictures import jpeg
+from webui.table.table import Table
+from webui.table.trial import Trial
+from webui.views.setup import check_json
+from webui.views.tables import health_json
+
+blueprint = Blueprint("equipment", __name__, url_prefix="/api/tables/<int:number>")
+
+SHOWN_SIDE = 1280
+"""Longest side in pixels of the picture of a camera that is looked at. Not measured."""
+
+LONGEST = 500
+"""Characters of an address at most. Not measured."""
+
+
+@blueprint.get("/cameras")
+def cameras(number: int) -> ResponseReturnValue:
+    """The cameras that are connected to the computer of the server."""
+    table_of(number)
+    return jsonify(ok=True, cameras=[{"address": each.source, "name": each.name} for each in find_cameras()])
+
+
+@blueprint.put("/camera")
+def choose_camera(number: int) -> ResponseReturnValue:
+    """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
+
+    The address is a camera's number or device, an rtsp:// or http:// address, a clip or a folder of pictures.
+    """
+    table, address = table_of(number), _address()
+    try:
+        equipment.choose_camera(table, address, _trial())
+    except SourceError as error:
+        raise RequestError(422, "camera-unusable", error) from error
+    return set_up(table)
+
+
+@blueprint.post("/trial")
+def try_camera(number: int) -> ResponseReturnValue:
+    """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
+    table, address = table_of(number), _address()
+    if address is None:
+        raise RequestError(400, "not-an-address", got="null")
+    try:
+        _trial().begin(address, table.feed.camera if table.feed else None)
+    except SourceError as error:
+        raise RequestError(422, "camera-unusable", error) from error
+    return _tried(table)
+
+
+@blueprint.get("/trial")
+def tried(number: int) -> ResponseReturnValue:
+    """How the camera is doing that is looked at, and the check of its newest picture.
+
+    It is let go once nobody asks for it any more.
+    """
+    return _tried(table_of(number))
+
+
+@blueprint.get("/trial/<int:picture>.jpg")
+def tried_picture(number: int, picture: int) -> ResponseReturnValue:
+    """The picture that was checked last."""
+    table_of(number)
+    found = _trial().picture(picture)
+    if found is None:
+        raise RequestError(404, "picture-gone", number=picture)
+    return Response(jpeg(found, SHOWN_SIDE, 80), mimetype="image/jpeg")
+
+
+@blueprint.delete("/trial")
+def end_trial(number: int) -> ResponseReturnValue:
+    """Lets the camera go that is looked at."""
+    table_of(number)
+    _trial().end()
+    return jsonify(ok=True)
+
+
+@blueprint.get("/ports")
+def found_ports(number: int) -> ResponseReturnValue:
+    """The serial ports of the computer of the server, and which of them look like a table box."""
+    table_of(number)
+    known = drivers()
+    found = [
+        {"address": port.address, "name": port.description, "box": any(port.fits(driver) for driver in known)}
+        for port in ports()
+    ]
+    return jsonify(ok=True, ports=found)
+
+
+@blueprint.put("/box")
+def choose_box(number: int) -> ResponseReturnValue:
+    """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none."""
+    table, address = table_of(number), _address()
+    try:
+        equipment.choose_box(table, address)
+    except LogError as error:
+        raise RequestError(507, "box-log-unwritable", reason=str(error.trouble.about["reason"])) from error
+    return set_up(table)
+
+
+def _address() -> str | None:
+    body = json_body()
+    given = body.get("address", 0)
+    if given is not None and not (isinstance(given, str) and given.strip() and len(given) <= LONGEST):
+        raise RequestError(400, "not-an-address", got=f"{given!r:.60}")
+    return given.strip() if given else None
+
+
+def _trial() -> Trial:
+    trial: Trial = current_app.extensions["trial"]
+    return trial
+
+
+def _tried(table: Table) -> ResponseReturnValue:
+    trial, words = _trial(), the_words()
+    health = trial.health()
+    if health is None:
+        raise RequestError(404, "no-trial")
+    seen = trial.newest(table.look)
+    shown: dict[str, Any] = {"number": None, "size": None, "checks": []}
+    if seen:
+        height, width = seen.picture.shape[:2]
+        checks = [check_json(each, words) for each in seen.checks]
+        shown = {"number": seen.number, "size": [width, height], "checks": checks}
+    return jsonify(ok=True, name=trial.name(), health=health_json(health, words), **shown)

@@ -1,0 +1,163 @@
+// Choosing the camera and the table box of a table: what is found, a camera's picture before it is kept, the choice.
+
+import { drawChecks, sayOnce, sumOf } from "./checks.js";
+import { ask, fill, h, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const PAUSE = 700; // milliseconds between two pictures of a camera that is looked at
+const table = `/api/tables/${document.body.dataset.table}`;
+const at = (id) => document.getElementById(id);
+
+/** Runs something that may be refused, and tells why. */
+async function attempt(work) {
+  try {
+    return await work();
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return null;
+  }
+}
+
+const choice = (name, value, label, note = "") =>
+  h("label.choice", h("input", { type: "radio", name, value }), h("span", label, note && h("small", ` ${note}`)));
+
+/** The address that a form's choice means: null for none, undefined where nothing is chosen. */
+function chosen(form, name) {
+  const value = form.elements[name].value;
+  const typed = form.elements.address.value.trim();
+  if (value === "none") return null;
+  if (value === "typed" || !value) return typed || undefined;
+  return value;
+}
+
+/** Lets what is typed beside a choice be that choice. */
+function typing(form, name) {
+  form.elements.address.addEventListener("input", () => {
+    form.elements[name].value = "typed";
+  });
+}
+
+/** Lets a camera be chosen; `done` is called with the set-up once one is taken. */
+export function chooseCamera(done) {
+  const form = at("choose-camera");
+  const trial = at("trial");
+  const list = at("cameras");
+  let tried = null; // the address of the camera that is looked at
+  let timer = 0;
+
+  async function find() {
+    const found = await attempt(() => ask("GET", `${table}/cameras`));
+    if (!found) return;
+    fill(
+      list,
+      found.cameras.length
+        ? found.cameras.map(({ address, name }) => choice("camera", address, name, _("number {address}", { address })))
+        : h("p", _("No camera is connected to the computer of Tableside.")),
+    );
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    if (tried === null || document.hidden) return;
+    try {
+      show(await ask("GET", `${table}/trial`));
+    } catch (trouble) {
+      sayOnce(at("trial-state"), trouble.message);
+      if (trouble.status === 404) return leave(); // it was let go: nobody looked
+    }
+    timer = setTimeout(look, PAUSE);
+  }
+
+  function show({ name, health, number, size, checks }) {
+    sayOnce(at("trial-title"), name);
+    const image = trial.querySelector("img");
+    if (number !== null) {
+      image.src = `${table}/trial/${number}.jpg`;
+      image.hidden = false;
+    }
+    const pixels = size && _("{width} × {height} pixels", { width: size[0], height: size[1] });
+    const live = number === null ? _("Opening the camera…") : `${pixels}. ${sumOf(checks)}`;
+    sayOnce(at("trial-state"), health.why || live);
+    drawChecks(at("trial-checks"), checks);
+    at("use-camera").disabled = false;
+  }
+
+  function leave() {
+    tried = null;
+    clearTimeout(timer);
+    trial.hidden = true;
+    trial.querySelector("img").hidden = true;
+    fill(at("trial-checks"));
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const address = chosen(form, "camera");
+    if (address === undefined) return form.elements.address.focus();
+    leave();
+    if (address === null) return keep(null);
+    const first = await attempt(() => ask("POST", `${table}/trial`, { address }));
+    if (!first) return;
+    tried = address;
+    trial.hidden = false;
+    show(first);
+    trial.scrollIntoView({ block: "nearest" });
+    look();
+  });
+  const label = form.querySelector("[type=submit]");
+  const [looking, without] = [label.textContent, _("Go on without a camera")];
+  form.addEventListener("change", () => {
+    label.textContent = form.elements.camera.value === "none" ? without : looking;
+  });
+  if (form.elements.camera.value === "none") label.textContent = without;
+
+  async function keep(address) {
+    const taken = await attempt(() => ask("PUT", `${table}/camera`, { address }));
+    if (taken) done(taken);
+  }
+
+  at("use-camera").addEventListener("click", () => tried !== null && keep(tried));
+  at("leave-camera").addEventListener("click", () => {
+    leave();
+    attempt(() => ask("DELETE", `${table}/trial`));
+  });
+  at("find-cameras").addEventListener("click", find);
+  document.addEventListener("visibilitychange", look);
+  typing(form, "camera");
+  find();
+}
+
+/** Lets the table box be chosen; `done` is called with the set-up once one is taken. */
+export function chooseBox(address, done) {
+  const form = at("choose-box");
+
+  async function find() {
+    const found = await attempt(() => ask("GET", `${table}/ports`));
+    if (!found) return;
+    const looks = _("looks like a table box");
+    fill(
+      at("ports"),
+      found.ports.map((port) => choice("box", port.address, `${port.address} ${port.name}`, port.box ? looks : "")),
+    );
+    mark();
+  }
+
+  /** Marks the choice that is in force. */
+  function mark() {
+    if (!address) return;
+    const known = [...form.querySelectorAll("[name=box]")].some(({ value }) => value === address);
+    form.elements.box.value = known ? address : "typed";
+    if (!known) form.elements.address.value = address;
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wanted = chosen(form, "box");
+    if (wanted === undefined) return form.elements.address.focus();
+    const taken = await attempt(() => ask("PUT", `${table}/box`, { address: wanted }));
+    if (taken) done(taken);
+  });
+  at("find-ports").addEventListener("click", find);
+  typing(form, "box");
+  find();
+}

@@ -1,0 +1,135 @@
+"""The camera, the table box and the rules of a table as they are chosen on the page, kept and changed while it runs."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+from device.link import Link
+from device.ports import drivers, search
+from scoring import RULES
+from vision.live.camera import Camera, SourceError
+from webui.records.store import Records
+from webui.table.rig import Rig, calibration_file
+from webui.table.table import Table
+from webui.table.trial import Trial
+
+CAMERA: Final = "camera"
+BOX: Final = "box"
+PRESET: Final = "rules"
+
+ANY_BOX: Final = "auto"
+"""The address of a box that is looked for by the USB ids of the drivers."""
+
+_log = logging.getLogger(__name__)
+
+
+def is_chosen(records: Records, table: int, what: str) -> bool:
+    """Whether a camera or a box was chosen on the page, or that there is none."""
+    return records.value(table, what) is not None
+
+
+def kept_address(records: Records, table: int, what: str) -> str | None:
+    """The address of the camera or the box that was chosen on the page; None for none.
+
+    Args:
+        records: What is kept.
+        table: The table's number.
+        what: `CAMERA` or `BOX`.
+    """
+    kept = records.value(table, what)
+    return str(kept["address"]) if isinstance(kept, dict) and kept.get("address") else None
+
+
+def kept_camera(records: Records, table: int) -> Camera | None:
+    """The camera that was chosen on the page; None where there is none, or it is not there any more."""
+    address = kept_address(records, table, CAMERA)
+    if address is None:
+        return None
+    try:
+        return Camera(address)
+    except SourceError as error:
+        _log.warning("%s", error)
+        return None
+
+
+def kept_rules(records: Records, table: int) -> str | None:
+    """The rules that were chosen on the page; None where there are none of that name."""
+    kept = records.value(table, PRESET)
+    return kept if kept in RULES else None
+
+
+def rig_of(data: Path | None, address: str) -> Rig:
+    """Where a camera sees the table, as it was calibrated before.
+
+    Args:
+        data: The folder of all that is kept; None where nothing is.
+        address: The camera's address.
+    """
+    return Rig(calibration_file(data, address) if data else None)
+
+
+def link_to(address: str, log: Path | None) -> Link:
+    """The link to a table box.
+
+    Args:
+        address: Its port, or `ANY_BOX`.
+        log: The file that it writes.
+
+    Raises:
+        device.errors.LogError: the log's folder cannot be made.
+    """
+    return Link(search(None if address == ANY_BOX else address, drivers()), log=log)
+
+
+def choose_camera(table: Table, address: str | None, trial: Trial) -> None:
+    """Takes a camera from now on and after every start that names none.
+
+    Args:
+        table: The table.
+        address: What names it; None for no camera.
+        trial: What may have that camera open already.
+
+    Raises:
+        SourceError: `address` names nothing that could be opened.
+        RecordsError: it cannot be kept; then the camera before stays.
+    """
+    used = table.feed.camera if table.feed else None
+    if address is not None and not (used and used.address == address):
+        Camera(address)  # refuses what is none
+    table.records.keep_value(table.number, CAMERA, {"address": address})
+    if used and used.address == address:
+        trial.end()
+        return
+    camera = None if address is None else trial.take(address) or Camera(address)
+    trial.end()
+    table.use_camera(camera, None if address is None else rig_of(table.records.folder, address))
+
+
+def choose_box(table: Table, address: str | None) -> None:
+    """Listens to a table box from now on and after every start that names none.
+
+    Args:
+        table: The table.
+        address: Its port, or `ANY_BOX`; None for no box.
+
+    Raises:
+        device.errors.LogError: the record of the line cannot be written.
+        RecordsError: it cannot be kept; then the box before stays.
+    """
+    link = None if address is None else link_to(address, table.session.log)
+    table.records.keep_value(table.number, BOX, {"address": address})
+    table.use_box(link)
+
+
+def choose_rules(table: Table, name: str) -> None:
+    """Scores hands by these rules from now on and after every start that names none.
+
+    Args:
+        table: The table.
+        name: A key of `scoring.RULES`.
+
+    Raises:
+        RecordsError: it cannot be kept; then the rules before stay.
+    """
+    table.records.keep_value(table.number, PRESET, name)
+    table.use_rules(name)

@@ -1,0 +1,78 @@
+"""The steps in which a table is set up, and which of them are done."""
+
+from typing import Any, Final, Literal, get_args
+
+from webui.table.equipment import BOX, CAMERA, is_chosen
+from webui.table.naming import name_of
+from webui.table.table import Table
+from webui.table.tilesets import TileSets
+
+Step = Literal["language", "name", "rules", "camera", "corners", "tileset", "box"]
+"""What belongs to setting a table up, in the order in which a newcomer follows it."""
+
+STEPS: Final[tuple[Step, ...]] = get_args(Step)
+
+KEY: Final = "setup"
+SCREEN: Final = "screen-language"
+"""The key of the language of the table's screen, as HTML names it."""
+
+
+def steps(table: Table, tilesets: TileSets | None, language: bool) -> dict[Step, bool]:
+    """The steps that this table has, and whether each is done.
+
+    Args:
+        table: The table.
+        tilesets: The sets of tiles; None where none are kept.
+        language: Whether somebody chose the language of the page.
+    """
+    said = set(_kept(table).get("done", ()))
+    found: dict[Step, bool] = {
+        "language": language,
+        "name": bool(name_of(table)),
+        "rules": "rules" in table.given or is_chosen(table.records, table.number, "rules"),
+        "camera": table.feed is not None or is_chosen(table.records, table.number, CAMERA),
+    }
+    if table.feed:
+        found["corners"] = table.rig.calibration is not None
+    if tilesets:
+        found["tileset"] = tilesets.chosen is not None
+    found["box"] = table.session.box is not None or is_chosen(table.records, table.number, BOX)
+    return {step: done or step in said for step, done in found.items()}
+
+
+def say_done(table: Table, step: Step) -> None:
+    """Keeps that a step is done, with everything as it stands.
+
+    Raises:
+        RecordsError: it cannot be kept.
+    """
+    kept = _kept(table)
+    done = [each for each in STEPS if each == step or each in kept.get("done", ())]
+    table.records.keep_value(table.number, KEY, {**kept, "done": done})
+
+
+def is_new(table: Table) -> bool:
+    """Whether nobody has used or set up this table yet, and everything about it will be kept."""
+    if table.records.folder is None or table.given or "led" in _kept(table):
+        return False
+    return table.matches.seen == 0 and not table.hands.newest(limit=1, hidden=None)
+
+
+def was_led(table: Table) -> None:
+    """Keeps that somebody was led to the set-up, which happens once.
+
+    Raises:
+        RecordsError: it cannot be kept.
+    """
+    table.records.keep_value(table.number, KEY, {**_kept(table), "led": True})
+
+
+def screen_language(table: Table) -> str | None:
+    """The language of the table's screen; None for that of the browser there."""
+    kept = table.records.value(table.number, SCREEN)
+    return kept if isinstance(kept, str) else None
+
+
+def _kept(table: Table) -> dict[str, Any]:
+    kept = table.records.value(table.number, KEY)
+    return kept if isinstance(kept, dict) else {}
