@@ -45,12 +45,12 @@ from webui.routes import (
     tilesets,
     uploads,
 )
-from webui.routes.context import language_choice, remember_language, select_language, the_words
+from webui.routes.context import language_choice, of_the_page, remember_language, select_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.uploads import Uploads
 from webui.table.learning import Learning
-from webui.table.naming import name_of
 from webui.table.table import Table
+from webui.table.tables import Tables
 from webui.table.tilesets import TileSets
 from webui.table.trial import Trial
 from webui.table.viewers import Viewers
@@ -90,16 +90,16 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 def create_app(
-    table: Table,
+    table: Table | Tables,
     kept: TileSets | None = None,
     access: Access | None = None,
     names: tuple[str, ...] = (),
     learning: Learning | None = None,
 ) -> Flask:
-    """Makes the application that shows a table.
+    """Makes the application that shows a table, or the tables of a hall.
 
     Args:
-        table: The table.
+        table: The table, or the tables.
         kept: The sets of tiles that it can be read by; None where none are kept.
         access: The PIN that changes from other devices need; None where they need none.
         names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
@@ -109,7 +109,7 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.config.update(COMPRESS_MIMETYPES=COMPRESSED, COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_STREAMS=False)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["table"] = table
+    app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
@@ -122,7 +122,7 @@ def create_app(
     app.extensions["trial"] = Trial()
     Babel(app, locale_selector=select_language)
     app.context_processor(language_choice)
-    app.context_processor(lambda: {"table_name": name_of(app.extensions["table"])})
+    app.context_processor(of_the_page)
     app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(hands.blueprint)

@@ -22,6 +22,7 @@ from webui.app import create_app
 from webui.server import create_server
 from webui.table.pictures import Weigh
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -151,7 +152,7 @@ def serve(server: tuple[Flask, str]) -> Callable[[Table], str]:
     app, address = server
 
     def show(table: Table) -> str:
-        app.extensions["table"] = table
+        app.extensions["tables"] = Tables(table)
         return address
 
     return show

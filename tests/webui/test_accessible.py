@@ -206,7 +206,7 @@ def keys(shown: Shown) -> None:
 
 def two_at_once(shown: Shown) -> None:
     page = shown.hand()
-    page.route("**/api/events*", lambda route: route.abort())
+    page.route("**/events*", lambda route: route.abort())
     page.reload()
     page.locator("#verdict").wait_for()
     hand = shown.table.hands.all()[0]

@@ -43,7 +43,7 @@ def aim(case: Any) -> None:
     if "/tables/" in case.path:
         case.path_parameters["number"] = 1
     if "hand_id" in case.path_parameters:
-        hands = case.operation.app.extensions["table"].hands.all()
+        hands = case.operation.app.extensions["tables"].own.hands.all()
         case.path_parameters["hand_id"] = hands[-1].id if hands else "none"
 
 

@@ -428,10 +428,10 @@ def test_what_another_device_changes_is_shown(hand_page: Callable[[], Page], tab
 
 
 def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[[], Page], table: Table) -> None:
-    page.route("**/api/events*", lambda route: route.abort())  # what the other does has not arrived yet
+    page.route("**/events*", lambda route: route.abort())  # what the other does has not arrived yet
     hand_page()
     hand = table.hands.all()[0]
-    page.route("**/api/events*", lambda route: route.abort())  # a device that has not heard of it yet
+    page.route("**/events*", lambda route: route.abort())  # a device that has not heard of it yet
     page.reload()
     verdict(page, "good", "20")
     table.change(hand.id, Move(("w",), "a"), hand.version)
@@ -653,19 +653,19 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
     table = Table(answers, camera=Camera("73"))
     assert table.feed
     streams: list[str] = []
-    page.on("request", lambda request: streams.append(request.url) if "/api/events" in request.url else None)
+    page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
     table.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator(".chair")).to_have_count(4)
-        assert [url.partition("/api/")[2] for url in streams] == ["events?live=1"]
+        assert [url.partition("/api/")[2] for url in streams] == ["tables/1/events?live=1"]
     finally:
         table.feed.stop()
 
 
 def test_a_stream_that_is_refused_is_said_where_something_is_live(page: Page, table: Table, serve: Serve) -> None:
-    page.route("**/api/events", lambda route: route.fulfill(status=503, json={"ok": False}))
+    page.route("**/events", lambda route: route.fulfill(status=503, json={"ok": False}))
     page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
     pill = page.locator("#box-pill[data-state=silent]")
     expect(pill).to_have_text("Not live")
@@ -674,15 +674,15 @@ def test_a_stream_that_is_refused_is_said_where_something_is_live(page: Page, ta
 
 def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -> None:
     streams: list[str] = []
-    page.on("request", lambda request: streams.append(request.url) if "/api/events" in request.url else None)
+    page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
     hide = """hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
     page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
     expect(page.locator("#verdict")).to_be_visible()
-    with page.expect_event("requestfailed", lambda request: "/api/events" in request.url):
+    with page.expect_event("requestfailed", lambda request: "/events" in request.url):
         page.evaluate(hide, True)
     assert len(streams) == 1
-    with page.expect_request("**/api/events"):
+    with page.expect_request("**/events"):
         page.evaluate(hide, False)

@@ -49,6 +49,7 @@ from webui.table.learning import Learning
 from webui.table.learnt import Learnt
 from webui.table.session import Session
 from webui.table.table import Table
+from webui.table.tables import MOST_TABLES, Tables
 from webui.table.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
@@ -56,9 +57,6 @@ from webui.words.errors import vision_error, web_error
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
-
-FIRST_TABLE: Final = 1
-"""The number of the one table of this server."""
 
 STOPPING: Final = 2.5
 """Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
@@ -88,6 +86,24 @@ STARTING: Final = 20.0
     type=click.Path(dir_okay=False, path_type=Path),
     help="Record of the line to the box, where it is not box.log in --data; at most 3 MB are kept.",
 )
+@click.option(
+    "--table",
+    "number",
+    metavar="NUMBER",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, MOST_TABLES),
+    help="Number of this server's own table, the one with the camera and the box.",
+)
+@click.option(
+    "--tables",
+    "count",
+    metavar="COUNT",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, MOST_TABLES),
+    help="Tables of the hall, numbered from 1; each has its own page.",
+)
 @data_option
 @db_option
 @click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
@@ -107,6 +123,8 @@ def command(
     camera: str | None,
     box: str | None,
     box_log: Path | None,
+    number: int,
+    count: int,
     data: Path,
     db: str | None,
     memory: bool,
@@ -137,17 +155,18 @@ def command(
             records = Records.open(None if memory else data, db=db)
             keep_preset(records, RULES[rules])
             admit_kept(records)
-            source = named or kept_camera(records, FIRST_TABLE)
+            source = named or kept_camera(records, number)
             rig = rig_of(data, source.address) if source else None
-            tilesets = _tilesets(folder, set_name, records)
-            session = _session(box or kept_address(records, FIRST_TABLE, BOX), box_log or data / "box.log")
+            tilesets = _tilesets(folder, set_name, records, number)
+            session = _session(box or kept_address(records, number, BOX), box_log or data / "box.log")
             given = _given(camera=camera, box=box)
             if "rules" not in given:
-                rules = kept_rules(records, FIRST_TABLE) or rules
-            table = Table(tilesets, rules, source, session, rig, records)
+                rules = kept_rules(records, number) or rules
+            table = Table(tilesets, rules, source, session, rig, records, number)
             table.given = given
             learning = Learning(table, tilesets, records)
-            table.start()
+            tables = Tables(table, count)
+            tables.start()
         except RecordsError as error:
             if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
                 show_page(there)
@@ -162,9 +181,9 @@ def command(
         access = None
         if name or not for_this_computer(host):
             access = Access(signing_key(None if memory else data), next(iter(phones), None))
-        app = create_app(table, tilesets, access, (name,) if name else (), learning)
+        app = create_app(tables, tilesets, access, (name,) if name else (), learning)
         server = create_server(app, listener)
-        _stop_on_signal(table)
+        _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
         if records.shared:
             click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
@@ -205,15 +224,15 @@ def in_words(words: Words, record: logging.LogRecord) -> bool:
     return True
 
 
-def _tilesets(folder: Path, set_name: str | None, records: Records) -> TileSets:
+def _tilesets(folder: Path, set_name: str | None, records: Records, table: int) -> TileSets:
     """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
     drafts = records.folder / "drafts" if records.folder else None
     learnt = Learnt(records.folder / "learnt" if records.folder else None)
 
     def remember(name: str | None) -> None:
-        records.keep_value(FIRST_TABLE, "tileset", name)
+        records.keep_value(table, "tileset", name)
 
-    reader, chosen = TileReader(), set_name or records.value(FIRST_TABLE, "tileset")
+    reader, chosen = TileReader(), set_name or records.value(table, "tileset")
     try:
         return TileSets(reader, folder, chosen, drafts, remember, learnt)
     except SetError as error:
@@ -248,7 +267,7 @@ def _listener(host: str, port: int, other: bool = False) -> socket.socket:
         ) from error
 
 
-def _stop_on_signal(table: Table) -> None:
+def _stop_on_signal(tables: Tables) -> None:
     """Lets Ctrl+C and a service manager's stop end the streams and what is being read first, within `STOPPING`."""
 
     def stop(*_: object) -> None:
@@ -257,7 +276,7 @@ def _stop_on_signal(table: Table) -> None:
         limit = threading.Timer(STOPPING, os._exit, [0])
         limit.daemon = True
         limit.start()
-        table.stop()
+        tables.stop()
         raise KeyboardInterrupt  # what the server ends on
 
     signal.signal(signal.SIGINT, stop)

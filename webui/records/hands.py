@@ -1,6 +1,6 @@
 """The hands that were laid, as JSON: with every change made to them, hidden at most, never removed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -191,6 +191,32 @@ class HandStore:
         asked = select(hands.c.id, hands.c.stamp).where(hands.c.table_number == table, hands.c.stamp > after)
         with self._database.reading() as connection:
             return [(row.id, row.stamp) for row in connection.execute(asked.order_by(hands.c.stamp))]
+
+    def table_of(self, hand: str) -> int | None:
+        """The number of the table that a hand was laid at; None where there is no such hand."""
+        with self._database.reading() as connection:
+            return connection.execute(select(hands.c.table_number).where(hands.c.id == hand)).scalar()
+
+    def tables(self) -> list[int]:
+        """The numbers of the tables that hands were laid at."""
+        with self._database.reading() as connection:
+            return sorted(connection.execute(select(hands.c.table_number).distinct()).scalars())
+
+    def erase(self, kind: str, values: Collection[str], value: str) -> None:
+        """Lets the hands of all tables that are found by some values of a kind be found by another one instead.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        named = (marks.c.kind == kind) & marks.c.value.in_((*values, value))
+        found = select(hands.c.id, hands.c.table_number).where(hands.c.id.in_(select(marks.c.hand).where(named)))
+        with self._database.writing() as connection:
+            for table in sorted({row.table_number for row in connection.execute(found)}):
+                self._database.take_turn(connection, table)
+            rows = [{"hand": row.id, "kind": kind, "value": value} for row in connection.execute(found)]
+            connection.execute(delete(marks).where(named))
+            if rows:
+                connection.execute(insert(marks), rows)
 
     def newest(
         self,

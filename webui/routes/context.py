@@ -3,13 +3,16 @@
 from functools import partial
 from typing import Any, Final
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request, url_for
 from flask_babel import get_locale
 
+from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
+from webui.table.naming import name_of
 from webui.table.steps import screen_language
 from webui.table.table import Table
+from webui.table.tables import Tables
 from webui.words import LANGUAGES, OFFERED, Words
 from webui.words.languages import best_language
 from webui.words.tiles import tile
@@ -21,33 +24,71 @@ REMEMBERED: Final = 365 * 24 * 3600
 """Seconds for which a browser remembers the language that was chosen on it. Not measured."""
 
 
+def the_tables() -> Tables:
+    """The tables that this application shows."""
+    tables: Tables = current_app.extensions["tables"]
+    return tables
+
+
 def the_table() -> Table:
-    """The table this application shows."""
-    table: Table = current_app.extensions["table"]
-    return table
+    """The server's own table, which addresses without a number mean."""
+    return _about(the_tables().own)
 
 
 def table_of(number: int) -> Table:
-    """The table of that number; one on its own is table 1.
+    """The table of that number.
 
     Raises:
         RequestError: 404, there is none.
     """
-    if number != 1:
+    table = the_tables().get(number)
+    if table is None:
         raise RequestError(404, "no-such-table", number=number)
-    return the_table()
+    return _about(table)
 
 
-def the_hand(hand_id: str) -> TableHand:
-    """The hand of that id.
+def hand_at(hand_id: str) -> tuple[Table, TableHand]:
+    """The hand of that id, and the table that it was laid at.
 
     Raises:
         RequestError: 404, it is not kept or not kept any more.
     """
-    hand = the_table().hands.get(hand_id)
-    if hand is None:
+    table = the_tables().of_hand(hand_id)
+    hand = table.hands.get(hand_id) if table else None
+    if table is None or hand is None:
         raise gone(hand_id)
-    return hand
+    return _about(table), hand
+
+
+def the_hand(hand_id: str) -> TableHand:
+    """The hand of that id, whatever its table.
+
+    Raises:
+        RequestError: 404, it is not kept or not kept any more.
+    """
+    return hand_at(hand_id)[1]
+
+
+def _about(table: Table) -> Table:
+    """A table, which the page that is answered with is about."""
+    g.table = table
+    return table
+
+
+def of_the_page() -> dict[str, Any]:
+    """What every template has of tables: the number and name of its own, the way to its page, whether there are many.
+
+    Scripts ask about the table of their page by the number, which stands in `data-table`.
+    """
+    tables = the_tables()
+    table: Table = g.get("table", tables.own)
+    try:
+        name, many = name_of(table), tables.many
+    except RecordsError:  # the page says what is wrong, and needs neither
+        name, many = "", False
+    alone = table is tables.own and not many
+    home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
+    return {"at": table.number, "table_name": name, "home": home, "many": many}
 
 
 def gone(hand_id: str) -> RequestError:

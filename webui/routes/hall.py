@@ -21,7 +21,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.results import results
 from webui.records.events import Kept, from_dict
 from webui.routes.access import caller, signed
-from webui.routes.context import the_table, the_words
+from webui.routes.context import the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.roles import expect_event_act
@@ -49,10 +49,10 @@ _TYPES: Final = {
 
 def the_hall() -> Hall:
     """The events of this server."""
-    table = the_table()
+    tables = the_tables()
     hall: Hall | None = current_app.extensions["hall"]
-    if hall is None or hall.records is not table.records:
-        hall = Hall(table.records, lambda number: table if number == table.number else None)
+    if hall is None or hall.records is not tables.records:
+        hall = Hall(tables.records, tables.get, tables.reach)
         current_app.extensions["hall"] = hall
     return hall
 

@@ -11,7 +11,7 @@ from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.routes.access import signed as signed_by
-from webui.routes.context import gone, table_of, the_hand, the_table, the_words
+from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.routes.roles import expect
@@ -80,13 +80,13 @@ def _lay(table: Table) -> ResponseReturnValue:
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(table.lay_blank(chair, id), 201)
+        return _answer(table, table.lay_blank(chair, id), 201)
     if request.is_json:
         text = json_body().get("text")
         if not isinstance(text, str):
             raise RequestError(400, "not-a-hand", reason=f"text={text!r:.40}")
         try:
-            return _answer(table.lay_text(text, chair, id), 201)
+            return _answer(table, table.lay_text(text, chair, id), 201)
         except ScoringError as error:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
@@ -95,19 +95,20 @@ def _lay(table: Table) -> ResponseReturnValue:
     if after is not None:
         after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
-        return _answer(table.lay(lambda: Sent.of(photo()), chair, id, after), 201)
+        return _answer(table, table.lay(lambda: Sent.of(photo()), chair, id, after), 201)
 
 
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> ResponseReturnValue:
     """One hand."""
-    return _answer(the_hand(hand_id))
+    return _answer(*hand_at(hand_id))
 
 
 @blueprint.post("/hands/<hand_id>/others/<int:number>")
 def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
-    return _answer(the_table().lay_other(the_hand(hand_id), number, sent_id()), 201)
+    table, hand = hand_at(hand_id)
+    return _answer(table, table.lay_other(hand, number, sent_id()), 201)
 
 
 @blueprint.post("/hands/<hand_id>/changes")
@@ -128,15 +129,16 @@ def change(hand_id: str) -> ResponseReturnValue:
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     signed = _signed(body)
-    _expect_open(hand_id)
-    _check_unlocked(hand_id, signed)
+    table, _ = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    _check_unlocked(table, hand_id, signed)
     try:
-        changed = the_table().change(hand_id, edit, version, sent_id(), signed, body.get("anyway") is True)
+        changed = table.change(hand_id, edit, version, sent_id(), signed, body.get("anyway") is True)
     except Stale as stale:
         return _both(stale)
     if changed is None:
         raise gone(hand_id)
-    return _answer(changed)
+    return _answer(table, changed)
 
 
 def _both(stale: Stale) -> ResponseReturnValue:
@@ -151,20 +153,21 @@ def _both(stale: Stale) -> ResponseReturnValue:
 @blueprint.delete("/hands/<hand_id>")
 def forget(hand_id: str) -> ResponseReturnValue:
     """Puts a hand away, by a record; nothing of it is removed."""
-    the_hand(hand_id)
-    _expect_open(hand_id)
-    the_table().hands.hide(hand_id, who=signed_by(None))
+    table, _ = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    table.hands.hide(hand_id, who=signed_by(None))
     return jsonify(ok=True)
 
 
 @blueprint.post("/hands/<hand_id>/shown")
 def bring_back(hand_id: str) -> ResponseReturnValue:
     """Brings a hand back that was put away."""
-    _expect_open(hand_id)
-    hand = the_table().hands.hide(hand_id, hidden=False, who=signed_by(None))
+    table, _ = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    hand = table.hands.hide(hand_id, hidden=False, who=signed_by(None))
     if hand is None:
         raise gone(hand_id)
-    return _answer(hand)
+    return _answer(table, hand)
 
 
 def _signed(body: dict[str, Any]) -> Signed:
@@ -173,18 +176,18 @@ def _signed(body: dict[str, Any]) -> Signed:
     return Signed(signed_by(body.get("who")), reason.strip() if isinstance(reason, str) else "")
 
 
-def _expect_open(hand_id: str) -> None:
+def _expect_open(table: Table, hand_id: str) -> None:
     """Lets referees alone touch a hand that counts in an approved one."""
-    counted = the_table().matches.counted(hand_id)
+    counted = table.matches.counted(hand_id)
     if counted and counted.approved:
         expect("referee")
 
 
-def _check_unlocked(hand_id: str, signed: Signed) -> None:
-    counted = the_table().matches.counted(hand_id)
+def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
+    counted = table.matches.counted(hand_id)
     if counted and counted.approved and not signed.reason:
         raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 
-def _answer(hand: TableHand, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, hand=table_hand_json(the_table(), hand, the_words())), status
+def _answer(table: Table, hand: TableHand, status: int = 200) -> ResponseReturnValue:
+    return jsonify(ok=True, hand=table_hand_json(table, hand, the_words())), status

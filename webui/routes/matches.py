@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
 from webui.routes.access import caller, signed
-from webui.routes.context import table_of, the_table, the_words
+from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.roles import expect_act
@@ -16,6 +16,7 @@ from webui.table.matches import TableMatch
 from webui.table.table import Table
 from webui.views.endings import table_match_json
 from webui.views.matches import entries_json, entry_json, match_json, summary_json
+from webui.views.overview import tables_json
 from webui.views.tables import clock_json
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
@@ -26,11 +27,8 @@ MOST_LISTED = 100
 
 @blueprint.get("/tables")
 def tables() -> ResponseReturnValue:
-    """The tables of this server, with the match that each plays."""
-    table = the_table()
-    current = table.matches.current
-    listed = {"table": table.number, "rules": table.rules, "match": summary_json(current) if current else None}
-    return jsonify(ok=True, tables=[listed])
+    """The tables of this server, with what each stands at: its match, and its clock where that was started."""
+    return jsonify(ok=True, tables=tables_json(the_tables()))
 
 
 @blueprint.get("/tables/<int:number>/match")

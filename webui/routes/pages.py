@@ -12,12 +12,13 @@ from scoring.mcr.patterns import FANS, Fan
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.routes.access import from_here
-from webui.routes.context import CHOICE, table_of, the_hand, the_table, the_words
+from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.table.matches import TableMatch
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 from webui.views.endings import table_hand_json
+from webui.views.overview import tables_json
 from webui.words import scoring as wording
 
 blueprint = Blueprint("pages", __name__)
@@ -28,18 +29,23 @@ REMEMBERED: Final = 20
 
 @blueprint.get("/")
 @blueprint.get("/t/<int:table>")
-def start(table: int = 1) -> ResponseReturnValue:
+def start(table: int | None = None) -> ResponseReturnValue:
     """The start page of a table: the camera, its match, the hand in play, and the hands so far.
 
-    Whoever opens it on this computer before anything was kept is led to the set-up, once.
+    Without a number it is that of the server's own table; in a hall, where that has no camera, all tables. Whoever
+    opens that of the own one on this computer before anything was kept is led to the set-up, once.
     """
-    at = table_of(table)
-    if request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
+    tables = the_tables()
+    if table is None and tables.many and tables.own.feed is None:
+        return all_tables()
+    at = the_table() if table is None else table_of(table)
+    new = at is tables.own and not tables.many
+    if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
         was_led(at)
         return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
     return render_template(
         "start.html",
-        table=table,
+        table=at.number,
         hands=at.hands.all(),
         live=at.feed is not None,
         box=at.session.box is not None,
@@ -47,6 +53,12 @@ def start(table: int = 1) -> ResponseReturnValue:
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
     )
+
+
+@blueprint.get("/tables")
+def all_tables() -> str:
+    """The page of all tables of this server, with what each stands at."""
+    return render_template("tables.html", tables=tables_json(the_tables()))
 
 
 @blueprint.get("/t/<int:table>/sheet")
@@ -81,18 +93,16 @@ def appeal(table: int, number: int) -> str:
 def hand(hand_id: str) -> str:
     """The page of one hand."""
     presets = [[book.name, wording.rules(the_words(), book)] for book in RULES.values()]
-    return render_template(
-        "hand.html", hand=table_hand_json(the_table(), the_hand(hand_id), the_words()), presets=presets
-    )
+    return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
 
 
 @blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
     """A hand's photograph, or the small picture of it."""
-    kept, shown = the_hand(hand_id), the_table().shown
+    table, kept = hand_at(hand_id)
     if not kept.photo:
         raise RequestError(404, "not-found", path=request.path)
-    data = shown.whole(kept.photo) if which == "photo" else shown.small(kept.photo)
+    data = table.shown.whole(kept.photo) if which == "photo" else table.shown.small(kept.photo)
     response = Response(data, mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = 86400

@@ -7,34 +7,55 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
-from webui.routes.context import the_table, the_words
+from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id
 from webui.table.play import Act
+from webui.table.table import Table
 from webui.views.tables import box_json, play_json
 
-blueprint = Blueprint("play", __name__, url_prefix="/api/play")
+blueprint = Blueprint("play", __name__, url_prefix="/api")
 
 
-@blueprint.post("")
+@blueprint.post("/play")
 def do() -> ResponseReturnValue:
     """Follows an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`; `webui.table.play.Act` lists them all."""
+    return _do(the_table())
+
+
+@blueprint.post("/tables/<int:number>/play")
+def do_at(number: int) -> ResponseReturnValue:
+    """Follows an act at a table, as `do` does."""
+    return _do(table_of(number))
+
+
+def _do(table: Table) -> ResponseReturnValue:
     try:
         act = msgspec.convert(json_body(), Act)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-an-act", reason=str(error)) from error
-    the_table().do(act, sent_id())
-    return jsonify(ok=True, seats=play_json(the_table().session, the_words()))
+    table.do(act, sent_id())
+    return jsonify(ok=True, seats=play_json(table.session, the_words()))
 
 
-@blueprint.get("/state")
+@blueprint.get("/play/state")
 def state() -> ResponseReturnValue:
     """The hand in play and the box, as the stream of events sends them."""
-    session = the_table().session
-    return jsonify(ok=True, seats=play_json(session, the_words()), box=box_json(session, the_words()))
+    return _state(the_table())
 
 
-@blueprint.get("/box.log")
+@blueprint.get("/tables/<int:number>/play")
+def state_at(number: int) -> ResponseReturnValue:
+    """The hand in play and the box of a table, as `state` gives them."""
+    return _state(table_of(number))
+
+
+def _state(table: Table) -> ResponseReturnValue:
+    session, words = table.session, the_words()
+    return jsonify(ok=True, seats=play_json(session, words), box=box_json(session, words))
+
+
+@blueprint.get("/play/box.log")
 def log() -> ResponseReturnValue:
     """The record of the line to the box, the oldest lines first."""
     newest = the_table().session.log

@@ -16,6 +16,7 @@ from webui.routes.errors import RequestError
 LEAST: Final[Mapping[str, Role]] = {
     # Pages: what is secret on them is asked for with a token
     "pages.start": "spectator",
+    "pages.all_tables": "spectator",
     "pages.hand_sheet": "spectator",
     "pages.all_hands": "spectator",
     "pages.appeal": "spectator",
@@ -55,6 +56,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "hands.hand": "spectator",
     "live.picture": "spectator",
     "play.state": "spectator",
+    "play.state_at": "spectator",
     "play.log": "spectator",
     "calibration.state": "spectator",
     "calibration.picture": "spectator",
@@ -79,6 +81,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "hands.bring_back": "table",
     "live.take": "table",
     "play.do": "table",
+    "play.do_at": "table",
     "matches.record": "table",
     "exports.opened": "table",
     # The referee's clock, and what a table is set up with

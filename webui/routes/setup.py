@@ -21,12 +21,12 @@ blueprint = Blueprint("setup", __name__)
 
 @blueprint.get("/setup")
 @blueprint.get("/t/<int:table>/setup")
-def page(table: int = 1) -> str:
+def page(table: int | None = None) -> str:
     """The page on which a table is set up, step by step."""
-    at, words = table_of(table), the_words()
+    at, words = the_table() if table is None else table_of(table), the_words()
     return render_template(
         "setup.html",
-        table=table,
+        table=at.number,
         longest=LONGEST,
         live=at.feed is not None,
         setup=_state(at),
@@ -81,7 +81,7 @@ def checked() -> ResponseReturnValue:
 
 @blueprint.put("/api/tables/<int:number>/name")
 def name(number: int) -> ResponseReturnValue:
-    """Names the table, such as `{"name": "Window"}`; an empty name takes it away."""
+    """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
     table, given = table_of(number), json_body().get("name")
     if not is_name(given):
         raise RequestError(400, "not-a-table-name", got=f"{given!r:.60}", most=LONGEST)

@@ -267,8 +267,11 @@ class TableSummary(Struct):
     """A table of the server."""
 
     table: int
+    name: str
     rules: str
     match: Json | None
+    clock: Json | None
+    calls: list[int]
 
 
 class Tables(Done):

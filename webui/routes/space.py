@@ -1,5 +1,6 @@
 """The space that photographs take, and removing them to make room."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -7,7 +8,7 @@ from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from webui.routes.access import caller, signed
-from webui.routes.context import the_table
+from webui.routes.context import the_table, the_tables
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.matches import Matches
@@ -55,13 +56,14 @@ def _limit(body: dict[str, Any], name: str) -> float | None:
     return float(value)
 
 
-def _matches_of() -> Any:
-    """Gives the matches of each table that has records, those of this server's table as it has them."""
-    table = the_table()
+def _matches_of() -> Callable[[int], Matches]:
+    """Gives the matches of each table that has records, those of this server's tables as it has them."""
+    tables = the_tables()
 
     @cache
     def matches_of(number: int) -> Matches:
-        return table.matches if number == table.number else Matches(table.records, number, table.rules)
+        table = tables.get(number)
+        return table.matches if table else Matches(tables.records, number, tables.own.rules)
 
     return matches_of
 

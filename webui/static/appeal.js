@@ -1,19 +1,9 @@
 // Everything of one hand of a match: the photographs, the tiles, the score, who pays what, and every record and change.
 
 import { askReason } from "./dialogs.js";
-import {
-  actInWords,
-  listenToMatch,
-  loadMatch,
-  loadRecords,
-  pageOf,
-  recordAndTell,
-  signed,
-  standing,
-  TABLE,
-} from "./match.js";
+import { actInWords, listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
 import { drawMarks } from "./marks.js";
-import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { day, inSticks, recordLine, time } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";

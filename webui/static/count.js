@@ -3,8 +3,8 @@
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, TABLE } from "./match.js";
-import { button, fill, h, tellTrouble } from "./page.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
+import { button, fill, h, TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks, places } from "./records.js";
 import { inWords, WINDS, windName } from "./tiles.js";

@@ -1,7 +1,6 @@
 // The hands of a table, found by player, pattern and day; those put away can be brought back.
 
-import { TABLE } from "./match.js";
-import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { day, time } from "./records.js";
 import { image } from "./tiles.js";
 import { _ } from "./words.js";

@@ -14,9 +14,8 @@ import {
   sendUnsent,
   signed,
   standing,
-  TABLE,
 } from "./match.js";
-import { fill, h, keepFocus, tellTrouble } from "./page.js";
+import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { day, recordLine, time } from "./records.js";
 import { saveAs } from "./saveas.js";

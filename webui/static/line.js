@@ -2,7 +2,7 @@
 
 import { _ } from "./words.js";
 
-const PROBE = "/api/play/state";
+const PROBE = `/api/tables/${document.body.dataset.table}/play`;
 const PAUSE = 1000; // milliseconds between two looks whether it answers again
 const PATIENCE = 3000; // milliseconds that it may take to answer
 

@@ -1,11 +1,10 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { listen } from "./live.js";
-import { ask, h, newId, tellTrouble } from "./page.js";
+import { ask, h, newId, TABLE, tellTrouble } from "./page.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
-export const TABLE = document.body.dataset.table;
 const KEPT = `tableside.unsent.${TABLE}`;
 
 const address = (what) => `/api/tables/${TABLE}/${what}`;

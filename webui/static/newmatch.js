@@ -1,8 +1,8 @@
 // The form that starts a match: names, seats, rules, body, and how long it is.
 
 import { choice, field, openForm, select } from "./dialogs.js";
-import { recordAndTell, TABLE } from "./match.js";
-import { ask, h, tellTrouble } from "./page.js";
+import { recordAndTell } from "./match.js";
+import { ask, h, TABLE, tellTrouble } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 

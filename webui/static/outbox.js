@@ -29,7 +29,7 @@ function run(mode, request) {
   });
 }
 
-/** Keeps a photograph: `{id, file, chair, at, after}`; resolves to whether it is kept for good. */
+/** Keeps a photograph: `{id, file, chair, table, at, after}`; resolves to whether it is kept for good. */
 export const keep = (photograph) =>
   run("readwrite", (store) => store.put(photograph)).then(
     () => true,

@@ -141,6 +141,8 @@ for (const button of document.querySelectorAll("[data-pin]")) {
   });
 }
 
+export const TABLE = document.body.dataset.table; // number of the table that the page is about
+
 const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
 
 /** Refuses a picture that the server would refuse for its size. */
@@ -160,7 +162,7 @@ export function checkSize(file) {
  */
 export async function sendPhoto(file, chair = 0, seen = null) {
   checkSize(file);
-  const photograph = { id: newId(), file, chair, at: Date.now(), after: seen };
+  const photograph = { id: newId(), file, chair, table: TABLE, at: Date.now(), after: seen };
   try {
     return await post(photograph);
   } catch (trouble) {
@@ -171,11 +173,11 @@ export async function sendPhoto(file, chair = 0, seen = null) {
 }
 
 /** Sends a photograph as `outbox.js` keeps it. */
-export function post({ id, file, chair, after }) {
+export function post({ id, file, chair, after, table = TABLE }) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
   const asked = new URLSearchParams({ ...(chair ? { chair } : {}), ...(after ? { after } : {}) });
-  return ask("POST", `/api/hands?${asked}`, form, { id });
+  return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id });
 }
 
 /** Runs a request that makes a new hand, and opens the page of that hand. */
@@ -205,7 +207,7 @@ export function takePictures(chairOf = () => 0, seen = () => null) {
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
-    button.addEventListener("click", () => goToNewHand(() => ask("POST", "/api/hands")));
+    button.addEventListener("click", () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`)));
   }
   let depth = 0;
   const dragging = (by) => {

@@ -2,7 +2,7 @@
 // does can be done here too.
 
 import { listen } from "./live.js";
-import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
+import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
 import { capital, image, windName } from "./tiles.js";
 import { _, lang } from "./words.js";
 
@@ -24,7 +24,7 @@ const entered = [1, 1]; // dice chosen but not sent yet
 
 async function act(what) {
   try {
-    const { seats: answered } = await ask("POST", "/api/play", what);
+    const { seats: answered } = await ask("POST", `/api/tables/${TABLE}/play`, what);
     if (!seats || answered.version >= seats.version) show(answered); // the stream may have shown a newer one meanwhile
   } catch (trouble) {
     tellTrouble(trouble);
@@ -148,7 +148,7 @@ function claim({ chair, hand, trouble, verdict }) {
         button(
           "",
           _("By hand"),
-          () => goToNewHand(() => ask("POST", `/api/hands?chair=${chair}`)),
+          () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`)),
           `claim-blank${chair}`,
         ),
       ],

@@ -1,10 +1,10 @@
 // The match on the start page: who sits where with how many points, the hand in play, and what ends it.
 
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed, TABLE } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
-import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, tellTrouble } from "./page.js";
+import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
 import { places } from "./records.js";
 import { agreedWin } from "./results.js";
@@ -90,7 +90,7 @@ function running() {
       button("", _("Drawn hand"), drawn, "drawn"),
       button("", _("False win"), () => falseWin(match, load), "false-win"),
       button("", _("Penalty"), () => penalty(match, load), "penalty"),
-      button("", _("Win by hand"), () => goToNewHand(() => ask("POST", "/api/hands")), "by-hand"),
+      button("", _("Win by hand"), () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`)), "by-hand"),
       button("", _("Agreed points"), () => agreedWin(match, load), "agreed"),
       button("", _("More"), () => matters(match, load), "matters"),
     ),
@@ -108,7 +108,7 @@ function player(hand, wind) {
   };
   const claim = async (file) => {
     try {
-      await ask("POST", "/api/play", { do: "won", chair }, { wait: false });
+      await ask("POST", `/api/tables/${TABLE}/play`, { do: "won", chair }, { wait: false });
     } catch (trouble) {
       if (!LATER.includes(trouble.status)) throw trouble; // else the photograph waits too, and says whose it is
     }

@@ -4,7 +4,7 @@ import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, goToNewHand, h, takePictures, tell } from "./page.js";
+import { ask, goToNewHand, h, TABLE, takePictures, tell } from "./page.js";
 import { claimed, seen } from "./running.js";
 import { _, lang } from "./words.js";
 
@@ -18,7 +18,7 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   });
 }
 
-refereeClock(document.getElementById("clock"), 1, onKey);
+refereeClock(document.getElementById("clock"), TABLE, onKey);
 let clockSeen = false;
 watchClock((state) => {
   const short = state.phase === "ready" ? "" : `${shownTime(state)} · ${says(state)}`;

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from webui.records.store import Records
 from webui.table.table import Table
 
 KEY: Final = "name"
@@ -12,7 +13,12 @@ LONGEST: Final = 40
 
 def name_of(table: Table) -> str:
     """The table's name; empty where nobody gave it one."""
-    return str(table.records.value(table.number, KEY) or "")
+    return name_at(table.records, table.number)
+
+
+def name_at(records: Records, number: int) -> str:
+    """The name of the table of a number; empty where nobody gave it one."""
+    return str(records.value(number, KEY) or "")
 
 
 def is_name(name: object) -> bool:

@@ -69,7 +69,7 @@ class Table:
         matches: The matches played there, of its records.
         feed: What its camera sees; None without a camera.
         rig: Where the camera sees the table, when it stays in its place.
-        readings: What all its pictures are opened and read on, one after another.
+        readings: What all its pictures are opened and read on, one after another; shared by the tables of a server.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Table:
         rig: Rig | None = None,
         records: Records | None = None,
         number: int = 1,
+        beside: "Table | None" = None,
     ) -> None:
         """Prepares a table; `start` opens its camera and looks for its box.
 
@@ -92,13 +93,14 @@ class Table:
             rig: Where the camera sees the table.
             records: What is kept; None to keep it in memory.
             number: The table's number in its records.
+            beside: A table of the same records whose pictures are read on the same thread.
         """
         self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
         self.records: Final = records or Records.open(None)
         self.photos: Final = self.records.photos
-        self.shown: Final = Shown(self.photos)
+        self.shown: Final[Shown] = beside.shown if beside else Shown(self.photos)
         self._news = self.records.news(number)
         """What of other processes is known."""
         self.hands: Final = Hands(self.records, number)
@@ -109,7 +111,7 @@ class Table:
         self.clock: Final = TableClock(self.records, number, self.session.news)
         self.matches: Final = Matches(self.records, number, rules, self._matched)
         self.rig = rig or Rig()
-        self.readings: Final = Readings()
+        self.readings: Final[Readings] = beside.readings if beside else Readings()
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
@@ -125,6 +127,10 @@ class Table:
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
         self._matched()
 
+    def beside(self, number: int) -> "Table":
+        """Another table of the same records, rules and reader, without camera and box."""
+        return Table(self._reader, self.rules, records=self.records, number=number, beside=self)
+
     def start(self) -> None:
         """Opens the camera and looks for the box, where there are any.
 
@@ -137,8 +143,12 @@ class Table:
         self.session.start()
         self._listener.start()
         self._unwatch = self.records.watch(self._told)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Reads the claims that nobody has read, such as those made when the program ended."""
         for claim in self.session.play.claims:
-            self._read_claim(claim.chair)  # does nothing where it was read before the program ended
+            self._read_claim(claim.chair)
 
     def stop(self) -> None:
         """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
@@ -488,6 +498,7 @@ class Table:
         if found and isinstance(entry.act, Erased):
             names = names_of(found, entry.act.name)
             self.records.erase(without_names(names, entry.act.name), names, entry.act.name)
+            self.records.hands.erase("player", names, entry.act.name)
             self.matches.reload()
 
     def _mark(self, entry: Entry) -> None:

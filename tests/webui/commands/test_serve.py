@@ -206,3 +206,11 @@ def test_a_cameras_trouble_is_logged_in_words() -> None:
     record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
     assert in_words(Words.of("en"), record)
     assert record.getMessage() == "Camera 0 hangs; it is opened again."
+
+
+def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) -> None:
+    address = served("--tables", "12")
+    with urllib.request.urlopen(f"{address}/api/tables", timeout=10) as answer:
+        assert [table["table"] for table in json.load(answer)["tables"]] == list(range(1, 13))
+    with urllib.request.urlopen(f"{address}/t/12", timeout=10) as answer:
+        assert 'data-table="12"' in answer.read().decode()

@@ -113,12 +113,12 @@ def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
 ) -> None:
     monkeypatch.setattr(sse, "STREAM_LIFE", 0.6)
     opened: list[str] = []
-    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/api/events") else None)
+    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/events") else None)
     page.goto(serve(bare))
     expect(page.locator("#hand-in-play")).not_to_be_empty()
     page.evaluate("() => { document.querySelector('#play').firstElementChild.dataset.same = 'yes'; }")
     for _ in range(2):
-        with page.expect_request("**/api/events"):
+        with page.expect_request("**/events"):
             pass
     assert len(opened) >= 3
     expect(page.locator("#play > [data-same=yes]")).to_have_count(1)

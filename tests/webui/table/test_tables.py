@@ -1,0 +1,155 @@
+"""Many tables in one server: each for itself, made when somebody asks, let go when nobody does."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from webui.hand.edits import SetRules
+from webui.records.store import Records
+from webui.table.clock import StartClock
+from webui.table.play import Throw
+from webui.table.table import Table
+from webui.table.tables import MOST_TABLES, Tables
+
+WON = "[123s,1]456789sCCC9p 9p self-draw"
+
+
+@pytest.fixture
+def tables(answers: Any) -> Iterator[Tables]:
+    tables = Tables(Table(answers), 4, held=2)
+    tables.start()
+    yield tables
+    tables.stop()
+
+
+def sit(table: Table, *players: str) -> None:
+    table.record({"type": "Seated", "players": list(players)}, uuid4(), "", "referee")
+
+
+def at(tables: Tables, number: int) -> Table:
+    table = tables.get(number)
+    assert table
+    return table
+
+
+@pytest.mark.parametrize(
+    ("own", "count", "numbers"),
+    [(1, 1, [1]), (5, 1, [5]), (1, 3, [1, 2, 3]), (5, 3, [1, 2, 3, 5])],
+    ids=["alone", "alone as table 5", "three", "three and its own"],
+)
+def test_the_numbers_of_the_tables(answers: Any, own: int, count: int, numbers: list[int]) -> None:
+    tables = Tables(Table(answers, number=own), count)
+    assert tables.numbers == numbers
+    assert [number for number in range(7) if tables.get(number)] == numbers
+    assert tables.own.number == own
+
+
+def test_more_tables_are_there_from_then_on_for_every_server_of_the_records(answers: Any) -> None:
+    records = Records.open(None)
+    one, other = (Tables(Table(answers, records=records)) for _ in range(2))
+    assert not other.many
+    one.reach(12)
+    one.reach(3)
+    assert (other.numbers[-1], one.many, at(other, 12).number) == (12, True, 12)
+    for wrong in (0, MOST_TABLES + 1):
+        with pytest.raises(ValueError, match="expected 1 to 999 tables"):
+            one.reach(wrong)
+
+
+def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
+    one, two = at(tables, 1), at(tables, 2)
+    sit(one, "Ann", "Bo", "Chen", "Dai")
+    sit(two, "Eve", "Fay", "Gil", "Hu")
+    first, second = one.lay_text(WON), two.lay_text(WON)
+    one.change(first.id, SetRules("zungjung"), 1)
+    one.hands.hide(first.id)
+    one.clock.do(StartClock(30), one.body)
+    one.do(Throw(1, (3, 4)))
+    one.record({"type": "Drawn"}, uuid4(), "", "referee")
+    left = two.hands.get(second.id)
+    assert left
+    assert (left.version, left.hidden, left.number, first.number) == (1, False, 1, 1)
+    assert (one.hands.newest(), [hand.id for hand in two.hands.newest()]) == ([], [second.id])
+    assert two.clock.clock.started is None
+    assert two.session.play.first is None
+    assert two.matches.current
+    assert (two.matches.version, two.matches.current.match.players) == (1, ("Eve", "Fay", "Gil", "Hu"))
+    assert tables.records.entries(2, 1) == []
+
+
+def test_a_hand_is_found_at_its_table_and_changed_nowhere_else(tables: Tables) -> None:
+    hand = at(tables, 3).lay_text(WON)
+    assert tables.of_hand(hand.id) is at(tables, 3)
+    assert tables.of_hand("none") is None
+    assert at(tables, 2).hands.get(hand.id) is None
+    assert at(tables, 2).change(hand.id, SetRules("zungjung"), 1) is None
+
+
+def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None:
+    one, two = at(tables, 1), at(tables, 2)
+    sit(one, "Ann", "Bo", "Chen", "Dai")
+    sit(two, "Bo", "Fay", "Gil", "Ann")
+    laid = two.lay_text(WON)
+    won = {"type": "Won", "winner": "N", "laid": laid.id}
+    two.record(won, uuid4(), "", "referee")
+    assert [hand.id for hand in two.hands.newest(found_by={"player": "Ann"})] == [laid.id]
+    one.record({"type": "Erased", "player": "Ann"}, uuid4(), "", "referee")
+    assert one.matches.current
+    erased = one.matches.current.match.players[0]
+    assert two.matches.current
+    assert two.matches.current.match.players == ("Bo", "Fay", "Gil", erased)
+    assert erased != "Ann"
+    assert two.hands.newest(found_by={"player": "Ann"}) == []
+    assert [hand.id for hand in two.hands.newest(found_by={"player": erased})] == [laid.id]
+
+
+def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:
+    assert tables.used() == [1]
+    at(tables, 2).lay_blank()
+    sit(at(tables, 3), "Ann", "Bo", "Chen", "Dai")
+    at(tables, 1)
+    assert tables.used() == [1, 2, 3]
+
+
+def test_a_table_is_one_while_anybody_holds_it_and_goes_on_from_its_records(tables: Tables) -> None:
+    two = at(tables, 2)
+    sit(two, "Ann", "Bo", "Chen", "Dai")
+    two.do(Throw(1, (3, 4)))
+    at(tables, 3)
+    at(tables, 4)
+    assert at(tables, 2) is two
+    at(tables, 3)
+    at(tables, 4)
+    identity = id(two)
+    del two
+    gc.collect()
+    again = at(tables, 2)
+    assert again.matches.current
+    assert (again.matches.current.match.players[0], again.session.play.first) == ("Ann", (3, 4))
+    assert (len(tables._newest), identity) == (2, identity)
+
+
+def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answers: Any) -> None:
+    tables = Tables(Table(answers), 3)
+    tables.start()
+    one, two = at(tables, 1), at(tables, 2)
+    assert one.readings is two.readings
+    assert one.shown is two.shown
+    tables.stop()
+    assert (one.stopped, two.stopped, at(tables, 3).stopped) == (True, True, True)
+
+
+def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:
+    records = Records.open(tmp_path)
+    tables = Tables(Table(answers, records=records), 3)
+    hand = at(tables, 3).lay_text(WON)
+    records.close()
+    records = Records.open(tmp_path)
+    again = Tables(Table(answers, records=records), 3)
+    assert again.of_hand(hand.id) is at(again, 3)
+    assert again.used() == [1, 3]
+    records.close()
