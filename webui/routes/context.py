@@ -32,7 +32,7 @@ def the_tables() -> Tables:
 
 def the_table() -> Table:
     """The server's own table, which addresses without a number mean."""
-    return _about(the_tables().own)
+    return the_tables().own
 
 
 def table_of(number: int) -> Table:
@@ -107,9 +107,16 @@ def select_language() -> str:
     That is the one its address names, else for the screen of a table the table's own, else the one chosen on this
     browser before, else what the browser prefers.
     """
-    screen = screen_language(the_table()) if request.endpoint == "display.page" else None
-    chosen = [tag for tag in (request.args.get(CHOICE), screen, request.cookies.get(CHOICE)) if tag]
+    chosen = [tag for tag in (request.args.get(CHOICE), _of_the_screen(), request.cookies.get(CHOICE)) if tag]
     return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)])
+
+
+def _of_the_screen() -> str | None:
+    """The language of the screen that is asked for; None for other pages, and where the screen has none."""
+    if request.endpoint != "display.page":
+        return None
+    table = the_tables().get((request.view_args or {})["number"])
+    return screen_language(table) if table else None
 
 
 def remember_language(response: Response) -> Response:

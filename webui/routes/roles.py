@@ -196,12 +196,11 @@ def refuse() -> None:
 def _table_asked() -> int | None:
     """The table that a request is about; None where it is about none."""
     about = request.view_args or {}
+    if "hand_id" in about:
+        return the_table().records.hands.table_of(about["hand_id"])
     number = about.get("number", about.get("table"))
     if isinstance(number, int):
         return number
-    if "hand_id" in about:
-        hand = the_table().records.hands.get(about["hand_id"])
-        return hand.table if hand else None
     return the_table().number if request.blueprint in ("hands", "play", "live") else None
 
 
