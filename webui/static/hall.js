@@ -9,7 +9,7 @@ import { _ } from "./words.js";
 
 const AGAIN = 3000; // milliseconds between two questions
 const TURN = 12000; // milliseconds that a page of the screen stays
-const TABLES = 6; // tables on a page
+const TABLES = 5; // tables on a page
 const ROWS = 8; // rows of the ranking on a page
 const MINUTE = 60;
 const at = (id) => document.getElementById(id);
@@ -68,7 +68,7 @@ function seats(round) {
           h(
             "tr",
             h("th", String(number)),
-            players.map((name) => h("td", name)),
+            players.map((name) => h("td", h("span", name))),
           ),
         ),
       ),

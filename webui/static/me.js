@@ -34,7 +34,7 @@ const names = () => [...new Set(event.drawn.flatMap(({ tables }) => tables.flat(
 function draw() {
   at("event-name").textContent = event.name;
   keepFocus(() => {
-    fill(at("who"), who());
+    fill(at("mine-is"), who());
     const mine = me && names().includes(me);
     fill(at("next"), mine ? next() : false);
     fill(at("mine"), mine && rounds());
@@ -162,4 +162,4 @@ watchEvent(
   },
   AGAIN,
 );
-if (!NUMBER) fill(at("who"), h("p", _("There is no event yet.")));
+if (!NUMBER) fill(at("mine-is"), h("p", _("There is no event yet.")));

@@ -1,0 +1,198 @@
+"""The desk of an event in a browser, from its name to the released results; a player's phone and the hall's screen."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.match.records import Drawn, Won
+from tests.webui.accessible import check, check_sizes
+from tests.webui.test_display import CAPITALS, OUTSIDE
+from webui.hall.desk import Hall
+from webui.records.events import from_dict
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+NAMES = ("Ann Lee", "Bo Schmidt", "陈晨", "Dai Rossi", "Eva Papadopoulos-Andersson", "Fu", "Gil", "Hua García")
+
+
+@pytest.fixture
+def hall(table: Table) -> Hall:
+    return Hall(table.records)
+
+
+def act(hall: Hall, **sent: Any) -> None:
+    hall.record(1, uuid4(), from_dict(sent), "", "desk")
+
+
+def opened(hall: Hall, names: tuple[str, ...] = NAMES, rounds: int = 2) -> None:
+    """An event whose seating is drawn."""
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Spring Cup", "rounds": rounds, "minutes": 60}), "", "desk")
+    act(hall, type="Entered", people=[{"number": n, "name": name} for n, name in enumerate(names, 1)])
+    hall.record(1, uuid4(), hall.draw(1, 3, 1), "", "desk")
+
+
+def play(hall: Hall, table: int) -> None:
+    for done in (Won("E", 24, "S"), *[Drawn()] * 15):
+        hall.matches(table).record(done, uuid4(), "", "referee")
+
+
+def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    expect(page.locator("#none")).to_be_visible()
+    check(page)
+    page.click("#new-event")
+    page.fill("[data-key=name]", "Spring Cup")
+    page.fill("[data-key=rounds]", "2")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("Spring Cup")
+    page.click("[data-key=enter]")
+    page.fill("[data-key=text]", "\n".join([*NAMES, "lee, ann"]))
+    page.click("[data-key=send]")
+    expect(page.locator(".preview li")).to_have_count(9)
+    expect(page.locator(".preview small.like")).to_contain_text("like 1 · Ann Lee: same name")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator(".people li")).to_have_count(8)  # the one who is there already was not ticked
+    page.click("[data-key=here1]")
+    expect(page.locator("[data-key=here1]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".count")).to_have_text("1 of 8 are here")
+    check(page)
+    check_sizes(page)
+
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.click("[data-key=next]")
+    expect(page.locator(".seating tbody tr")).to_have_count(2)
+    first, second = page.locator(".seating tbody tr:nth-child(1) .seat").all_text_contents()[:2]
+    page.locator(".seating .seat").nth(0).click()
+    expect(page.locator(".chosen")).to_contain_text(f"{first}: tap whom to change places with")
+    check(page)
+    page.locator(".seating .seat").nth(1).click()
+    expect(page.locator(".seating .seat").nth(0)).to_have_text(second)
+    check_sizes(page)
+
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card")).to_have_count(2)
+    expect(page.locator(".table-card ol li").first).to_contain_text(second)
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card .clock").first).to_contain_text("180 min left")
+    page.click("[data-key=extend2]")
+    page.fill("[data-key=minutes]", "10")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card .clock").nth(1)).to_contain_text("190 min left (+10)")
+    check(page)
+    check_sizes(page)
+
+    page.set_viewport_size({"width": 1280, "height": 860})
+    play(hall, 1)
+    expect(page.locator(".count")).to_have_text("1 of 2 tables still play")  # the page looks again by itself
+    page.click("[data-key=finish2]")
+    page.fill("[data-key=reason]", "power cut")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card .stands").nth(1)).to_have_text("Ended at the desk: power cut")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 has ended")
+    page.click("[data-key=next]")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 2 can begin")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".release")).to_contain_text("released")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text(f"1{second}")
+    check(page)
+    check_sizes(page)
+    page.set_viewport_size({"width": 1280, "height": 860})
+    with page.expect_download() as download:
+        page.click("[data-key='results.xlsx']")
+    assert download.value.suggested_filename.endswith(".xlsx")
+
+    page.click("[data-key=tab-records]")
+    expect(page.locator(".records li").first).to_contain_text("Results of round 1 released")
+    page.click(".records li:first-child button")
+    page.fill("[data-key=reason]", "too early")
+    page.click("[data-key=send]")
+    expect(page.locator(".records li").nth(1)).to_have_class("undone")
+    check(page)
+    kept = hall.get(1)
+    assert kept.event.released == set()
+
+
+def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    """A player who does not come is shown at the seats, and a substitute sits there."""
+    opened(hall)
+    act(hall, type="Entered", people=[{"number": 9, "name": "Ida", "substitute": True}])
+    page.goto(f"{serve(table)}/desk/1#players")
+    page.click("[data-key=more3]")
+    page.click("[data-key=what-absent]", force=True)
+    page.check("[data-key=round1]")
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 lacks players")
+    page.click("[data-key=next]")
+    expect(page.locator(".seat.missing")).to_contain_text("does not come")
+    check(page)
+    page.click(".seat.missing")
+    page.click("[data-key=substitute]")
+    page.select_option("[data-key=by]", label="9 · Ida")
+    page.click("[data-key=send]")
+    expect(page.locator(".seat.missing")).to_have_count(0)
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 can begin")
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card", has_text="Ida")).to_have_count(1)
+
+
+def test_a_player_sees_the_next_seat_and_released_results(
+    browser: Browser, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    phone = context.new_page()
+    phone.set_default_timeout(8000)
+    phone.goto(f"{serve(table)}/me")
+    phone.select_option("[data-key=who]", "Gil")
+    expect(phone.locator(".place h2")).to_have_text("Next: round 1")
+    number = next(n for n, game in enumerate(hall.get(1).event.seating[1], 1) if 7 in game)
+    expect(phone.locator(".where b")).to_have_text(f"Table {number}")
+    check(phone)
+    act(hall, type="Started", round=1)
+    for at in (1, 2):
+        play(hall, at)
+    phone.reload()
+    expect(phone.locator("#mine-is b")).to_have_text("Gil")  # this phone remembers
+    expect(phone.locator("#ranking")).to_contain_text("No results were released yet")
+    act(hall, type="Released", round=1)
+    expect(phone.locator("#ranking tbody tr")).to_have_count(8, timeout=30_000)
+    expect(phone.locator(".place h2")).to_have_text("Next: round 2")
+    check(phone)
+    check_sizes(phone)
+    context.close()
+
+
+@pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    width, height = request.param
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    yield page
+    context.close()
+
+
+def test_the_hall_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits."""
+    names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)
+    opened(hall, names, rounds=1)
+    act(hall, type="Started", round=1)
+    for at in range(1, 11):
+        play(hall, at)
+    act(hall, type="Released", round=1)
+    screen.goto(f"{serve(table)}/hall")
+    expect(screen.locator("#standings tbody tr").first).to_be_visible()
+    expect(screen.locator("#seats tbody tr").first).to_be_visible()
+    expect(screen.locator("#big p")).to_have_count(3)
+    height = screen.viewport_size["height"]  # type: ignore[index]
+    small = [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40]
+    assert small == []
+    assert screen.evaluate(OUTSIDE) == []
+    assert screen.locator("button, a, input, select, [tabindex]").count() == 0
+    check(screen)
