@@ -45,8 +45,8 @@ def test_events_are_kept_and_folded(tmp_path: Path) -> None:
     again.close()
 
 
-def test_an_act_is_kept_once() -> None:
-    records, id, other = Records.open(None), uuid4(), uuid4()
+def test_an_act_is_kept_once(records: Records) -> None:
+    id, other = uuid4(), uuid4()
     number = opened(records, id)
     assert records.events.open(id, OPENED, "", "desk")[1] is False
     record, _ = records.events.append(number, other, PEOPLE, "", "desk")
@@ -60,8 +60,7 @@ def test_an_act_is_kept_once() -> None:
         records.events.append(elsewhere, other, PEOPLE, "", "desk")
 
 
-def test_what_does_not_follow_is_not_kept() -> None:
-    records = Records.open(None)
+def test_what_does_not_follow_is_not_kept(records: Records) -> None:
     number = opened(records)
     with pytest.raises(ActNotFollowed) as refused:
         records.events.append(number, uuid4(), CheckedIn(1), "", "desk")

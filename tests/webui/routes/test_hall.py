@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from scoring.match.event_acts import EventAct
 from scoring.match.records import Drawn, Won
+from tests.ordeals.tournament import check, play
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
 from webui.routes.hall import the_hall
@@ -136,6 +137,7 @@ def test_players_that_fill_no_tables_are_not_seated(desk: Desk) -> None:
 def test_a_round_is_played_and_released(drawn: Desk) -> None:
     state = drawn.act(type="Started", round=1)["event"]
     tables = state["drawn"][0]["tables"]
+    assert drawn.client.get("/t/2").status_code == 200  # the server has as many tables as the event
     assert [(table["hand"], table["last"], table["over"]) for table in tables] == [(1, 16, False)] * 2
     assert drawn.post("clocks", 200, round=1, do="start")["tables"] == [1, 2]
     assert drawn.post("clocks", 200, round=1, do="start")["tables"] == []
@@ -228,3 +230,15 @@ def test_pages_are_there_without_an_event(client: FlaskClient, path: str) -> Non
 
 def test_every_act_says_who_may_record_it() -> None:
     assert {act.__name__ for act in get_args(EventAct)} == set(EVENT_ACTS)
+
+
+def test_a_small_tournament_adds_up(client: FlaskClient) -> None:
+    """`tests/ordeals/tournament` with 8 players and 2 rounds."""
+
+    def send(method: str, path: str, body: Any) -> tuple[int, bytes]:
+        answer = client.open(path, method=method, json=body)
+        return answer.status_code, answer.data
+
+    path, sums = play(send, 8, 2, seed=2, hands=4)
+    assert sums.hands == 16
+    check(send, path, sums)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.sqlite import FILE
 from webui.records.store import Records
+from webui.table.tables import KEY
 from webui.words.errors import web_error_said
 
 event_argument = click.argument("event", type=click.IntRange(1))
@@ -27,6 +29,13 @@ def opened(data: Path, db: str | None) -> Iterator[Hall]:
             raise RecordsError("nothing-kept", folder=printable(data))
         with closing(Records.open(data, alone=False, db=db)) as records:
             admit_kept(records)
-            yield Hall(records)
+            yield Hall(records, reach=partial(_reach, records))
     except WebError as error:
         raise click.ClickException(web_error_said(spoken(), error)) from error
+
+
+def _reach(records: Records, count: int) -> None:
+    """Lets every server of these records have so many tables at least."""
+    kept = records.value(0, KEY)
+    if count > (kept if isinstance(kept, int) else 1):
+        records.keep_value(0, KEY, count)
