@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.waiting import until
+from tests.webui.accessible import check
 from vision.reading import Reading
 from webui.table.play import ClaimWin, Deal, Given
 from webui.table.table import Table
@@ -116,6 +117,21 @@ def test_rare_luck_is_one_tap_away(
     sized.click("#strip [data-key='say-robbed-kong']")
     expect(sized.locator("[data-pattern='47']")).to_have_count(0)
     expect(sized.locator("#verdict.good .big")).not_to_have_text(robbed)
+
+
+def test_the_three_others_in_the_photo_speak_for_the_last_of_its_kind(
+    sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    groups = (("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s"), ("aside", "9s9s9s"))
+    answers.reading = reading(groups)
+    sized.goto(f"{serve(table)}/hands/{table.lay(lambda: PICTURE).id}")
+    expect(sized.locator("#strip .shows canvas")).to_have_count(3)
+    expect(sized.locator("#strip .luck").last).to_have_text("Counted without:Last tileBy robbing a kong")
+    expect(sized.locator("[data-pattern='58']")).to_have_count(0)  # it counts once somebody says it
+    check(sized)
+    sized.click("#strip [data-key='say-last-of-kind']")
+    expect(sized.locator("[data-pattern='58']")).to_contain_text("Last Tile")
+    expect(sized.locator("#strip .shows")).to_have_count(0)
 
 
 def test_a_hand_that_does_not_win_asks_nothing(

@@ -165,12 +165,14 @@ class Toggle:
         luck: Its name in scoring.
         kind: What it means for this hand.
         sets: Fields of `Circumstances` that change when it is stated, or taken back where it is on.
+        seen: Tiles of the reading that speak for it. It counts only once somebody states it all the same.
     """
 
     luck: Luck
     kind: ToggleKind
     on: bool
     sets: Mapping[str, Value]
+    seen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         new_melds={kind: tuple(_new_meld_faces(kind, left)) for kind in _MELDS},
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS),
         circumstances=_circumstances(state),
-        toggles=_toggles(state),
+        toggles=_toggles(state, aside),
     )
 
 
@@ -415,7 +417,7 @@ def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
     return {name: getattr(after, name) for name in ("self_draw", "discarder", "kong", "heaven", "earth")}
 
 
-def _toggles(state: HandState) -> tuple[Toggle, ...]:
+def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     """The rare luck that the rules know: Zung Jung has its blessings, the others the last tile of its kind."""
     won = state.won
     last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
@@ -432,4 +434,18 @@ def _toggles(state: HandState) -> tuple[Toggle, ...]:
             Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
             Toggle("earth", "earth", won.earth, {"earth": False} if won.earth else earth),
         )
-    return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, {"last_of_kind": not won.last_of_kind}))
+    states = {"last_of_kind": not won.last_of_kind}
+    return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, states, _others_shown(state, aside)))
+
+
+def _others_shown(state: HandState, aside: Mapping[str, Slot]) -> tuple[int, ...]:
+    """The three other tiles of the winning one's kind, where all lie open in the picture; else none.
+
+    Open are tiles aside and those of melds that were claimed, as the book of 1998 counts them; how tiles aside came to
+    lie there, the picture does not tell.
+    """
+    code = state.winning.tile if state.winning else None
+    melds = [slot for meld in state.melds if meld.source for slot in meld.tiles]
+    shown = [slot.seen for slot in (*melds, *aside.values()) if slot.tile == code and slot.seen is not None]
+    held = any(slot.tile == code for slot in state.concealed)
+    return tuple(shown) if code in PLAYED and len(shown) == 3 and not held else ()

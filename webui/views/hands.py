@@ -148,6 +148,7 @@ def offers_json(state: HandState, offered: Offers, words: Words) -> dict[str, An
                 "label": words(offer_words.TOGGLES[toggle.kind]),
                 "on": toggle.on,
                 "sets": dict(toggle.sets),
+                "seen": list(toggle.seen),
             }
             for toggle in offered.toggles
         ],

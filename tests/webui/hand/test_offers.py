@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.tiles import FACES, FLOWERS, PLAYED
+from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, SetCircumstances, edited
@@ -207,6 +208,30 @@ def test_circumstances_that_exclude_each_other_are_cleared() -> None:
 def test_the_toggles_follow_the_rules_and_how_it_was_won(rules: str, self_draw: bool | None, kinds: list[str]) -> None:
     offered = offers(HandState(won=Circumstances(self_draw=self_draw), rules=rules))
     assert [toggle.kind for toggle in offered.toggles] == kinds
+
+
+@pytest.mark.parametrize(
+    ("groups", "shown"),
+    [
+        ((("concealed", "123s456s789sCCC9p"), ("winning", "9p"), ("aside", "9p9p9p")), 0),  # one is held
+        ((("concealed", "123s456s78sCCC99p"), ("winning", "9s"), ("aside", "9s9s9s1m")), 3),
+        ((("concealed", "123s456s78sCCC99p"), ("winning", "9s"), ("aside", "9s9s1m")), 0),
+        ((("concealed", "123s456s78sCCC99p"), ("winning", "9s"), ("aside", "9s9s9s9s")), 0),  # a fifth: one is misread
+        ((("concealed", "123s456s78sCCC99p"), ("winning", "9s"), ("aside", "9s9s?1m")), 0),
+        ((("pung", "8s8s8s"), ("concealed", "456s79sCCC99p"), ("winning", "8s"), ("aside", "1m2m")), 3),
+        ((("pung", "8s8s8s"), ("concealed", "456s79sCCC99p"), ("winning", "8s"), ("aside", "8s1m")), 0),
+    ],
+)
+def test_last_of_its_kind_is_offered_with_the_three_others_that_show(groups: Any, shown: int) -> None:
+    reading = make_reading(groups)
+    state = from_reading(reading, "mcr")
+    if state.melds:
+        state = replace(state, melds=(replace(state.melds[0], source=1),))
+    (toggle,) = (each for each in offers(state, reading).toggles if each.luck == "last-of-kind")
+    assert len(toggle.seen) == shown
+    winning = state.winning.tile if state.winning else None
+    assert {reading.tiles[n].tile for n in toggle.seen} <= {winning}
+    assert not toggle.on
 
 
 @pytest.mark.parametrize(
