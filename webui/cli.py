@@ -15,6 +15,7 @@ COMMANDS = {
     "match": N_("Keep a match in a file of records; seat and rank tournaments."),
     "serve": N_("Show the page on this computer."),
     "hall": N_("Run an event of many tables from the command line."),
+    "worker": N_("Read the photographs of a hall on this computer."),
     "calibrate": N_("Calibrate the table by printed markers."),
     "tileset": N_("Teach the program a set of tiles."),
     "device": N_("Talk to the table box on a serial line."),

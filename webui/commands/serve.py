@@ -11,7 +11,7 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import cv2
@@ -54,6 +54,9 @@ from webui.table.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
 from webui.words.errors import vision_error, web_error
+
+if TYPE_CHECKING:
+    from webui.jobs.queue import Queue
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -162,7 +165,8 @@ def command(
             given = _given(camera=camera, box=box)
             if "rules" not in given:
                 rules = kept_rules(records, number) or rules
-            table = Table(tilesets, rules, source, session, rig, records, number)
+            queue = _queue(db, records, tilesets) if db else None
+            table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue)
             table.given = given
             learning = Learning(table, tilesets, records)
             tables = Tables(table, count)
@@ -196,10 +200,21 @@ def command(
                 click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))
             server.run()
         server.close()
+        if queue:
+            queue.close()
         records.close()
     if program and program.again:
         start_again(port)
     _leave()
+
+
+def _queue(db: str, records: Records, tilesets: TileSets) -> "Queue":
+    """What has photographs read by workers, whose library is installed only where a hall needs it."""
+    try:
+        from webui.jobs.queue import Queue
+    except ImportError as error:
+        raise RecordsError("no-driver") from error
+    return Queue(db, records, lambda: tilesets.plain)
 
 
 def _opened(app: Flask, folder: Path | None, address: str) -> Program:

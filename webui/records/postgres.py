@@ -95,8 +95,7 @@ def backend(address: str) -> Backend:
 
     @contextmanager
     def hearing() -> Hearing:
-        args, options = engine.dialect.create_connect_args(url)
-        with psycopg.connect(*args, **{**_options(), **options}, autocommit=True) as connection:
+        with psycopg.connect(**parameters(address), autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
 
             def wait(seconds: float) -> None:
@@ -116,6 +115,16 @@ def backend(address: str) -> Backend:
         wake=_wake,
         hearing=hearing,
     )
+
+
+def parameters(address: str) -> dict[str, Any]:
+    """What psycopg connects to a database by.
+
+    Raises:
+        RecordsError: `database-address`, it is none.
+    """
+    url = _url(address)
+    return {**_options(), **url.get_dialect()().create_connect_args(url)[1]}
 
 
 def _url(address: str) -> URL:

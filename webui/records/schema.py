@@ -190,6 +190,15 @@ values: Final = Table(
 )
 """Small state by key, as JSON; `stamp` is the turn in which it was kept last."""
 
+readings: Final = Table(
+    "reading",
+    metadata,
+    Column("photo", String(64), primary_key=True),
+    Column("reading", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""What workers read in photographs, as JSON, until a hand takes it; `at` is in seconds since 1970."""
+
 photos: Final = Table(
     "photo",
     metadata,

@@ -20,6 +20,7 @@ from webui.records.hands import HandStore
 from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
+from webui.records.readings import ReadingStore
 from webui.records.schema import records, turns, values
 from webui.records.shelves import FileShelf, MemoryShelf, Shelf
 from webui.records.watch import Watch
@@ -102,6 +103,8 @@ class Records:
         """The events of many tables."""
         self.people: Final = PeopleStore(database)
         """Who has a role, and their devices."""
+        self.readings: Final = ReadingStore(database)
+        """What workers read in photographs, until a hand takes it."""
         self.photos: Final = Photos(_photos(database))
         """The photographs, as they were taken."""
 

@@ -16,7 +16,6 @@ from webui.routes.errors import RequestError, status_of
 from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.routes.roles import expect
 from webui.table.hands import PAGE, Signed, Stale, TableHand
-from webui.table.pictures import Sent
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
 from webui.words import hand as hand_words
@@ -95,7 +94,7 @@ def _lay(table: Table) -> ResponseReturnValue:
     if after is not None:
         after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
-        return _answer(table, table.lay(lambda: Sent.of(photo()), chair, id, after), 201)
+        return _answer(table, table.lay_sent(photo, chair, id, after), 201)
 
 
 @blueprint.get("/hands/<hand_id>")

@@ -52,6 +52,20 @@ class Reader(Protocol):
     def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
 
+class Elsewhere(Protocol):
+    """What has photographs read by other processes: `webui.jobs.queue.Queue`."""
+
+    @property
+    def workers(self) -> int:
+        """How many there are that read."""
+
+    def read(self, photo: str) -> Reading | None:
+        """Waits for the reading of a photograph that is kept; None where nobody reads it."""
+
+    def took(self, photo: str) -> None:
+        """Says that a hand has the reading."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """A picture with the bytes that it was opened from."""

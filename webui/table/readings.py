@@ -4,8 +4,9 @@ import ctypes
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from typing import Final, TypeVar
 
@@ -75,12 +76,22 @@ class Readings:
             Busy: as many wait already as may.
             Stopping: the program ends.
         """
+        with self.counted():
+            return self.run(lambda: _tidied(task))
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Counts a photograph that somebody sent, while it is read inside.
+
+        Raises:
+            Busy: as many wait already as may.
+        """
         with self._lock:
             if self._sent >= self._most:
                 raise Busy("busy", most=self._most)
             self._sent += 1
         try:
-            return self.run(lambda: _tidied(task))
+            yield
         finally:
             with self._lock:
                 self._sent -= 1

@@ -38,7 +38,7 @@ from webui.table.hands import Hands, Signed, TableHand, blank, entered, photogra
 from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
-from webui.table.pictures import NoOther, NothingSeen, Reader, Sent, Shown, taken
+from webui.table.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw, in_match
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
@@ -82,6 +82,7 @@ class Table:
         records: Records | None = None,
         number: int = 1,
         beside: "Table | None" = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         """Prepares a table; `start` opens its camera and looks for its box.
 
@@ -94,7 +95,9 @@ class Table:
             records: What is kept; None to keep it in memory.
             number: The table's number in its records.
             beside: A table of the same records whose pictures are read on the same thread.
+            elsewhere: What has photographs read by other processes; None for that of the table beside it, if any.
         """
+        self.elsewhere: Elsewhere | None = elsewhere or (beside.elsewhere if beside else None)
         self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
@@ -332,6 +335,31 @@ class Table:
             )
 
         return self.readings.run_sent(read)
+
+    def lay_sent(self, photo: Callable[[], bytes], chair: int = 0, id: str = "", after: int | None = None) -> TableHand:
+        """As `lay`, for the bytes of a photograph; a worker reads it where there is one.
+
+        Args:
+            photo: Gives its bytes as they were sent; called once.
+            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
+            id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
+            after: Number of the last record that the sender has seen; it is of the hand that was in play then.
+        """
+        if not self.elsewhere or not self.elsewhere.workers:
+            return self.lay(lambda: Sent.of(photo()), chair, id, after)
+        with self.readings.counted():
+            deal, data = self.matches.deal(after), photo()
+            again = self.hands.again(id, data)
+            if again:
+                return again
+            with self.photos.coming(data, self.records.hands.names_photo) as name:
+                reading = self.elsewhere.read(name)
+                if reading:
+                    hand = photographed(name, reading, self.in_force, self._won(reading, chair, deal), deal, id)
+                    hand = self._add(hand, chair)
+                    self.elsewhere.took(name)
+                    return hand
+        return self.lay(lambda: Sent.of(data), chair, id, after)  # no worker was left
 
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.

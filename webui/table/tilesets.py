@@ -103,6 +103,11 @@ class TileSets:
         return self._reader.look(picture, quarters, tileset=self._chosen[1])
 
     @property
+    def plain(self) -> bool:
+        """Whether it reads any tiles, by no set."""
+        return self._chosen[1] is None
+
+    @property
     def chosen(self) -> str | None:
         """Name of the set that pictures are read by; None while they are read as any tiles."""
         return self._chosen[0]

@@ -1,0 +1,22 @@
+"""A worker whose reader is quick or slow by wish, and writes a line for every photograph that it begins to read."""
+
+import os
+import sys
+
+from tests.ordeals.quick import Same
+from vision.image import Picture
+from vision.reading import Reading
+from webui.jobs.worker import work
+from webui.table.pictures import Weigh
+
+
+class Counted(Same):
+    """Reads the same hand in every picture, and says so."""
+
+    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+        print(f"reading {int(image.mean())}", flush=True)
+        return super().read(image, weigh=weigh)
+
+
+if __name__ == "__main__":
+    work(sys.argv[1], os.getppid(), Counted(float(sys.argv[2])))

@@ -1,0 +1,41 @@
+"""`tableside worker`: processes that read the photographs sent to a hall's servers."""
+
+import logging
+
+import click
+
+from webui.commands.language import lang_option
+from webui.commands.options import db_option
+from webui.records.errors import RecordsError
+from webui.words import Words
+from webui.words.errors import web_error_said
+
+
+@click.command("worker")
+@db_option
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read.")
+@lang_option
+def command(db: str | None, jobs: int, lang: str) -> None:
+    """Read the photographs that are sent to the servers of a hall, on this computer, until it is stopped.
+
+    Start it on as many computers as help; each photograph is read once. One that a computer leaves unread, because it
+    was switched off, another takes over within seconds; without any worker the servers read by themselves.
+    """
+    words = Words.of(lang)
+    if not db:
+        raise click.UsageError(words("Name the database of the hall with --db or TABLESIDE_DB."))
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    try:
+        from webui.jobs import queue, worker
+        from webui.records.store import Records
+    except ImportError as error:
+        raise click.ClickException(web_error_said(words, RecordsError("no-driver"))) from error
+    try:
+        records = Records.open(None, db=db)
+        queue.prepare(db)
+    except RecordsError as error:
+        raise click.ClickException(web_error_said(words, error)) from error
+    name = records.name
+    records.close()
+    click.echo(words("Reading the photographs of %(database)s: processes: %(jobs)d", {"database": name, "jobs": jobs}))
+    worker.run(db, jobs)

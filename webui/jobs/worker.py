@@ -1,0 +1,158 @@
+"""Workers: processes that take photographs from the queue, read them, and keep what they read."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Status
+
+from vision import TileReader
+from vision.image import ImageError, open_image
+from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
+from webui.records.errors import RecordsError
+from webui.records.postgres import parameters
+from webui.records.store import Records
+from webui.table.pictures import Reader, Shown
+
+ATTEMPTS: Final = 3
+"""Workers that may die over one photograph; then it counts as one that cannot be read. Not measured."""
+
+_AGAIN: Final = 2.0
+"""Seconds before a worker that died is started again. Not measured."""
+
+_POLL: Final = 1.0
+"""Seconds after which a worker looks for photographs where nothing woke it. Not measured."""
+
+_ENDS: Final = 20.0
+"""Seconds that workers may take over the photograph in hand when they are stopped. Not measured."""
+
+_log = logging.getLogger(__name__)
+
+
+def run(db: str, count: int) -> None:
+    """Runs workers until SIGINT or SIGTERM; one that dies is started again.
+
+    Args:
+        db: Address of the database of PostgreSQL.
+        count: How many; each is a process of its own.
+    """
+    context = multiprocessing.get_context("spawn")
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+
+    def start() -> BaseProcess:
+        process = context.Process(target=work, args=(db, os.getpid()), name="worker")
+        process.start()
+        return process
+
+    workers = [start() for _ in range(count)]
+    while not stopping.wait(0.2):
+        for place, worker in enumerate(workers):
+            if not worker.is_alive():
+                _log.warning("a worker ended (%s); another is started", worker.exitcode)
+                stopping.wait(_AGAIN)
+                workers[place] = start()
+    for worker in workers:
+        worker.terminate()
+    end = time.monotonic() + _ENDS
+    for worker in workers:
+        worker.join(max(0.1, end - time.monotonic()))
+        if worker.is_alive():
+            worker.kill()
+            worker.join()
+
+
+def work(db: str, parent: int, reader: Reader | None = None) -> None:
+    """One worker; it ends with its parent.
+
+    Args:
+        db: Address of the database of PostgreSQL.
+        parent: Number of the process that started it.
+        reader: What reads pictures; None for the networks.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all; the parent says when it is over
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    records = Records.open(None, db=db)
+    try:
+        asyncio.run(_work(db, records, reader or TileReader()))
+    finally:
+        records.close()
+
+
+async def _work(db: str, records: Records, reader: Reader) -> None:
+    app = App(connector=PsycopgConnector(kwargs=parameters(db), min_size=1, max_size=4))
+
+    @app.task(name=TASK, queue=TASK)
+    def read(photo: str) -> None:
+        read_one(records, reader, photo)
+
+    async with app.open_async():
+        retaking = asyncio.create_task(_retake(app, records))
+        try:
+            await app.run_worker_async(
+                queues=[TASK],
+                concurrency=1,
+                fetch_job_polling_interval=_POLL,
+                update_heartbeat_interval=HEARTBEAT,
+                stalled_worker_timeout=STALLED,
+                delete_jobs="always",
+            )
+        finally:
+            retaking.cancel()
+
+
+def read_one(records: Records, reader: Reader, photo: str) -> None:
+    """Reads a photograph and keeps what was read, unless that is kept already or the photograph is gone.
+
+    Raises:
+        RecordsError: the database cannot be reached; another worker takes the photograph.
+    """
+    if records.readings.get(photo) is not None:
+        return
+    try:
+        data = records.photos.read(photo)
+    except RecordsError as error:
+        if error.kind == "photo-missing":
+            return  # whoever sent it does not wait any more
+        raise
+    try:
+        picture = open_image(data)
+        reading = reader.read(picture)
+    except ImageError as error:
+        records.readings.keep(photo, refusal(error))
+        return
+    if records.readings.keep(photo, result(reading)):
+        Shown(records.photos).prepare(photo, picture)
+
+
+async def _retake(app: App, records: Records) -> None:
+    """Gives the photographs of dead workers to others; one over which several died counts as unreadable."""
+    while True:
+        try:
+            for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+                if job.attempts + 1 < ATTEMPTS:
+                    await app.job_manager.retry_job(job)
+                    continue
+                photo = str(job.task_kwargs["photo"])
+                damaged = refusal(ImageError("image-damaged", reason="every worker that read it ended"))
+                await asyncio.to_thread(records.readings.keep, photo, damaged)
+                await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+        except (ConnectorException, RecordsError) as error:
+            _log.warning("the photographs of dead workers are looked for again: %s", error)
+        await asyncio.sleep(HEARTBEAT)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process soon after its parent was killed."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
