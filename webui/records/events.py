@@ -1,13 +1,14 @@
 """The journals of events: kept once, numbered, refused before anything is kept."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, update
 
 from scoring.match.event import Event, EventLog
 from scoring.match.event_acts import ENTRIES, Corrected, EventAct, Void
@@ -17,7 +18,7 @@ from webui.errors import WebError
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
 from webui.records.errors import RecordsError
-from webui.records.schema import event_records, events
+from webui.records.schema import event_records, events, turns
 
 
 class ActNotFollowed(WebError):
@@ -81,7 +82,8 @@ class EventStore:
             database: Where they are kept.
         """
         self._database: Final = database
-        self._known: dict[int, Kept] = {}
+        self._known: dict[int, tuple[int, Kept]] = {}
+        """Each event, after how many rewrites."""
 
     def numbers(self) -> list[int]:
         """The numbers of all events, the oldest first."""
@@ -154,6 +156,34 @@ class EventStore:
         assert kept
         return kept.records[number - 1], True
 
+    def erase(self, connection: Connection, names: Collection[str], name: str) -> list[int]:
+        """Takes a person's names out of all events, inside a transaction that writes; hashes stay.
+
+        What else was entered of the person goes too. Where another player of the event has the new name, the number
+        is added.
+
+        Args:
+            connection: In the transaction.
+            names: The names.
+            name: What stands in their place.
+
+        Returns:
+            The turns that were taken, -n for event n, the lowest first.
+        """
+        numbers = sorted(connection.execute(select(events.c.number)).scalars(), reverse=True)
+        for event in numbers:
+            self._database.take_turn(connection, -event)
+            kept = self._read(connection, event)
+            taken = {each.person.name for each in kept.event.entrants.values()} if kept else set()
+            for record in kept.records if kept else ():
+                values = {
+                    "act": canonical(_without(to_dict(record.act), names, name, taken)).decode(),
+                    "who": name if record.who in names else record.who,
+                }
+                where = (event_records.c.event == event) & (event_records.c.number == record.number)
+                connection.execute(update(event_records).where(where).values(**values))
+        return [-event for event in numbers]
+
     def _insert(
         self, connection: Connection, event: int, number: int, id: UUID, content: bytes, who: str, role: Role
     ) -> None:
@@ -185,8 +215,9 @@ class EventStore:
         """An event with all its records; it is folded anew only where there are newer ones."""
         mine = event_records.c.event == number
         newest = connection.execute(select(func.max(event_records.c.number)).where(mine)).scalar() or 0
-        known = self._known.get(number)
-        if known and len(known.records) == newest:
+        turn = connection.execute(select(turns.c.rewrites).where(turns.c.table_number == -number)).scalar() or 0
+        rewrites, known = self._known.get(number, (0, None))
+        if known and (len(known.records), rewrites) == (newest, turn):
             return known
         id = connection.execute(select(events.c.id).where(events.c.number == number)).scalar()
         if id is None:
@@ -194,7 +225,7 @@ class EventStore:
         rows = connection.execute(select(event_records).where(mine).order_by(event_records.c.number))
         records = tuple(map(_record, rows))
         kept = Kept(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
-        self._known[number] = kept
+        self._known[number] = turn, kept
         return kept
 
 
@@ -230,6 +261,26 @@ def from_dict(data: Mapping[str, Any]) -> EventAct:
     if unknown:
         raise NotAnAct("no-event-act", reason=f"{unknown[0]:.60}")
     return made
+
+
+def _without(value: Any, names: Collection[str], name: str, taken: Collection[str]) -> Any:
+    """An act's JSON values without a person: their entry is emptied, and reasons do not name them."""
+    if isinstance(value, Mapping):
+        if "number" in value and value.get("name") in names:
+            own = f"{name} ({value['number']})" if name in taken and name not in names else name
+            kept = {each: "" if isinstance(inner, str) else inner for each, inner in value.items()}
+            return {**kept, "name": own, "team": value.get("team", "")}
+        return {
+            each: re.sub(_any_of(names), name.replace("\\", r"\\"), inner)
+            if each == "reason" and isinstance(inner, str)
+            else _without(inner, names, name, taken)
+            for each, inner in value.items()
+        }
+    return [_without(each, names, name, taken) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _any_of(names: Collection[str]) -> str:
+    return "|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in sorted(names, key=len, reverse=True))
 
 
 def _plain(values: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:

@@ -305,9 +305,11 @@ class Records:
         """
         count = 0
         with self._database.writing() as connection:
-            tables = sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
+            tables = self.events.erase(connection, names, name) if names else []
+            tables += sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
             for table in tables:
-                self._database.take_turn(connection, table)
+                if table > 0:
+                    self._database.take_turn(connection, table)
             connection.execute(update(records).where(records.c.who.in_(tuple(names))).values(who=name))
             rows = connection.execute(select(records.c.table_number, records.c.number, records.c.act)).all()
             for table, number, act in rows:

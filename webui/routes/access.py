@@ -177,7 +177,14 @@ def _device() -> str:
 
 @blueprint.get("/qr.svg")
 def qr() -> Response:
-    """The address that a phone is to open as a QR code; without such a one, the address of this request."""
+    """The address that a phone is to open as a QR code; without such a one, the address of this request.
+
+    With `?to=me` it is that of the players' page, and opens nothing else.
+    """
+    if request.args.get("to") == "me":
+        access = the_access()
+        address = access.address if access and access.address else request.host_url
+        return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
     return Response(qr_code(phone_address() or request.host_url), mimetype="image/svg+xml")
 
 

@@ -103,8 +103,12 @@ function nextStep() {
   const coming = event.drawn.find(({ round: number }) => number === event.next);
   if (coming.missing.length)
     return step(_("Round {round} lacks players.", { round: event.next }), _("To the seating"), () => show("seats"));
+  const away = event.people.filter((each) => each.withdrawn === null && !each.here && !each.substitute).length;
+  const all = away === many || !away; // nobody is checked in, or everybody is here
   return step(
-    _("Round {round} can begin.", { round: event.next }),
+    all
+      ? _("Round {round} can begin.", { round: event.next })
+      : _("Round {round} can begin; not here yet: {away}", { round: event.next, away }),
     _("Seat round {round}", { round: event.next }),
     async () => {
       if (await record({ type: "Started", round: event.next })) show("round");

@@ -45,7 +45,13 @@ export function eventForm(about, does) {
     ),
     whole(_("Rounds"), "rounds", 1, 16, about?.rounds ?? 8),
     whole(_("Hands of a match"), "hands", 1, 16, about?.hands ?? body().hands),
-    whole(_("Minutes of a round (without: no limit)"), "minutes", 1, 600, about?.minutes ?? body().minutes ?? ""),
+    whole(
+      _("Minutes of a round (empty: what the body has)"),
+      "minutes",
+      1,
+      600,
+      about?.minutes ?? body().minutes ?? "",
+    ),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const act = (data) => ({

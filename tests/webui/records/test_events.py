@@ -7,6 +7,7 @@ import pytest
 
 from scoring.match.event_acts import (
     ENTRIES,
+    Amended,
     CheckedIn,
     Corrected,
     Entered,
@@ -15,6 +16,7 @@ from scoring.match.event_acts import (
     Person,
     SeatingDrawn,
     Void,
+    Withdrawn,
 )
 from webui.records.errors import RecordsError
 from webui.records.events import ActNotFollowed, NotAnAct, from_dict, to_dict
@@ -105,3 +107,20 @@ def test_what_is_no_act_is_refused(data: dict[str, object]) -> None:
 
 def test_every_act_has_a_name() -> None:
     assert all(name == kind.__name__ for name, kind in ENTRIES.items())
+
+
+def test_a_name_is_taken_out_of_all_events(records: Records) -> None:
+    number = opened(records)
+    people = Entered((Person(1, "Ann", "Ann", "Lee", "04000001", "FRA", "Dragons"), Person(2, "Bo"), Person(3, "N.N.")))
+    for act in (people, Withdrawn(2, "Ann is ill"), Amended(Person(1, "Anne Lee", "Anne", "Lee"))):
+        records.events.append(number, uuid4(), act, "Ann", "desk")
+    before = records.events.get(number)
+    records.erase(lambda act: act, {"Ann", "Anne Lee"}, "N.N.")
+    after = records.events.get(number)
+    assert before is not None
+    assert after is not None
+    assert [each.hash for each in after.records] == [each.hash for each in before.records]
+    assert after.event.entrants[1].person == Person(1, "N.N. (1)", team="")
+    assert after.event.name(2) == "Bo"
+    assert after.event.entrants[2].withdrawn == "N.N. is ill"
+    assert "Ann" not in repr(after)

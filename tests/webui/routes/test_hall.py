@@ -13,6 +13,7 @@ from scoring.match.records import Drawn, Won
 from tests.ordeals.tournament import check, play
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
+from webui.routes.access import qr_code
 from webui.routes.hall import the_hall
 from webui.routes.roles import EVENT_ACTS
 
@@ -242,3 +243,11 @@ def test_a_small_tournament_adds_up(client: FlaskClient) -> None:
     path, sums = play(send, 8, 2, seed=2, hands=4)
     assert sums.hands == 16
     check(send, path, sums)
+
+
+def test_the_code_of_the_players_page_leads_there_and_nowhere_else(client: FlaskClient) -> None:
+    def svg(to: str) -> str:
+        return client.get(f"/qr.svg{to}").get_data(as_text=True)
+
+    assert svg("?to=me") == qr_code("http://localhost/me")
+    assert svg("?to=//evil.example") == svg("") == qr_code("http://localhost/")
