@@ -8,8 +8,12 @@ from flask.typing import ResponseReturnValue
 
 from scoring.errors import ScoringError
 from scoring.match.records import LARGEST
+from vision.evidence import Evidence
+from vision.image import open_image
+from vision.table.check import Check, check
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.hand.unread import unread as unread_in
 from webui.routes.access import signed as signed_by
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
@@ -18,6 +22,7 @@ from webui.routes.roles import expect
 from webui.table.hands import PAGE, Signed, Stale, TableHand
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
+from webui.views.unread import unread_json
 from webui.words import hand as hand_words
 from webui.words import scoring as scoring_words
 from webui.words.errors import web_error
@@ -62,8 +67,8 @@ def lay() -> ResponseReturnValue:
     """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
 
     With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
-    the sender has seen, a photo is one of the hand of the match that was in play then. Sent again with the same
-    `Idempotency-Key` (UUID), it is laid once.
+    the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` one without
+    tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is laid once.
     """
     return _lay(the_table())
 
@@ -94,7 +99,26 @@ def _lay(table: Table) -> ResponseReturnValue:
     if after is not None:
         after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
-        return _answer(table, table.lay_sent(photo, chair, id, after), 201)
+        anyway = request.args.get("anyway") == "1"
+        return _answer(table, table.lay_sent(photo, chair, id, after, anyway), 201)
+
+
+@blueprint.get("/hands/<hand_id>/unread")
+def unread(hand_id: str) -> ResponseReturnValue:
+    """Why no hand was read in a photograph: what is seen in it, how good it is, and what to do; null where one was."""
+    table, hand = hand_at(hand_id)
+    why = unread_in(hand.reading) if hand.reading and hand.photo else None
+    if why is None or hand.reading is None:
+        return jsonify(ok=True, unread=None)
+    data = table.photos.read(hand.photo)
+    seen, checks = table.readings.run_sent(lambda: _seen(table, data))
+    return jsonify(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
+
+
+def _seen(table: Table, data: bytes) -> tuple[Evidence, tuple[Check, ...]]:
+    picture = open_image(data)
+    evidence = table.see(picture)
+    return evidence, check(picture, evidence)
 
 
 @blueprint.get("/hands/<hand_id>")

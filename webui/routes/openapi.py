@@ -60,7 +60,7 @@ _LAY: Final = Operation(
     shapes.PostedText,
     PHOTO,
     empty=True,
-    query={"chair": "integer"},
+    query={"chair": "integer", "anyway": "string"},
     headers=("Idempotency-Key",),
 )
 _EVENTS: Final = Operation(_gives(("text/event-stream",)), query={"live": "string"}, headers=("Last-Event-ID",))
@@ -91,6 +91,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hands.lay": _LAY,
     "hands.lay_at": _LAY,
     "hands.hand": Operation(_gives(shapes.Hand)),
+    "hands.unread": Operation(_gives(shapes.Unread)),
     "hands.lay_other": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
     "hands.change": Operation(_gives(shapes.Hand), shapes.PostedChange, headers=("Idempotency-Key",)),
     "hands.forget": Operation(_gives(shapes.Done)),

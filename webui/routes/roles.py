@@ -54,6 +54,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "hands.hands": "spectator",
     "hands.hands_of": "spectator",
     "hands.hand": "spectator",
+    "hands.unread": "spectator",
     "live.picture": "spectator",
     "play.state": "spectator",
     "play.state_at": "spectator",

@@ -334,6 +334,12 @@ class Hands(Done):
     hands: list[LaidHand]
 
 
+class Unread(Done):
+    """Why no hand was read in a photograph; null where one was, or there is no photograph."""
+
+    unread: Json | None
+
+
 class Shown(Done):
     """The hand that a hall's screen shows; null while there is none."""
 

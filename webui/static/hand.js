@@ -15,6 +15,7 @@ import { answerByNumber, drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
 import { drawStrip } from "./strip.js";
 import { inWords } from "./tiles.js";
+import { showUnread } from "./unread.js";
 import { toggleVoice } from "./voice.js";
 import { drawWon } from "./won.js";
 import { _ } from "./words.js";
@@ -189,6 +190,7 @@ function draw() {
     drawSheet(view);
     drawWon(view);
     drawCount();
+    if (hand.changes.length) document.getElementById("unread").hidden = true;
   }, afterAnswer);
 }
 
@@ -251,3 +253,4 @@ takeKeys();
 moveTiles(view);
 draw();
 startCount(view);
+showUnread(hand);

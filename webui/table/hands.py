@@ -142,7 +142,13 @@ class TableHand:
 
 
 def photographed(
-    photo: str, reading: Reading, rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = ""
+    photo: str,
+    reading: Reading,
+    rules: str,
+    won: Circumstances,
+    deal: MatchHand | None = None,
+    id: str = "",
+    anyway: bool = False,
 ) -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
 
@@ -153,13 +159,14 @@ def photographed(
         won: What is known of how it was won.
         deal: The hand of the match that it was laid in.
         id: What it is called; empty for a new UUID.
+        anyway: Whether a reading without tiles is a hand too, whose tiles are to be entered.
 
     Raises:
         NothingSeen: the reading has no tiles.
     """
-    if not reading.tiles:
+    if not reading.tiles and not anyway:
         raise NothingSeen("no-tiles-seen")
-    if not reading.sure and not reading.doubts:
+    if reading.tiles and not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won, deal=deal)
     return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)

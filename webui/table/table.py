@@ -277,7 +277,12 @@ class Table:
             self._act_on(act)
 
     def lay(
-        self, open_picture: Callable[[], Sent | Picture], chair: int = 0, id: str = "", after: int | None = None
+        self,
+        open_picture: Callable[[], Sent | Picture],
+        chair: int = 0,
+        id: str = "",
+        after: int | None = None,
+        anyway: bool = False,
     ) -> TableHand:
         """Reads a picture and keeps it as a hand, on the disk when this returns.
 
@@ -288,9 +293,10 @@ class Table:
             id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
             after: Number of the last record that the sender has seen; it is of the hand that was in play then. None for
                 the hand that is in play.
+            anyway: Whether a picture without tiles is kept too, for its hand to be entered.
 
         Raises:
-            NothingSeen: the picture shows no tiles.
+            NothingSeen: the picture shows no tiles, and is not kept anyway.
             vision.image.ImageError: it could not be opened.
             webui.records.errors.RecordsError: it cannot be kept.
             Busy: as many photographs wait already as may.
@@ -303,7 +309,7 @@ class Table:
             opened = open_picture()
             sent = opened if isinstance(opened, Sent) else taken(opened)
             again = self.hands.again(id, sent.data)
-            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id)
+            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id, anyway)
 
         return self.readings.run_sent(read)
 
@@ -336,7 +342,14 @@ class Table:
 
         return self.readings.run_sent(read)
 
-    def lay_sent(self, photo: Callable[[], bytes], chair: int = 0, id: str = "", after: int | None = None) -> TableHand:
+    def lay_sent(
+        self,
+        photo: Callable[[], bytes],
+        chair: int = 0,
+        id: str = "",
+        after: int | None = None,
+        anyway: bool = False,
+    ) -> TableHand:
         """As `lay`, for the bytes of a photograph; a worker reads it where there is one.
 
         Args:
@@ -344,9 +357,10 @@ class Table:
             chair: Whose hand it is, 1 to 4, or 0 when that is not known.
             id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
             after: Number of the last record that the sender has seen; it is of the hand that was in play then.
+            anyway: Whether a picture without tiles is kept too, for its hand to be entered.
         """
         if not self.elsewhere or not self.elsewhere.workers:
-            return self.lay(lambda: Sent.of(photo()), chair, id, after)
+            return self.lay(lambda: Sent.of(photo()), chair, id, after, anyway)
         with self.readings.counted():
             deal, data = self.matches.deal(after), photo()
             again = self.hands.again(id, data)
@@ -355,11 +369,12 @@ class Table:
             with self.photos.coming(data, self.records.hands.names_photo) as name:
                 reading = self.elsewhere.read(name)
                 if reading:
-                    hand = photographed(name, reading, self.in_force, self._won(reading, chair, deal), deal, id)
+                    won = self._won(reading, chair, deal)
+                    hand = photographed(name, reading, self.in_force, won, deal, id, anyway)
                     hand = self._add(hand, chair)
                     self.elsewhere.took(name)
                     return hand
-        return self.lay(lambda: Sent.of(data), chair, id, after)  # no worker was left
+        return self.lay(lambda: Sent.of(data), chair, id, after, anyway)  # no worker was left
 
     def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
@@ -659,6 +674,10 @@ class Table:
         if trouble:
             self.session.settle(chair, trouble=trouble)
 
+    def see(self, picture: Picture) -> Evidence:
+        """What the networks see in a picture; only for tasks that `readings` runs."""
+        return self._reader.look(picture)
+
     def look(self, picture: Picture, quarters: int = 0) -> Evidence:
         """What the networks see in a picture, turned by so many quarters; when it is this one's turn to be read.
 
@@ -668,11 +687,17 @@ class Table:
         return self.readings.run(partial(self._reader.look, picture, quarters))
 
     def _keep(
-        self, sent: Sent, read: Callable[[], Reading], chair: int, deal: MatchHand | None, id: str = ""
+        self,
+        sent: Sent,
+        read: Callable[[], Reading],
+        chair: int,
+        deal: MatchHand | None,
+        id: str = "",
+        anyway: bool = False,
     ) -> TableHand:
-        """Keeps a photograph, then the hand that is read in it; without tiles neither stays."""
+        """Keeps a photograph, then the hand that is read in it; without tiles neither stays, unless anyway."""
         with self.photos.coming_while(sent.data, self.records.hands.names_photo, read) as (photo, reading):
-            hand = photographed(photo, reading, self.in_force, self._won(reading, chair, deal), deal, id)
+            hand = photographed(photo, reading, self.in_force, self._won(reading, chair, deal), deal, id, anyway)
             self.shown.prepare(photo, sent.picture)
             return self._add(hand, chair)
 

@@ -1,0 +1,109 @@
+"""A photograph in which no hand is read: it is kept, the page shows what is seen in it, why, and the ways on."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.waiting import until
+from tests.webui.accessible import check, check_sizes
+from tests.webui.conftest import make_reading
+from vision.reading import Doubt
+from webui.app import create_app
+from webui.hand.unread import unread
+from webui.table.table import Table
+from webui.words import Words
+from webui.words import unread as wording
+
+Serve = Callable[[Table], str]
+TABLE: Final = [
+    ((), "no-tiles", {}),
+    ((("aside", "f1"),), "no-tiles", {}),
+    ((("aside", "??"),), "no-tiles", {}),
+    ((("aside", "123m55p"), ("aside", "f1")), "too-few", {"count": 5, "missing": 9}),
+    ((("aside", "123456789m"), ("aside", "123p55s")), "in-rows", {"count": 14, "rows": 2, "most": 9}),
+    ((("aside", "123456789m"), ("aside", "123456p55s")), "in-rows", {"count": 17, "rows": 2, "most": 9}),
+    ((("aside", "123456789m12345p5s"),), "no-order", {"count": 15, "rows": 1}),
+]
+
+
+@pytest.mark.parametrize(("groups", "kind", "about"), TABLE)
+@pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
+def test_what_is_missing_or_too_many_is_said(groups: Any, kind: str, about: Any, lang: str) -> None:
+    found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)))
+    assert found
+    assert (found.kind, found.about) == (kind, about)
+    words = Words.of(lang)
+    says, fix = wording.why(words, found)
+    assert says
+    assert (fix == wording.WHY[found.kind][1]) == (lang == "en")
+    assert all(str(value) in says for name, value in found.about.items() if (kind, name) != ("no-order", "rows"))
+
+
+@pytest.fixture
+def send(page: Page, table: Table, serve: Serve, photo: bytes) -> Callable[[], None]:
+    """Sends a photograph on the start page, as somebody at the table does."""
+
+    def sent() -> None:
+        page.goto(serve(table))
+        chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+        page.set_input_files("#drop input:not([capture])", chosen)  # type: ignore[arg-type]
+        page.wait_for_url("**/hands/*")
+
+    return sent
+
+
+def test_a_photograph_without_tiles_is_kept_and_explained(
+    page: Page, table: Table, answers: Any, send: Callable[[], None], photo: bytes
+) -> None:
+    answers.reading = make_reading(())
+    send()
+    box = page.locator("#unread")
+    expect(box).to_contain_text("No tile is seen in this photograph.")
+    expect(box.locator("li").first).to_contain_text("nearer")
+    expect(box.locator("img")).to_be_visible()
+    check(page)
+    check_sizes(page)
+    [hand] = table.hands.all()
+    assert table.photos.read(hand.photo) == photo
+    page.click("[data-key=unread-enter]")
+    expect(page.locator("#palette")).to_be_visible()
+    page.click("#palette [data-face='5m']")
+    expect(page.locator("#mat .slot[data-tile='5m']")).to_have_count(1)
+    expect(box).to_be_hidden()  # somebody enters the hand
+    until(lambda: len(table.hands.all()[0].laid.concealed) == 1)
+
+
+def test_a_reading_without_a_hand_shows_its_rows(
+    page: Page, table: Table, answers: Any, send: Callable[[], None]
+) -> None:
+    groups = (("aside", "123456m"), ("aside", "55p"))
+    answers.reading = make_reading(groups, (Doubt(None, "no-hand", {"count": 6}),))
+    send()
+    box = page.locator("#unread")
+    expect(box).to_contain_text("8 tiles are seen, and a hand has at least 14: 6 are missing.")
+    expect(box.locator("svg .mark")).to_have_count(8)
+    expect(box.locator("svg .row-line")).to_have_count(2)
+    check(page)
+    with page.expect_file_chooser() as chooser:
+        page.click("[data-key=unread-again]")
+    assert not chooser.value.is_multiple()
+
+
+def test_a_hand_that_was_read_is_not_explained(page: Page, table: Table, send: Callable[[], None]) -> None:
+    send()
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    expect(page.locator("#unread")).to_be_hidden()
+    hand = table.hands.all()[0]
+    answer = create_app(table).test_client().get(f"/api/hands/{hand.id}/unread").get_json()
+    assert answer == {"ok": True, "unread": None}
+
+
+def test_the_photograph_of_a_program_is_refused_unless_it_says_otherwise(
+    table: Table, answers: Any, photo: bytes
+) -> None:
+    answers.reading = make_reading(())
+    client = create_app(table).test_client()
+    assert client.post("/api/hands", data=photo, content_type="image/jpeg").status_code == 422
+    assert client.post("/api/hands?anyway=1", data=photo, content_type="image/jpeg").status_code == 201

@@ -1,0 +1,88 @@
+// What the camera sees where no hand was read: the photograph with its finds and rows, why, what to do, ways on.
+
+import { ask, fill, h } from "./page.js";
+import { _ } from "./words.js";
+
+/** Shows why no hand was read in the photograph of a hand, until tiles are entered by somebody. */
+export async function showUnread(hand) {
+  const box = document.getElementById("unread");
+  if (!hand.photo || !hand.reading || hand.changes.length) return;
+  const { tiles, doubts } = hand.reading;
+  if (tiles.length && !doubts.some(({ reason }) => reason === "no-hand")) return;
+  const line = h("p", { role: "status" }, _("Looking why no hand was read…"));
+  box.hidden = false;
+  fill(box, h("h2", _("No hand was read")), line);
+  let unread = null;
+  try {
+    ({ unread } = await ask("GET", `/api/hands/${hand.id}/unread`));
+  } catch (trouble) {
+    line.textContent = trouble.message;
+  }
+  if (unread) line.textContent = unread.says;
+  fill(
+    box,
+    h("h2", _("No hand was read")),
+    line,
+    unread && [
+      h(
+        "ul",
+        unread.fix.map((each) => h("li", each)),
+      ),
+      h(
+        "div.picture",
+        h("div.frame", h("img", { src: hand.photo, alt: _("The hand as photographed") }), drawing(unread)),
+      ),
+      h("p.legend", legend(unread)),
+    ],
+    h("p", _("The photograph is kept whatever you do.")),
+    h("p.ways", again(), enter(hand)),
+  );
+}
+
+function drawing({ size, tiles, rows, finds }) {
+  const polygon = (style) => (quad) => h(`polygon.${style}`, { points: quad.map((point) => point.join()).join(" ") });
+  const line = (points) =>
+    points.length > 1 &&
+    h("polygon.row-line", { points: [...points, ...[...points].reverse()].map((p) => p.join()).join(" ") });
+  return h(
+    "svg",
+    { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true" },
+    finds.map(polygon("find")),
+    tiles.map(polygon("mark")),
+    rows.map(line).filter(Boolean),
+  );
+}
+
+function legend({ tiles, rows, finds }) {
+  const faint = Math.max(0, finds.length - tiles.length);
+  return [
+    tiles.length > 0 &&
+      (tiles.length === 1 ? _("1 tile (solid)") : _("{count} tiles (solid)", { count: tiles.length })),
+    faint > 0 && _("{count} that may be tiles (dashed)", { count: faint }),
+    rows.length > 0 && _("rows as lines: {count}", { count: rows.length }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The button of the bar that takes a new photograph does so from here too. */
+function again() {
+  const input = () => document.querySelector(".bar [data-photo]");
+  return h(
+    "button.button.primary",
+    { onclick: () => input().click(), "data-key": "unread-again" },
+    _("Photograph it again"),
+  );
+}
+
+/** Leads to the tiles, to be entered one by one. */
+function enter(hand) {
+  const go = () => {
+    const first = document.querySelector("#mat .slot.add, #mat .slot");
+    first?.scrollIntoView({ block: "center" });
+    first?.focus({ preventScroll: true });
+    first?.click();
+  };
+  const text = hand.reading.tiles.length ? _("Put it right by hand") : _("Enter the hand by hand");
+  return h("button.button", { onclick: go, "data-key": "unread-enter" }, text);
+}
