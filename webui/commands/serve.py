@@ -41,12 +41,14 @@ from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
+from webui.records.outbox import Outbox
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
 from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.learning import Learning
 from webui.table.learnt import Learnt
+from webui.table.orders import follow
 from webui.table.session import Session
 from webui.table.table import Table
 from webui.table.tables import MOST_TABLES, Tables
@@ -93,10 +95,12 @@ STARTING: Final = 20.0
     "--table",
     "number",
     metavar="NUMBER",
-    default=1,
-    show_default=True,
     type=click.IntRange(1, MOST_TABLES),
-    help="Number of this server's own table, the one with the camera and the box.",
+    help="Number of this server's own table, the one with the camera and the box: 1 where none is given. With --db it "
+    "records in --data and sends that to the hall's database, so that it goes on without it.",
+)
+@click.option(
+    "--take-over", is_flag=True, help="With --table and --db: take the table from another device, which is lost."
 )
 @click.option(
     "--tables",
@@ -126,7 +130,8 @@ def command(
     camera: str | None,
     box: str | None,
     box_log: Path | None,
-    number: int,
+    number: int | None,
+    take_over: bool,
     count: int,
     data: Path,
     db: str | None,
@@ -155,7 +160,10 @@ def command(
         host = "0.0.0.0"
     with _listener(host, port, other=opens) as listener:
         try:
-            records = Records.open(None if memory else data, db=db)
+            apart = db is not None and number is not None
+            number = number or 1
+            records = Records.open(None if memory else data, db=None if apart else db)
+            outbox = _outbox(records, db, number, take_over) if apart and db else None
             keep_preset(records, RULES[rules])
             admit_kept(records)
             source = named or kept_camera(records, number)
@@ -170,6 +178,8 @@ def command(
             table.given = given
             learning = Learning(table, tilesets, records)
             tables = Tables(table, count)
+            if outbox:
+                _send_by(outbox, table)
             tables.start()
         except RecordsError as error:
             if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
@@ -202,6 +212,8 @@ def command(
         server.close()
         if queue:
             queue.close()
+        if outbox:
+            outbox.stop()
         records.close()
     if program and program.again:
         start_again(port)
@@ -262,6 +274,29 @@ def _session(box: str | None, log: Path) -> Session:
         return Session(link_to(box, log) if box else None, log)
     except LogError as error:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
+
+
+def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
+    """What sends the table's records to the hall, which may be out of reach for now.
+
+    Raises:
+        RecordsError: The hall does not take this device.
+    """
+    outbox = Outbox(records, db, number)
+    try:
+        outbox.connect(take_over)
+    except RecordsError as error:
+        if error.kind != "database-gone":
+            raise
+        logging.warning("%s", ": ".join(web_error(spoken(), error)))
+    return outbox
+
+
+def _send_by(outbox: Outbox, table: Table) -> None:
+    outbox.follow = partial(follow, table)
+    outbox.pulled = table.matches.reload
+    table.outbox = outbox
+    outbox.start()
 
 
 def _listener(host: str, port: int, other: bool = False) -> socket.socket:

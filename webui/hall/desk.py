@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 import msgspec
 
@@ -15,11 +15,13 @@ from scoring.match.event import Event
 from scoring.match.event_acts import EventAct, Extended, SeatingDrawn, Void
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
-from scoring.match.records import Act, Role
+from scoring.match.records import Act, Role, act_to_dict
 from scoring.match.records import Void as TakenBack
 from scoring.match.seating import seating
 from webui.errors import WebError
+from webui.records.errors import RecordsError
 from webui.records.events import EventRecord, Kept
+from webui.records.orders import TableOrder
 from webui.records.store import Records
 from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
 from webui.table.matches import ActRefused, Matches, TableMatch
@@ -188,7 +190,12 @@ class Hall:
             act = TakenBack(of, next((each.reason for each in voids if each.of == order.record), ""))
         here = self._table_of(order.table)
         matches = here.matches if here else self.matches(order.table)
-        matches.record(act, id, by.who, "desk")
+        try:
+            matches.record(act, id, by.who, "desk")
+        except RecordsError as error:
+            if error.kind != "table-elsewhere":
+                raise
+            self.records.orders.place(TableOrder(order.table, str(id), "record", act_to_dict(act), by.who, "desk"))
 
     def _recorded(self, table: int) -> dict[UUID, int]:
         """The numbers of a table's records by their ids."""
@@ -266,7 +273,14 @@ class Hall:
         current = self.matches(table).current
         if current is None:
             raise ClockRefused("clock-not-started")
-        return clock.do(act, current.match.body)
+        try:
+            return clock.do(act, current.match.body)
+        except RecordsError as error:
+            if error.kind != "table-elsewhere":
+                raise
+            sent = msgspec.to_builtins(act)
+            self.records.orders.place(TableOrder(table, str(uuid4()), "clock", sent, "", "desk"))
+            return self.clock_of(table)
 
     def clocks(self, kept: Kept, round: int, act: ClockAct) -> list[int]:
         """Does the same with the clocks of all tables of a round; those that cannot are passed over.

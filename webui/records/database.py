@@ -7,14 +7,14 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webui.records import sqlite
 from webui.records.backend import Backend, Waiting
 from webui.records.errors import RecordsError
 from webui.records.migrate import upgrade
-from webui.records.schema import metadata
+from webui.records.schema import claims, metadata
 
 OWN: Final = 256
 """Turns of this process remembered for each table, so that it does not take them for those of others. Not
@@ -46,6 +46,8 @@ class Database:
         in_memory = db is None and folder is None
         self._reading: Final = self._backend.turn if in_memory else nullcontext()
         """One in memory has one connection, on which one transaction begins at a time."""
+        self.device = ""
+        """The device that this process is, where it has claimed a table of a hall."""
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
         try:
@@ -112,15 +114,27 @@ class Database:
         ):
             yield connection
 
-    def take_turn(self, connection: Connection, table: int) -> int:
+    def take_turn(self, connection: Connection, table: int, anyway: bool = False) -> int:
         """Keeps others from writing at a table until the transaction ends, so that what is read there holds.
 
         Whoever writes at several tables takes the lowest number first.
 
+        Args:
+            connection: In a transaction that writes.
+            table: Number of the table.
+            anyway: Whether to take it also where another device has the table.
+
         Returns:
             The number of the turn.
+
+        Raises:
+            RecordsError: `table-elsewhere`, another device has the table, and alone writes there.
         """
         turn: int = connection.execute(_TAKE, {"table": table}).scalar_one()
+        if self.shared and table > 0 and not anyway:
+            device = connection.execute(select(claims.c.device).where(claims.c.table_number == table)).scalar()
+            if device and device != self.device:
+                raise RecordsError("table-elsewhere", table=table)
         with self._remembering:
             self._own.setdefault(table, deque(maxlen=OWN)).append(turn)
         connection.info["turns"].append((table, turn))

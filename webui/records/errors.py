@@ -29,6 +29,11 @@ RecordsErrorKind = Literal[
     "overtaken",
     # Records and photographs
     "id-taken",
+    # Tables of a hall that devices have
+    "table-elsewhere",
+    "table-claimed",
+    "table-taken",
+    "differs-in-hall",
     "photo-missing",
     "photo-damaged",
     # Backups
@@ -66,6 +71,10 @@ class RecordsError(WebError):
             `not-text`: it holds a character, or a number, that the database cannot keep;
             `overtaken`: another process recorded the same first;
             `id-taken` (`id`, `number`): another act was recorded under this id;
+            `table-elsewhere` (`table`): a device has the table, and alone records there;
+            `table-claimed` (`table`, `seen`): another device has the table that this one wants;
+            `table-taken` (`table`): another device took over the table that this one had;
+            `differs-in-hall` (`table`, `number`): the hall has another record or hand of that number;
             `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256;
             `nothing-kept` (`folder`): there is no database to make a backup of;
             `file-exists` (`file`): a backup would replace it;

@@ -236,3 +236,30 @@ event_records: Final = Table(
     UniqueConstraint("id"),
 )
 """The journal of an event: append-only, numbered from 1."""
+
+claims: Final = Table(
+    "claim",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("device", String(36), nullable=False),
+    Column("epoch", Integer, nullable=False),
+    Column("seen", String(32), nullable=False),
+)
+"""The device that alone writes at a table of a hall, empty once it let the table go. `epoch` counts the devices."""
+
+orders: Final = Table(
+    "hall_order",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("table_number", Integer, nullable=False),
+    Column("id", String(36), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("act", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("answer", Text, nullable=False),
+    UniqueConstraint("id"),
+)
+"""What the hall orders at tables that devices have. `kind` is "record" or "clock"; `answer` is empty until the device
+has followed it, then "done", or the kind of error that it met."""

@@ -17,6 +17,7 @@ from webui.records.database import Database
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore
+from webui.records.orders import Orders
 from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
@@ -97,6 +98,10 @@ class Records:
         self._watch: Final = Watch(database)
         self.folder: Final = folder or database.folder
         """What is kept beside the database lies there; None where everything is in memory."""
+        self.database: Final = database
+        """The database itself, for those who copy what is in it."""
+        self.orders: Final = Orders(database)
+        """What a hall orders at tables that devices have."""
         self.hands: Final = HandStore(database)
         """The hands that were laid."""
         self.events: Final = EventStore(database)

@@ -176,6 +176,10 @@ STATUS: Final[Mapping[type[WebError], int]] = {
 RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "no-space": 507,
     "id-taken": 409,
+    "table-elsewhere": 409,
+    "table-claimed": 409,
+    "table-taken": 409,
+    "differs-in-hall": 409,
     "overtaken": 409,
     "not-text": 422,
     "photo-missing": 404,

@@ -1,12 +1,14 @@
 """Whether the server and what it stands on are well, for programs that watch it."""
 
 from importlib.metadata import version
+from typing import Any
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from webui.records.errors import RecordsError
 from webui.routes.context import the_table
+from webui.table.table import Table
 
 blueprint = Blueprint("health", __name__, url_prefix="/api")
 
@@ -14,6 +16,8 @@ blueprint = Blueprint("health", __name__, url_prefix="/api")
 @blueprint.get("/health")
 def health() -> ResponseReturnValue:
     """The version, and the state of the database, the camera and the box; null for one that there is not.
+
+    `hall` says how many records the database of a hall does not have yet, and what stands in the way.
 
     The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503.
     """
@@ -30,5 +34,13 @@ def health() -> ResponseReturnValue:
         database=database,
         camera=table.feed.camera.health().state if table.feed else None,
         box=table.session.box.state().phase if table.session.box else None,
+        hall=_hall(table),
     )
     return answer, 200 if well else 503
+
+
+def _hall(table: Table) -> dict[str, Any] | None:
+    if table.outbox is None:
+        return None
+    state = table.outbox.state
+    return {"waiting": state.waiting, "trouble": state.trouble.kind if state.trouble else None}

@@ -236,6 +236,7 @@ class Health(Struct):
     database: str
     camera: str | None
     box: str | None
+    hall: Json | None
 
 
 class KeptRecord(Struct):

@@ -17,6 +17,7 @@ from webui.table.news import Versions, from_id, to_id
 from webui.table.table import Table
 from webui.views.endings import table_match_json
 from webui.views.hands import reading_json
+from webui.views.outbox import outbox_json
 from webui.views.scoring import worth_json
 from webui.views.tables import box_json, clock_json, health_json, notice_json, play_json
 from webui.words import Words
@@ -89,6 +90,8 @@ def _events(table: Table, feed: Feed | None, live: bool, known: Versions, words:
             if feed:
                 yield event("health", _health(table, feed, words))
             yield event("box", box_json(table.session, words))
+            if table.outbox:
+                yield event("hall", outbox_json(table.outbox, words))
         table.wait(known, feed is not None, due - time.monotonic())
     if not table.stopped:
         yield f"retry: {PAUSE}\n{event('again', {})}"

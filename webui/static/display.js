@@ -4,6 +4,7 @@ import { asTime, isLate, limitSays, says, shownTime, watchClock } from "./clock.
 import { listen } from "./live.js";
 import { ask, fill, h } from "./page.js";
 import { image, order, WINDS, windName } from "./tiles.js";
+import "./unsent.js";
 import { _, lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one

@@ -5,7 +5,7 @@
 import { suspect, whenBack } from "./line.js";
 import { _, lang } from "./words.js";
 
-const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "look", "health"];
+const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "hall", "look", "health"];
 const ADDRESS = `/api/tables/${document.body.dataset.table}/events${query()}`;
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 

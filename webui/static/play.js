@@ -4,6 +4,7 @@
 import { listen } from "./live.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
 import { capital, image, windName } from "./tiles.js";
+import "./unsent.js";
 import { _, lang } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all

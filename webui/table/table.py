@@ -26,6 +26,7 @@ from webui.hand.questions import Answer
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
 from webui.hand.text import from_text
 from webui.records.errors import RecordsError
+from webui.records.outbox import Outbox
 from webui.records.store import Entry, Records
 from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.clock import KEY as CLOCK
@@ -101,6 +102,8 @@ class Table:
         self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
+        self.outbox: Outbox | None = None
+        """What sends its records to a hall; None where it is in none, or on the hall's own database."""
         self.records: Final = records or Records.open(None)
         self.photos: Final = self.records.photos
         self.shown: Final[Shown] = beside.shown if beside else Shown(self.photos)

@@ -281,6 +281,22 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Another record has the id %(id)s: number %(number)d"),
         N_("Send a new record with an id of its own"),
     ),
+    "table-elsewhere": (
+        N_("Nothing was recorded: table %(table)d is recorded by its own device"),
+        N_("Record it there; what the desk of an event orders is sent to it"),
+    ),
+    "table-claimed": (
+        N_("Another device has table %(table)d, heard of last at %(seen)s"),
+        N_("Stop Tableside there, choose another number, or start with --take-over where that device is lost"),
+    ),
+    "table-taken": (
+        N_("Another device took over table %(table)d: nothing from here reaches the hall any more"),
+        N_("Go on at that device; what was recorded here stays here"),
+    ),
+    "differs-in-hall": (
+        N_("The hall has something else as number %(number)d of table %(table)d: nothing of it was replaced"),
+        N_("Compare the hand sheets of both, and begin a match anew on the device if need be"),
+    ),
     "photo-missing": (
         N_("The photograph %(photo).12s is not kept any more"),
         N_("It was removed to make room; the hand stays as it was read"),

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -22,6 +23,8 @@ from tests.waiting import child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
+from webui.records.claims import claim
+from webui.records.store import Records
 from webui.words import Words
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
@@ -214,3 +217,33 @@ def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) 
         assert [table["table"] for table in json.load(answer)["tables"]] == list(range(1, 13))
     with urllib.request.urlopen(f"{address}/t/12", timeout=10) as answer:
         assert 'data-table="12"' in answer.read().decode()
+
+
+def test_a_device_of_a_hall_records_by_itself_and_sends_it(
+    served: Callable[..., str], postgres_url: str, tmp_path: Path, page: Page
+) -> None:
+    data = tmp_path / "rig"
+    address = served("--data", str(data), "--table", "5", "--db", postgres_url)
+    ask = urllib.request.Request(f"{address}/api/tables/5/hands", b"", method="POST")
+    with urllib.request.urlopen(ask, timeout=20) as answer:
+        hand = json.load(answer)["hand"]["id"]
+    hall = Records.open(None, db=postgres_url)
+    end = time.monotonic() + 30
+    while hall.hands.table_of(hand) != 5:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    other = CliRunner().invoke(
+        main, ["serve", "--port", "0", "--data", str(tmp_path / "x"), "--table", "5", "--db", postgres_url]
+    )
+    assert other.exit_code == 1
+    assert "Another device has table 5" in other.output
+    page.goto(f"{address}/display/5")
+    expect(page.locator("#unsent")).to_be_hidden()
+    claim(hall.database, 5, "another device", take_over=True)
+    urllib.request.urlopen(ask, timeout=20).close()
+    expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
+    page.goto(f"{address}/t/5")
+    expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
+    with urllib.request.urlopen(f"{address}/api/health", timeout=10) as answer:
+        assert json.load(answer)["hall"] == {"waiting": 1, "trouble": "table-taken"}
+    hall.close()

@@ -1,0 +1,222 @@
+"""What a device records at its table reaches the hall once, whatever fails between."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import func, select
+
+from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from webui.hand.edits import SetRules
+from webui.records.claims import claim_of
+from webui.records.errors import RecordsError
+from webui.records.orders import DONE, TableOrder
+from webui.records.outbox import Outbox
+from webui.records.schema import changes, hands, hidings, marks, records
+from webui.records.store import Records
+from webui.table.orders import follow
+from webui.table.pictures import Sent
+from webui.table.table import Table
+
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+WON = "[123s,1]456789sCCC9p 9p self-draw"
+NUMBER = 5
+
+
+def wait(true: Callable[[], Any]) -> None:
+    end = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def hall(postgres_url: str) -> Iterator[Records]:
+    records = Records.open(None, db=postgres_url)
+    yield records
+    records.close()
+
+
+class Device:
+    """A device at table 5, with records of its own."""
+
+    def __init__(self, folder: Path, url: str, answers: Any) -> None:
+        self.records = Records.open(folder)
+        self.table = Table(answers, records=self.records, number=NUMBER)
+        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order), self.reload)
+
+    def reload(self) -> None:
+        self.table.matches.reload()
+
+    def sit(self) -> None:
+        self.table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
+
+    def close(self) -> None:
+        self.outbox.stop()
+        self.records.close()
+
+
+@pytest.fixture
+def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callable[[str], Device]]:
+    made: list[Device] = []
+
+    def device(name: str) -> Device:
+        made.append(Device(tmp_path / name, postgres_url, answers))
+        return made[-1]
+
+    yield device
+    for each in made:
+        each.close()
+
+
+def kept(records_: Records) -> dict[str, list[Any]]:
+    """Everything of the table as a database has it, without turns."""
+    found = {}
+    with records_.database.reading() as connection:
+        for each in (records, hands, changes, hidings, marks):
+            columns = [column for column in each.c if column.name != "stamp"]
+            asked = select(*columns)
+            if "table_number" in each.c:
+                asked = asked.where(each.c.table_number == NUMBER)
+            found[each.name] = sorted(tuple(row) for row in connection.execute(asked))
+    return found
+
+
+def played(device: Device, photo: bytes) -> str:
+    """A match with a hand that was changed, put away and brought back, and one photographed, whose hash this gives."""
+    device.sit()
+    hand = device.table.lay_text(WON)
+    device.table.change(hand.id, SetRules("mcr-1998"), 1)
+    device.table.change(hand.id, SetRules("mcr"), 2)
+    device.table.hands.hide(hand.id)
+    device.table.hands.hide(hand.id, hidden=False)
+    device.table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "referee")
+    device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    return device.table.lay(lambda: Sent.of(photo)).photo
+
+
+def test_everything_of_the_table_is_in_the_hall_once(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    taken = played(device, photo)
+    assert device.outbox.send() == 0
+    assert kept(hall) == kept(device.records)
+    assert len(kept(hall)["record"]) == 3
+    assert hall.photos.read(taken) == photo
+    device.records.keep_value(0, f"sent {NUMBER}", None)  # the acknowledgement was lost: all of it is sent again
+    assert device.outbox.send() == 0
+    assert kept(hall) == kept(device.records)
+    assert hall.news(NUMBER).stamp > 0
+
+
+def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
+    devices: Callable[[str], Device], hall: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = devices("one")
+    device.outbox.start()
+    wait(lambda: claim_of(hall.database, NUMBER))
+    gone = RecordsError("database-gone", database="the hall")
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise gone
+
+    with monkeypatch.context() as patch:
+        patch.setattr(device.outbox, "send", fails)
+        device.sit()
+        for _ in range(2):
+            device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+        wait(lambda: device.outbox.state.waiting == 3 and device.outbox.state.trouble is gone)
+        assert hall.entries(NUMBER) == []
+    wait(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
+    assert [entry.number for entry in hall.entries(NUMBER)] == [1, 2, 3]
+
+
+def test_a_table_that_a_device_has_is_recorded_by_it_alone(
+    devices: Callable[[str], Device], hall: Records, answers: Any
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    with pytest.raises(RecordsError) as refused:
+        other.outbox.connect()
+    assert (refused.value.kind, refused.value.about["table"]) == ("table-claimed", NUMBER)
+    there = Table(answers, records=hall, number=NUMBER)
+    for record in (
+        lambda: there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee"),
+        lambda: there.lay_text(WON),
+        lambda: hall.keep_value(NUMBER, "play", {}),
+    ):
+        with pytest.raises(RecordsError) as refused:
+            record()
+        assert refused.value.kind == "table-elsewhere"
+    one.outbox.stop()  # it has sent everything, and lets the table go
+    assert there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee").number == 1
+    other.outbox.connect()
+    assert other.records.entries(NUMBER) == hall.entries(NUMBER)
+
+
+def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    taken = played(one, photo)
+    one.outbox.send()
+    other.outbox.connect(take_over=True)
+    assert kept(other.records) == kept(one.records)
+    assert other.records.photos.read(taken) == photo
+    claimed = claim_of(hall.database, NUMBER)
+    assert claimed
+    assert (claimed.device, claimed.epoch) == (other.outbox.device, 2)
+    other.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    assert other.outbox.send() == 0
+    assert len(hall.entries(NUMBER)) == 4
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        one.outbox.send()
+    assert refused.value.kind == "table-taken"
+    assert kept(hall) == kept(other.records)
+
+
+def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    hall.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
+    device = devices("one")
+    device.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        device.outbox.connect()
+    assert refused.value.kind == "differs-in-hall"
+    assert [entry.act for entry in hall.entries(NUMBER)] == [Seated(FOUR)]
+    assert len(device.records.entries(NUMBER)) == 1
+
+
+def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answered(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    ids = [str(uuid4()) for _ in range(4)]
+    seated = TableOrder(NUMBER, ids[0], "record", act_to_dict(Seated(FOUR)), "Desk", "desk")
+    won = TableOrder(NUMBER, ids[1], "record", act_to_dict(Won("Zed", "", None, 8)), "Desk", "desk")
+    start = TableOrder(NUMBER, ids[2], "clock", {"do": "start", "minutes": 60}, "", "desk")
+    more = TableOrder(NUMBER, ids[3], "clock", {"do": "extend", "minutes": 5}, "", "desk")
+    for order in (seated, seated, won, start, more):
+        hall.orders.place(order)
+    assert follow(device.table, more) == "clock-not-started"
+    for order in hall.orders.of(NUMBER):
+        follow(device.table, order)  # the device went before it could answer
+    device.outbox.start()
+    wait(lambda: not hall.orders.of(NUMBER))
+    answers = {order.id: order.answer for order in hall.orders.of(NUMBER, waiting=False)}
+    assert (answers[ids[0]], answers[ids[2]], answers[ids[3]]) == (DONE, DONE, DONE)
+    assert answers[ids[1]] not in ("", DONE)
+    assert [str(entry.id) for entry in hall.entries(NUMBER)] == [ids[0]]
+    assert hall.entries(NUMBER)[0].who == "Desk"
+    assert device.table.clock.clock.extra.total_seconds() == 300
+    with hall.database.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(records)).scalar() == 1

@@ -1,0 +1,89 @@
+"""Which device has a table of a hall: it alone writes there, until it lets the table go or another takes it over."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, select, update
+
+from webui.records.database import Database
+from webui.records.errors import RecordsError
+from webui.records.schema import claims
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A device's claim to a table.
+
+    Attributes:
+        table: Number of the table.
+        device: The device; empty where it let the table go.
+        epoch: Counts the devices that had the table, from 1.
+        seen: When it was heard of last (ISO 8601, UTC).
+    """
+
+    table: int
+    device: str
+    epoch: int
+    seen: str
+
+
+def claim_of(database: Database, table: int) -> Claim | None:
+    """The claim to a table; None where no device ever had it."""
+    with database.reading() as connection:
+        return _claim(connection, table)
+
+
+def claim(database: Database, table: int, device: str, take_over: bool = False) -> Claim:
+    """Claims a table for a device, which alone writes there from then on.
+
+    Args:
+        database: The hall's database.
+        table: Number of the table.
+        device: The device.
+        take_over: Whether to take the table from another device that has it.
+
+    Raises:
+        RecordsError: `table-claimed`, another device has the table; or the database cannot be reached.
+    """
+    with database.writing() as connection:
+        database.take_turn(connection, table, anyway=True)
+        before = _claim(connection, table)
+        if before and before.device not in ("", device) and not take_over:
+            raise RecordsError("table-claimed", table=table, seen=before.seen)
+        epoch = before.epoch if before and before.device == device else (before.epoch if before else 0) + 1
+        made = Claim(table, device, epoch, _now())
+        if before:
+            mine = claims.c.table_number == table
+            connection.execute(update(claims).where(mine).values(device=device, epoch=epoch, seen=made.seen))
+        else:
+            connection.execute(claims.insert().values(table_number=table, device=device, epoch=epoch, seen=made.seen))
+    database.device = device
+    return made
+
+
+def hold(connection: Connection, held: Claim) -> None:
+    """Says that a device still has its table, in the transaction in which it writes there.
+
+    Raises:
+        RecordsError: `table-taken`, another device has it now.
+    """
+    mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
+    if not connection.execute(update(claims).where(mine).values(seen=_now())).rowcount:
+        raise RecordsError("table-taken", table=held.table)
+
+
+def let_go(database: Database, held: Claim) -> None:
+    """Lets a table go, so that the hall or any device may write there; does nothing where another one has it."""
+    mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
+    with database.writing() as connection:
+        database.take_turn(connection, held.table, anyway=True)
+        connection.execute(update(claims).where(mine).values(device="", seen=_now()))
+
+
+def _claim(connection: Connection, table: int) -> Claim | None:
+    row = connection.execute(select(claims).where(claims.c.table_number == table)).one_or_none()
+    return Claim(row.table_number, row.device, row.epoch, row.seen) if row else None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
