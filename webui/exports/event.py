@@ -113,7 +113,7 @@ def teams_table(found: Results, words: Words) -> list[list[Cell]]:
 
 def seating_table(event: Event, words: Words) -> list[list[Cell]]:
     """Who sits where: a row for each table of each round."""
-    rows: list[list[Cell]] = [[words("Round"), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
+    rows: list[list[Cell]] = [[words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
     for number, games in sorted(event.seating.items()):
         for table, game in enumerate(games, 1):
             rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])

@@ -11,7 +11,7 @@ import { _ } from "./words.js";
 const PARTS = {
   players: [_("Players"), players],
   seats: [_("Seating"), seats],
-  round: [_("Round"), round],
+  round: [_("This round"), round],
   results: [_("Results"), results],
   records: [_("Records"), records],
 };

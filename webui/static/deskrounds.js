@@ -153,7 +153,7 @@ async function swap(round, one, other) {
 /** The part of the page with the tables of the round that is played. */
 export function round() {
   const now = current();
-  if (!now) return [h("h2", _("Round")), h("p.hint", _("No round was started yet."))];
+  if (!now) return [h("h2", _("This round")), h("p.hint", _("No round was started yet."))];
   const open = unfinished(now);
   const sorted = [...now.tables].sort((one, other) => Number(one.over) - Number(other.over));
   return [

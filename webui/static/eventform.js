@@ -26,7 +26,7 @@ export function eventForm(about, does) {
     field(label, { name, type: "number", min: least, max: most, value, "data-key": name, inputmode: "numeric" });
   const content = (again) => [
     text(_("Name of the event"), "name", { required: true }),
-    text(_("Place"), "place"),
+    text(_("Venue"), "place"),
     text(_("First day"), "begins", { type: "date" }),
     text(_("Last day"), "ends", { type: "date" }),
     select(

@@ -99,7 +99,7 @@ function rounds() {
       h("td", line ? signed(line.points) : ""),
     );
   };
-  const heads = [_("Round"), _("Table"), _("Seat"), _("Table points"), _("Points")];
+  const heads = [_("Round no."), _("Table"), _("Seat"), _("Table points"), _("Points")];
   return h(
     "section.card",
     h("h2", _("My rounds")),
