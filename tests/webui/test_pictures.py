@@ -18,7 +18,9 @@ READMES = {"en": "README.md", "zh": "README.zh.md"}
 def test_readme_shows_pictures_in_its_language_that_exist(lang: str) -> None:
     text = (ROOT / READMES[lang]).read_text("utf-8")
     shown = set(re.findall(r'(?:\]\(|src=")(tests/data/[^)"]+)', text))
-    assert {ROOT / path for path in shown if "pictures" in path} == {FOLDER / lang / f"{shot[0]}.webp" for shot in SHOTS}
+    assert {ROOT / path for path in shown if "pictures" in path} == {
+        FOLDER / lang / f"{shot[0]}.webp" for shot in SHOTS
+    }
     for path in shown:
         with Image.open(ROOT / path) as picture:
             assert picture.width >= 390
