@@ -88,7 +88,7 @@ class EventStore:
     def numbers(self) -> list[int]:
         """The numbers of all events, the oldest first."""
         with self._database.reading() as connection:
-            return sorted(connection.execute(select(events.c.number)).scalars())
+            return self.all(connection)
 
     def get(self, number: int) -> Kept | None:
         """The event of a number; None where there is none."""
@@ -156,8 +156,12 @@ class EventStore:
         assert kept
         return kept.records[number - 1], True
 
-    def erase(self, connection: Connection, names: Collection[str], name: str) -> list[int]:
-        """Takes a person's names out of all events, inside a transaction that writes; hashes stay.
+    def all(self, connection: Connection) -> list[int]:
+        """The numbers of all events, as a transaction sees them."""
+        return sorted(connection.execute(select(events.c.number)).scalars())
+
+    def erase(self, connection: Connection, names: Collection[str], name: str) -> None:
+        """Takes a person's names out of all events, inside a transaction that has the turn at each; hashes stay.
 
         What else was entered of the person goes too. Where another player of the event has the new name, the number
         is added.
@@ -166,13 +170,8 @@ class EventStore:
             connection: In the transaction.
             names: The names.
             name: What stands in their place.
-
-        Returns:
-            The turns that were taken, -n for event n, the lowest first.
         """
-        numbers = sorted(connection.execute(select(events.c.number)).scalars(), reverse=True)
-        for event in numbers:
-            self._database.take_turn(connection, -event)
+        for event in self.all(connection):
             kept = self._read(connection, event)
             taken = {each.person.name for each in kept.event.entrants.values()} if kept else set()
             for record in kept.records if kept else ():
@@ -182,7 +181,6 @@ class EventStore:
                 }
                 where = (event_records.c.event == event) & (event_records.c.number == record.number)
                 connection.execute(update(event_records).where(where).values(**values))
-        return [-event for event in numbers]
 
     def _insert(
         self, connection: Connection, event: int, number: int, id: UUID, content: bytes, who: str, role: Role

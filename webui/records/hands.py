@@ -1,6 +1,6 @@
 """The hands that were laid, as JSON: with every change made to them, hidden at most, never removed."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -201,22 +201,6 @@ class HandStore:
         """The numbers of the tables that hands were laid at."""
         with self._database.reading() as connection:
             return sorted(connection.execute(select(hands.c.table_number).distinct()).scalars())
-
-    def erase(self, kind: str, values: Collection[str], value: str) -> None:
-        """Lets the hands of all tables that are found by some values of a kind be found by another one instead.
-
-        Raises:
-            RecordsError: it cannot be kept.
-        """
-        named = (marks.c.kind == kind) & marks.c.value.in_((*values, value))
-        found = select(hands.c.id, hands.c.table_number).where(hands.c.id.in_(select(marks.c.hand).where(named)))
-        with self._database.writing() as connection:
-            for table in sorted({row.table_number for row in connection.execute(found)}):
-                self._database.take_turn(connection, table)
-            rows = [{"hand": row.id, "kind": kind, "value": value} for row in connection.execute(found)]
-            connection.execute(delete(marks).where(named))
-            if rows:
-                connection.execute(insert(marks), rows)
 
     def newest(
         self,

@@ -1,6 +1,6 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,11 +9,12 @@ from uuid import UUID
 
 import filelock
 import msgspec
-from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy import Connection, Select, func, select, union, update
 
 from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
+from webui.records.erasing import Erasing, erase
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore
@@ -22,7 +23,7 @@ from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.readings import ReadingStore
-from webui.records.schema import records, turns, values
+from webui.records.schema import hands, records, turns, values
 from webui.records.shelves import FileShelf, MemoryShelf, Shelf
 from webui.records.watch import Watch
 
@@ -220,6 +221,7 @@ class Records:
         role: Role,
         check: Callable[[Sequence[Entry]], None] | None = None,
         sent: Mapping[str, Any] | None = None,
+        erasing: Callable[[Sequence[Entry]], Erasing] | None = None,
     ) -> Entry:
         """Records an act, once: it is on the disk when this returns.
 
@@ -231,6 +233,8 @@ class Records:
             role: In what role.
             check: Gets all records of the table with the new one, and raises to refuse it; then nothing is kept.
             sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
+            erasing: Gets all records of the table with the new one, and says which names are taken out of everything
+                in the same transaction.
 
         Raises:
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
@@ -240,7 +244,8 @@ class Records:
         for last in (False, True):
             try:
                 with self._database.writing() as connection:
-                    self._database.take_turn(connection, table)
+                    tables = self._all(connection, table) if erasing else [table]
+                    turn = {each: self._database.take_turn(connection, each) for each in tables}
                     again = self._again(connection, table, id, posted)
                     if again:
                         return again
@@ -260,7 +265,15 @@ class Records:
                         at=entry.when,
                     )
                     connection.execute(row)
-                return entry
+                    if erasing:
+                        erased = erasing((*before, entry))
+                        self.events.erase(connection, erased.names, erased.name)
+                        erase(connection, turn, erased)
+                if not erasing:
+                    return entry
+                for each in tables:
+                    self._watch.tell(each)
+                return self.entries(table)[entry.number - 1]
             except Overtaken:  # another process records this id at another table
                 if last:
                     raise
@@ -296,39 +309,6 @@ class Records:
         """The numbers of the tables that have records."""
         with self._database.reading() as connection:
             return sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
-
-    def erase(self, changed: Callable[[Act], Act], names: Collection[str] = (), name: str = "") -> int:
-        """Rewrites what acts say of a person; their hashes stay those of what was recorded.
-
-        Args:
-            changed: Gives an act as it is to be kept.
-            names: Names that are taken out of who recorded something.
-            name: What stands in their place.
-
-        Returns:
-            How many records were rewritten.
-        """
-        count = 0
-        with self._database.writing() as connection:
-            tables = self.events.erase(connection, names, name) if names else []
-            tables += sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
-            for table in tables:
-                if table > 0:
-                    self._database.take_turn(connection, table)
-            connection.execute(update(records).where(records.c.who.in_(tuple(names))).values(who=name))
-            rows = connection.execute(select(records.c.table_number, records.c.number, records.c.act)).all()
-            for table, number, act in rows:
-                kept = canonical(act_to_dict(changed(act_from_dict(msgspec.json.decode(act))))).decode()
-                if kept != act:
-                    where = (records.c.table_number == table) & (records.c.number == number)
-                    connection.execute(update(records).where(where).values(act=kept))
-                    count += 1
-            connection.execute(
-                update(turns).where(turns.c.table_number.in_(tables)).values(rewrites=turns.c.rewrites + 1)
-            )
-        for table in tables:
-            self._watch.tell(table)
-        return count
 
     def value(self, table: int, key: str) -> Any:
         """Small state of a table as plain JSON values; None where there is none.
@@ -376,6 +356,12 @@ class Records:
             else:
                 connection.execute(values.insert().values(table_number=table, key=key, value=kept, stamp=stamp))
         return stamp
+
+    def _all(self, connection: Connection, table: int) -> list[int]:
+        """The numbers that turns are taken under to write everywhere, the lowest first: -n for event n, then tables."""
+        asked = union(select(records.c.table_number), select(hands.c.table_number))
+        events = [-event for event in self.events.all(connection)]
+        return sorted({table, *events, *connection.execute(asked).scalars()})
 
     def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> Entry | None:
         asked = select(records.c.table_number, records.c.number, records.c.sent).where(records.c.id == str(id))

@@ -15,6 +15,7 @@ from scoring.match.seats import seats_of_hand
 from scoring.match.state import Hand, Match
 from webui.errors import WebError
 from webui.hand.state import MatchHand
+from webui.records.erasing import Erasing
 from webui.records.store import Entry, Records
 
 
@@ -225,6 +226,7 @@ class Matches:
         role: Role,
         sent: Mapping[str, Any] | None = None,
         after: int | None = None,
+        erasing: Callable[[TableMatch], Erasing] | None = None,
     ) -> Entry:
         """Records an act that the match follows; it is on the disk when this returns.
 
@@ -236,14 +238,25 @@ class Matches:
             sent: The act as it was posted, where `act` was completed from it.
             after: Number of the last record that its sender has seen; the act means the hand that was in play then.
                 None for the hand that is in play.
+            erasing: Gets the match with the act, and says which names are taken out of everything with it.
 
         Raises:
             ActRefused: the match does not follow it; nothing is recorded.
             WentOn: another hand is in play than after record `after`; nothing is recorded.
             RecordsError: another act has this id, or it cannot be kept.
         """
+
+        def erased(entries: Sequence[Entry]) -> Erasing:
+            found = self._with(entries[-1])
+            if erasing is None or found is None:
+                raise ActRefused(Refusal("nobody-seated"))
+            return erasing(found)
+
         with self._lock:
-            entry = self._records.append(self._table, id, act, who, role, partial(self._check, after), sent)
+            check = partial(self._check, after)
+            entry = self._records.append(self._table, id, act, who, role, check, sent, erased if erasing else None)
+            if erasing:
+                self._forget()
             self._catch_up()
         self._changed()
         return entry

@@ -33,7 +33,7 @@ from webui.table.clock import KEY as CLOCK
 from webui.table.clock import End, StartClock, TableClock
 from webui.table.completing import completed
 from webui.table.endings import counted_players
-from webui.table.erasing import names_of, without_names
+from webui.table.erasing import erasing
 from webui.table.feed import CameraDown, Feed
 from webui.table.hands import Hands, Signed, TableHand, blank, entered, photographed
 from webui.table.matches import Matches, laid_in
@@ -532,20 +532,10 @@ class Table:
         act = completed(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
-        entry = self.matches.record(act, id, who, role, sent, after)
-        if isinstance(act, Erased):
-            self._erase(entry)
+        erase = partial(erasing, name=act.name) if isinstance(act, Erased) else None
+        entry = self.matches.record(act, id, who, role, sent, after, erase)
         self._mark(entry)
         return entry
-
-    def _erase(self, entry: Entry) -> None:
-        """Takes the names of a person out of all records, as one of them says."""
-        found = self.matches.of_record(entry.number)
-        if found and isinstance(entry.act, Erased):
-            names = names_of(found, entry.act.name)
-            self.records.erase(without_names(names, entry.act.name), names, entry.act.name)
-            self.records.hands.erase("player", names, entry.act.name)
-            self.matches.reload()
 
     def _mark(self, entry: Entry) -> None:
         """Lets the laid hands be found by the players whom a new record says that they are about."""

@@ -18,6 +18,8 @@ from scoring.match.event_acts import (
     Void,
     Withdrawn,
 )
+from scoring.match.records import Drawn
+from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
 from webui.records.events import ActNotFollowed, NotAnAct, from_dict, to_dict
 from webui.records.store import Records
@@ -115,7 +117,8 @@ def test_a_name_is_taken_out_of_all_events(records: Records) -> None:
     for act in (people, Withdrawn(2, "Ann is ill"), Amended(Person(1, "Anne Lee", "Anne", "Lee"))):
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
-    records.erase(lambda act: act, {"Ann", "Anne Lee"}, "N.N.")
+    erasing = Erasing({"Ann", "Anne Lee"}, "N.N.", lambda act: act, str)
+    records.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
     after = records.events.get(number)
     assert before is not None
     assert after is not None

@@ -18,6 +18,7 @@ from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
 from webui.records.cluster import Cluster, cluster, programs
 from webui.records.database import Database
+from webui.records.erasing import Erasing
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
 from webui.records.migrate import newest
@@ -154,9 +155,10 @@ def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Records,
     one.append(1, uuid4(), SEATED, "Ben", "referee")
     assert other.entries(1)[0].who == "Ben"
     erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
-    one.erase(lambda act: erased, ["Ben"], "Player 2")
-    assert [(entry.act, entry.who) for entry in other.entries(1)] == [(erased, "Player 2")]
-    assert [(entry.act, entry.who) for entry in one.entries(1)] == [(erased, "Player 2")]
+    erasing = Erasing(("Ben",), "Player 2", lambda act: erased, str)
+    one.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
+    for records in (other, one):
+        assert [(entry.act, entry.who) for entry in records.entries(1)] == [(erased, "Player 2"), (erased, "")]
 
 
 def test_whoever_watches_is_told_of_what_others_write(two: tuple[Records, Records]) -> None:

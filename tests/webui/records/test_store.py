@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -17,7 +17,9 @@ from alembic.migration import MigrationContext
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
 from tests.waiting import child
 from webui.records.database import Database
+from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
+from webui.records.hands import KeptHand
 from webui.records.migrate import newest
 from webui.records.schema import metadata
 from webui.records.sqlite import FILE
@@ -144,13 +146,49 @@ def test_small_state_is_kept_by_key_and_table(records: Records) -> None:
     )
 
 
-def test_a_name_is_erased_and_the_hashes_stay(records: Records) -> None:
-    before = [append(records, act) for act in (SEATED, WON)]
-    erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
-    assert records.erase(lambda act: erased if isinstance(act, Seated) else act) == 1
+ERASED = Seated(("Ann", "Player 2", "Chi", "Dan"))
+SAID = '{"signed":{"who":"Ben","reason":"Ben saw it"}}'
+
+
+def erase(records: Records, text: Callable[[str], str]) -> None:
+    erasing = Erasing(("Ben",), "Player 2", lambda act: ERASED if isinstance(act, Seated) else act, text)
+    records.append(1, uuid4(), Drawn(), "Ben", "referee", erasing=lambda entries: erasing)
+
+
+def kept_with_name(records: Records) -> None:
+    for act in (SEATED, WON):
+        append(records, act)
+    records.hands.keep(KeptHand("a", 2, 0, "2026-05-01T10:00:00+00:00", "", "", "{}"), {"player": ["Ben", "Ann"]})
+    records.hands.keep_change("a", 1, SAID, "{}")
+    records.hands.hide("a", True, "Ben")
+
+
+def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Records) -> None:
+    kept_with_name(records)
+    before, stamp = records.entries(1), records.hands.stamp("a")
+    erase(records, lambda reason: reason.replace("Ben", "Player 2"))
     after = records.entries(1)
-    assert [entry.act for entry in after] == [erased, WON]
-    assert [entry.hash for entry in after] == [entry.hash for entry in before]
+    assert [(entry.act, entry.who) for entry in after] == [(ERASED, "Ref"), (WON, "Ref"), (Drawn(), "Player 2")]
+    assert [entry.hash for entry in after[:2]] == [entry.hash for entry in before]
+    assert records.hands.stamp("a") != stamp
+    hand = records.hands.get("a")
+    assert hand
+    assert hand.changes == ('{"signed":{"who":"Player 2","reason":"Player 2 saw it"}}',)
+    assert [each.who for each in records.hands.hidings("a")] == ["Player 2"]
+    found = {name: len(records.hands.newest(2, hidden=None, found_by={"player": name})) for name in ("Ben", "Player 2")}
+    assert found == {"Ben": 0, "Player 2": 1}
+
+
+def test_a_name_that_cannot_be_erased_everywhere_is_erased_nowhere(records: Records) -> None:
+    kept_with_name(records)
+
+    def fail(reason: str) -> str:
+        raise OSError(reason)
+
+    with pytest.raises(OSError, match="Ben saw it"):
+        erase(records, fail)
+    assert [entry.act for entry in records.entries(1)] == [SEATED, WON]
+    assert len(records.hands.newest(2, hidden=None, found_by={"player": "Ben"})) == 1
 
 
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:

@@ -395,6 +395,20 @@ def test_an_erased_name_is_nowhere(client: FlaskClient) -> None:
     assert sum(found["points"].values()) == 2000 - 5
 
 
+def test_an_erased_name_is_in_no_change_of_a_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "E"})
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}, {"type": "Approved", "hand": 1})
+    edit = {"do": "won", "won": {"self_draw": False, "discarder": "E", "seat": "S", "round": "E", "last_tile": True}}
+    change = {"version": 1, "change": edit, "who": "Bo", "reason": "Bo saw it"}
+    assert client.post(f"/api/hands/{laid}/changes", json=change).status_code == 200
+    do(client, {"type": "Erased", "player": "Bo", "name": "#1"})
+    (made,) = shown(client, laid)["changes"]
+    assert (made["who"], made["reason"]) == ("#1", "#1 saw it")
+    found = [client.get("/api/hands", query_string={"player": name}).get_json()["hands"] for name in ("Bo", "#1")]
+    assert [len(hands) for hands in found] == [0, 1]
+
+
 def test_two_who_claim_one_discard(client: FlaskClient) -> None:
     do(client, SIT)
     hands = {}

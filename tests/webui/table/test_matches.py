@@ -1,5 +1,6 @@
 """The matches of a table: where each record belongs, what is refused, which laid hand counts."""
 
+from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
@@ -20,7 +21,7 @@ from scoring.match.records import (
 from tests.scoring.match.builders import FOUR, SIT
 from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
-from webui.table.erasing import names_of, without_names
+from webui.table.erasing import erasing, names_of
 from webui.table.matches import ActRefused, Matches
 
 OTHERS = Seated(("Eve", "Fu", "Gus", "Hu"))
@@ -137,18 +138,36 @@ def test_a_laid_hand_counts_where_a_record_that_stands_names_it(matches: Matches
 
 
 def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Records) -> None:
-    do(matches, SIT, Won("Ann", 24, "Bo"), Renamed("Ann", "Anna", "Ann is Anna"), Won("Anna", 8), Erased("Anna", "#1"))
+    do(matches, SIT, Won("Ann", 24, "Bo"), Renamed("Ann", "Anna", "Ann is Anna"), Won("Anna", 8))
     assert matches.current
-    names = names_of(matches.current, "#1")
-    assert names == {"Ann", "Anna", "#1"}
-    before = matches.current.match.points
-    records.erase(without_names(names, "#1"))
-    matches.reload()
+    before = list(matches.current.match.points.values())
+    matches.record(Erased("Anna", "#1"), uuid4(), "", "referee", erasing=partial(erasing, name="#1"))
+    assert matches.current
+    assert names_of(matches.current, "#1") == {"#1"}
     assert players(matches) == ("#1", *FOUR[1:])
-    assert matches.current.match.points == before
+    assert list(matches.current.match.points.values()) == before
     assert matches.current.match.refused == {}
     assert not any("Ann" in repr(entry.act) for entry in records.entries(1))
     do(matches, Drawn())
+
+
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        ("Ann saw it, not Anna's Ann.", "# saw it, not Anna's #."),
+        ("问陈美", "问#"),
+        ("陈美错和", "#错和"),
+        ("Ann说", "#说"),
+    ],
+)
+def test_a_name_is_taken_out_of_a_reason(matches: Matches, reason: str, kept: str) -> None:
+    do(matches, Seated(("Ann", "陈美", "Chen", "Dai")))
+    assert matches.current
+    found = reason
+    for name in ("Ann", "陈美"):
+        match = matches.preview(Renamed(name, "#"))
+        found = erasing(match, "#").text(found)
+    assert found == kept
 
 
 def test_everybody_is_told_of_a_record(records: Records) -> None:
