@@ -4,6 +4,7 @@ import click
 
 from webui.commands.hall.export import export
 from webui.commands.hall.run import draw, events, players, release, results, start
+from webui.commands.hall.trying import trying
 
 
 @click.group("hall", short_help="Run an event of many tables from the command line.")
@@ -13,6 +14,7 @@ def command() -> None:
     A server may go on meanwhile. Events are called by their numbers, which `hall events` lists.
 
     \b
+        tableside hall try
         tableside hall events
         tableside hall players 1 players.xlsx --enter
         tableside hall draw 1
@@ -22,5 +24,5 @@ def command() -> None:
     """
 
 
-for part in (events, players, draw, start, release, results, export):
+for part in (events, players, draw, start, release, results, export, trying):
     command.add_command(part)

@@ -1,0 +1,62 @@
+"""`tableside hall try`: a hall of three tables that plays to its end, on both databases, and leaves nothing behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring import RULES, parse
+from scoring.circumstances import assess
+from tests.waiting import PATIENCE, until
+from webui.commands.hall.simulated import WINS
+from webui.records.cluster import programs
+
+COMMAND = [sys.executable, "-m", "webui", "hall", "try", "--port", "0", "--pause", "0"]
+
+
+@pytest.fixture
+def room() -> Iterator[Path]:
+    """A folder for temporary files with a short path, which every user may look into."""
+    with tempfile.TemporaryDirectory() as room:
+        Path(room).chmod(0o755)
+        yield Path(room)
+
+
+@pytest.mark.parametrize("text", WINS)
+def test_every_hand_of_it_may_be_declared(text: str) -> None:
+    for seat in "ESWN":
+        for words in ("self-draw", f"from={'S' if seat == 'E' else 'E'}"):
+            assert assess(parse(f"{text} seat={seat} round=E {words}"), "mcr").legal, (RULES["mcr"].minimum, words)
+
+
+def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    command, settings = [*COMMAND, "--rounds", "1", "--once"], {**os.environ, "TMPDIR": str(room)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=10 * PATIENCE, check=False, env=settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PostgreSQL is started for it" in done.stdout
+    assert len([line for line in done.stdout.splitlines() if line[:2] == "1."]) == 12
+    assert "All rounds are over; hands read from pictures: 0" not in done.stdout
+    assert list(room.iterdir()) == []
+
+
+def test_on_sqlite_it_ends_by_ctrl_c() -> None:
+    command = [*COMMAND, "--sqlite", "--pause", "3600"]
+    settings = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
+        assert trying.stdout
+        address = trying.stdout.readline().split("Desk: ")[1].rpartition("/desk")[0]
+        with urllib.request.urlopen(f"{address}/api/hall/events", timeout=PATIENCE) as answer:
+            assert [event["players"] for event in json.load(answer)["events"]] == [12]
+        os.killpg(trying.pid, signal.SIGINT)
+        assert trying.wait(PATIENCE) == 0
+    with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
+        until(lambda: urllib.request.urlopen(address, timeout=1) and False, 5)

@@ -1,0 +1,92 @@
+"""`tableside hall try`: a whole hall on one computer, gone when it ends: database, desk, three tables that play."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from webui.commands.hall.simulated import TABLES, Play, Refused
+from webui.commands.language import lang_option
+from webui.records.cluster import cluster, programs
+from webui.records.errors import RecordsError
+from webui.words import Words
+
+
+@click.command("try")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option("--pause", default=5.0, show_default=True, type=click.FloatRange(0), help="Seconds between two hands.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1, 11), help="Rounds that are played.")
+@click.option("--sqlite", is_flag=True, help="Keep the records in SQLite also where PostgreSQL is installed.")
+@click.option("--once", is_flag=True, help="End when the last round is over; else the pages stay until Ctrl+C.")
+@lang_option
+def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang: str) -> None:
+    """Show a whole hall on this computer: twelve players at three tables play by themselves.
+
+    The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photographs are
+    rendered and read as those of a camera. All of it is gone when the command ends.
+    """
+    words = Words.of(lang)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
+        db = None if sqlite else _database(stack, words)
+        address = stack.enter_context(_served(folder, port, db, words))
+        play = Play(address, folder, rounds, pause, click.echo)
+        try:
+            play.open()
+            for what, path in (
+                (words("Desk"), f"/desk/{play.event}"),
+                (words("Screen of the hall"), "/hall"),
+                (words("A player's phone"), "/me"),
+                *((words("Table %(number)d", {"number": number}), f"/t/{number}") for number in range(1, TABLES + 1)),
+            ):
+                click.echo(f"{what}{words(': ')}{address}{path}")
+            play.run()
+            click.echo(words("All rounds are over; hands read from pictures: %(count)d", {"count": play.pictures}))
+            if not once:
+                click.echo(words("Ctrl+C ends it, and nothing stays."))
+                threading.Event().wait()
+        except KeyboardInterrupt:
+            play.stop()
+        except Refused as error:
+            raise click.ClickException(str(error)) from error
+
+
+def _database(stack: ExitStack, words: Words) -> str | None:
+    """The address of a PostgreSQL that ends with the command; None where SQLite has to do."""
+    if programs() is not None and find_spec("psycopg"):
+        try:
+            started = stack.enter_context(cluster())
+            click.echo(words("PostgreSQL is started for it"))
+            return started.address
+        except RecordsError:
+            pass
+    click.echo(words("PostgreSQL is not installed here, or not `tableside[hall]`: the records lie in SQLite"))
+    return None
+
+
+@contextmanager
+def _served(folder: Path, port: int, db: str | None, words: Words) -> Iterator[str]:
+    """Runs the server of the hall as a process of its own; gives its address."""
+    command = [sys.executable, "-m", "webui", "serve", "--port", str(port), "--tables", str(TABLES)]
+    settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}
+    if db:
+        settings["TABLESIDE_DB"] = db
+    with subprocess.Popen(
+        [*command, "--data", str(folder / "data")], stdout=subprocess.PIPE, text=True, env=settings
+    ) as server:
+        try:
+            assert server.stdout
+            line = server.stdout.readline()
+            if "http://" not in line:
+                raise click.ClickException(words("The server did not start"))
+            threading.Thread(target=server.stdout.read, daemon=True).start()
+            yield "http://" + line.split("http://")[1].split()[0].rstrip("/")
+        finally:
+            server.terminate()
