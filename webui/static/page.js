@@ -180,6 +180,16 @@ export function post({ id, file, chair, after, table = TABLE }) {
   return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id });
 }
 
+/** Sends many files, or those of folders, that were dropped on the page. */
+async function sendDropped(files, entries) {
+  const { filesOf, sendMany } = await import("./batch.js");
+  try {
+    await sendMany(entries.every(Boolean) ? await filesOf(entries) : files);
+  } catch (trouble) {
+    tellTrouble({ message: trouble.message, fix: _("Choose the pictures one by one") });
+  }
+}
+
 /** Runs a request that makes a new hand, and opens the page of that hand. */
 export async function goToNewHand(start) {
   const busy = document.getElementById("busy");
@@ -202,8 +212,11 @@ export async function goToNewHand(start) {
 export function takePictures(chairOf = () => 0, seen = () => null) {
   for (const input of document.querySelectorAll("input[data-photo]")) {
     input.addEventListener("change", () => {
-      const [file] = input.files;
-      if (file) goToNewHand(() => sendPhoto(file, chairOf(), seen())).finally(() => (input.value = ""));
+      const files = [...input.files]; // emptying the input empties its own list
+      if (files.length > 1)
+        import("./batch.js").then(({ sendMany }) => sendMany(files)).finally(() => (input.value = ""));
+      else if (files.length)
+        goToNewHand(() => sendPhoto(files[0], chairOf(), seen())).finally(() => (input.value = ""));
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
@@ -220,8 +233,10 @@ export function takePictures(chairOf = () => 0, seen = () => null) {
   addEventListener("drop", (event) => {
     event.preventDefault();
     dragging(-depth);
-    const [file] = event.dataTransfer.files;
-    if (file) goToNewHand(() => sendPhoto(file, chairOf(), seen()));
+    const { files, items } = event.dataTransfer;
+    const entries = [...items].map((item) => item.webkitGetAsEntry?.()); // gone once this function has ended
+    if (files.length > 1 || entries.some((entry) => entry?.isDirectory)) sendDropped([...files], entries);
+    else if (files.length) goToNewHand(() => sendPhoto(files[0], chairOf(), seen()));
   });
   addEventListener("paste", (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find((f) => f.type.startsWith("image/"));

@@ -1,0 +1,130 @@
+// Many photographs at once: sent one after another, with how far it is, a way to stop, and at the end what came of them.
+
+import { drop, KEPT, keep, LATER } from "./outbox.js";
+import { button, checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
+import { _, lang } from "./words.js";
+
+const PICTURE = /\.(jpe?g|png|webp|heic|heif|bmp|tiff?)$/i;
+let running = false;
+
+/** The files of what was dropped, those in folders too; other files of a folder than pictures are left out. */
+export async function filesOf(entries) {
+  const found = [];
+  for (const entry of entries.filter(Boolean)) {
+    if (entry.isFile) found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    else found.push(...(await filesOf(await listed(entry))).filter(({ name }) => PICTURE.test(name)));
+  }
+  return found;
+}
+
+/** What lies in a folder; a browser gives it in parts. */
+async function listed(folder) {
+  const reader = folder.createReader();
+  const all = [];
+  for (;;) {
+    const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!part.length) return all;
+    all.push(...part);
+  }
+}
+
+/**
+ * Makes a hand of each photograph, in the order they were taken. Each is kept in this browser until it is sent, so that
+ * the rest is sent later where the page is closed or the server does not answer.
+ */
+export async function sendMany(files) {
+  if (running)
+    return tellTrouble({
+      message: _("Photographs are being sent already"),
+      fix: _("Wait until they are read, or stop it"),
+    });
+  if (!files.length)
+    return tellTrouble({ message: _("There are no pictures in it"), fix: _("Choose JPEG, PNG, WebP or HEIC") });
+  running = true;
+  const sorted = [...files].sort(
+    (one, other) => one.lastModified - other.lastModified || one.name.localeCompare(other.name, lang),
+  );
+  const photographs = sorted.map((file, n) => ({ id: newId(), file, chair: 0, at: Date.now() + n, after: null }));
+  const view = opened(photographs.length);
+  const done = { hands: [], unread: [], failed: [], later: 0 };
+  for (const each of photographs) await keep(each);
+  for (const [n, each] of photographs.entries()) {
+    if (view.stopped) {
+      await drop(each.id);
+      continue;
+    }
+    view.show(n, done);
+    const trouble = await attempt(each, done);
+    if (trouble) {
+      done.later = photographs.length - n;
+      dispatchEvent(new Event(KEPT)); // they wait on this device, and are sent when the server takes them
+      break;
+    }
+  }
+  running = false;
+  view.end(done);
+}
+
+/** Sends one; gives the trouble where it and all after it have to wait. */
+async function attempt(photograph, done) {
+  try {
+    checkSize(photograph.file);
+    const { hand } = await post(photograph);
+    const { tiles, doubts } = hand.reading;
+    const unread = !tiles.length || doubts.some(({ reason }) => reason === "no-hand");
+    done[unread ? "unread" : "hands"].push({ name: photograph.file.name, hand });
+  } catch (trouble) {
+    if (LATER.includes(trouble.status)) return trouble;
+    done.failed.push({ name: photograph.file.name, trouble });
+  }
+  await drop(photograph.id);
+  return null;
+}
+
+/** The card that says how far it is. */
+function opened(count) {
+  const bar = h("progress", { max: String(count), "aria-label": _("Photographs read") });
+  const line = h("p", { role: "status" });
+  const view = { stopped: false, show, end };
+  const stop = button("", _("Stop"), () => {
+    view.stopped = true;
+    stop.disabled = true;
+  });
+  const card = h("section.card.batch", { "aria-labelledby": "batch-title" });
+  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photographs", { count })), bar, line, h("p", stop));
+  document.getElementById("main").prepend(card);
+  card.scrollIntoView({ block: "nearest" });
+
+  function show(n) {
+    bar.value = n;
+    line.textContent = _("{n} of {count}", { n: n + 1, count });
+  }
+
+  function end({ hands, unread, failed, later }) {
+    const read = hands.length + unread.length + failed.length;
+    const sure = hands.filter(({ hand }) => !hand.open.length).length;
+    const says = [
+      view.stopped
+        ? _("Stopped after {read} of {count}.", { read, count })
+        : _("{read} of {count} done.", { read, count }),
+      _("Hands read: {hands}, of which to be checked: {open}.", { hands: hands.length, open: hands.length - sure }),
+      later > 0 && _("Waiting on this device, to be sent later: {later}.", { later }),
+    ];
+    const link = ({ name, hand }) => h("li", h("a", { href: `/hands/${hand.id}` }, name));
+    fill(
+      card,
+      h("h2", { id: "batch-title" }, _("Photographs read")),
+      h("p", { role: "status" }, says.filter(Boolean).join(" ")),
+      unread.length > 0 && [h("h3", _("No hand was read in")), h("ul", unread.map(link))],
+      failed.length > 0 && [
+        h("h3", _("Could not be used")),
+        h(
+          "ul",
+          failed.map(({ name, trouble }) => h("li", h("b", name), ` ${trouble.fix || trouble.message}`)),
+        ),
+      ],
+      h("p.ways", h("a.button.primary", { href: location.pathname, "data-key": "batch-done" }, _("Show the hands"))),
+    );
+  }
+  return view;
+}
