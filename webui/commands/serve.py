@@ -173,7 +173,7 @@ def command(
             given = _given(camera=camera, box=box)
             if "rules" not in given:
                 rules = kept_rules(records, number) or rules
-            queue = _queue(db, records, tilesets) if db else None
+            queue = _queue(db, records, tilesets) if db and not apart else None
             table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue)
             table.given = given
             learning = Learning(table, tilesets, records)

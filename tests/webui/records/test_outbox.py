@@ -10,12 +10,14 @@ import pytest
 from sqlalchemy import func, select
 
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from tests.ordeals.hall import kept, run
 from webui.hand.edits import SetRules
 from webui.records.claims import claim_of
+from webui.records.cluster import programs
 from webui.records.errors import RecordsError
 from webui.records.orders import DONE, TableOrder
 from webui.records.outbox import Outbox
-from webui.records.schema import changes, hands, hidings, marks, records
+from webui.records.schema import records
 from webui.records.store import Records
 from webui.table.orders import follow
 from webui.table.pictures import Sent
@@ -72,19 +74,6 @@ def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callabl
         each.close()
 
 
-def kept(records_: Records) -> dict[str, list[Any]]:
-    """Everything of the table as a database has it, without turns."""
-    found = {}
-    with records_.database.reading() as connection:
-        for each in (records, hands, changes, hidings, marks):
-            columns = [column for column in each.c if column.name != "stamp"]
-            asked = select(*columns)
-            if "table_number" in each.c:
-                asked = asked.where(each.c.table_number == NUMBER)
-            found[each.name] = sorted(tuple(row) for row in connection.execute(asked))
-    return found
-
-
 def played(device: Device, photo: bytes) -> str:
     """A match with a hand that was changed, put away and brought back, and one photographed, whose hash this gives."""
     device.sit()
@@ -105,12 +94,12 @@ def test_everything_of_the_table_is_in_the_hall_once(
     device.outbox.connect()
     taken = played(device, photo)
     assert device.outbox.send() == 0
-    assert kept(hall) == kept(device.records)
-    assert len(kept(hall)["record"]) == 3
+    assert kept(hall, NUMBER) == kept(device.records, NUMBER)
+    assert len(kept(hall, NUMBER)["record"]) == 3
     assert hall.photos.read(taken) == photo
     device.records.keep_value(0, f"sent {NUMBER}", None)  # the acknowledgement was lost: all of it is sent again
     assert device.outbox.send() == 0
-    assert kept(hall) == kept(device.records)
+    assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert hall.news(NUMBER).stamp > 0
 
 
@@ -167,7 +156,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
     taken = played(one, photo)
     one.outbox.send()
     other.outbox.connect(take_over=True)
-    assert kept(other.records) == kept(one.records)
+    assert kept(other.records, NUMBER) == kept(one.records, NUMBER)
     assert other.records.photos.read(taken) == photo
     claimed = claim_of(hall.database, NUMBER)
     assert claimed
@@ -179,7 +168,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
     with pytest.raises(RecordsError) as refused:
         one.outbox.send()
     assert refused.value.kind == "table-taken"
-    assert kept(hall) == kept(other.records)
+    assert kept(hall, NUMBER) == kept(other.records, NUMBER)
 
 
 def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
@@ -220,3 +209,13 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
     assert device.table.clock.clock.extra.total_seconds() == 300
     with hall.database.reading() as connection:
         assert connection.execute(select(func.count()).select_from(records)).scalar() == 1
+
+
+def test_nothing_is_lost_or_doubled_while_the_database_is_stopped_and_started() -> None:
+    """The short form of `tests/ordeals/hall.py`."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    found = run(2, 2.5, pause=0.15, down=0.3, up=0.8)
+    assert found.wrong == []
+    assert found.stops > 0
+    assert min(found.records, found.hands, found.orders) > 0
