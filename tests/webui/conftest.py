@@ -3,14 +3,17 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scoring.notation import expand
 from tests.vision.builders import evidence, row
@@ -166,14 +169,77 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+class Contexts:
+    """Contexts of the browser, one for each sort of device, which keep a page open from test to test.
+
+    A browser draws a page of ours in half the time where the process that draws it has drawn one before. A test gets
+    pages of its own, and what they kept (cookies, storage, permissions) is cleared after it.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._kept: dict[str, tuple[BrowserContext, Page]] = {}
+        self._used: set[str] = set()
+
+    def page(self, **device: Any) -> Page:
+        """A new page; `device` is what a context of the browser is told of it, as `locale`, `viewport`, `has_touch`."""
+        viewport = device.pop("viewport", {"width": 1280, "height": 860})
+        sort = repr(sorted(device.items()))
+        if sort not in self._kept:
+            context = self._browser.new_context(viewport=viewport, **device)
+            parked = context.new_page()
+            parked.goto(f"{self._address}/api/health")  # it runs no script and holds no stream
+            self._kept[sort] = context, parked
+        self._used.add(sort)
+        page = self._kept[sort][0].new_page()
+        page.set_viewport_size(viewport)
+        return page
+
+    def clear(self) -> None:
+        """Closes the pages of a test, and forgets what they kept."""
+        for context, parked in (self._kept[sort] for sort in self._used):
+            origins = {self._address, *(f"{url.scheme}://{url.netloc}" for url in map(urlsplit, _urls(context)))}
+            for page in context.pages:
+                if page != parked:
+                    page.close()
+            context.clear_cookies()
+            context.clear_permissions()
+            devtools = context.new_cdp_session(parked)
+            for origin in origins:
+                devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            devtools.detach()
+        self._used.clear()
+
+
+def _urls(context: BrowserContext) -> list[str]:
+    return [page.url for page in context.pages if page.url.startswith("http")]
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server: tuple[Flask, str]) -> Contexts:
+    return Contexts(browser, server[1])
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page that fails its test when the page's own script does, or when it asks anything of another host."""
-    context = browser.new_context(viewport={"width": 1280, "height": 860})
-    page = context.new_page()
+def new_page(contexts: Contexts) -> Iterator[Callable[..., Page]]:
+    """Opens pages on devices of any sort."""
+    yield contexts.page
+    contexts.clear()
+
+
+@contextmanager
+def sound(page: Page) -> Iterator[Page]:
+    """Fails where the page's own script does, or where it asks anything of another host."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith(("http://127.0.0.1:", "blob:")) else faults.append(r.url))
     yield page
-    context.close()
+    page.close()
     assert not faults
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Iterator[Page]:
+    """A page on a desktop that fails its test when its script does, or when it asks anything of another host."""
+    with sound(new_page()) as page:
+        yield page

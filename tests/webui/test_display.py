@@ -1,13 +1,13 @@
 """The screen of a hall: what it shows, that it is large enough, and that nothing unsure looks certain on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scoring.match.bodies import BODIES
 from tests.waiting import until
@@ -56,12 +56,9 @@ OUTSIDE = """() => [...document.querySelectorAll("#main *, .top *")].filter((ele
 
 
 @pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
-def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+def screen(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
-    yield page
-    context.close()
+    return new_page(viewport={"width": width, "height": height})
 
 
 def won(table: Table) -> None:
@@ -176,12 +173,10 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     check(page)
 
 
-def test_a_screen_in_another_language_is_live_too(browser: Browser, table: Table, serve: Serve) -> None:
+def test_a_screen_in_another_language_is_live_too(new_page: Callable[..., Page], table: Table, serve: Serve) -> None:
     """Its scripts wait for their sentences, and start after the page has loaded."""
-    context = browser.new_context(locale="zh-CN")
-    page = context.new_page()
+    page = new_page(locale="zh-CN")
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("html[lang=zh]")).to_have_count(1)
     expect(page.locator("#clock .says")).to_have_text("本节尚未开始")
     expect(page.locator("#which")).to_have_text("第1盘 · 东风圈")
-    context.close()

@@ -1,13 +1,13 @@
 """The page in each language in a real browser: chosen or accepted, remembered, without a word of another one."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from vision.reading import Doubt
 from webui.table.table import Table
@@ -43,12 +43,9 @@ def english(page: Page) -> list[str]:
 
 
 @pytest.fixture(params=["zh-CN", "zh-TW"])
-def chinese(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+def chinese(new_page: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
     """A page of a browser that prefers Chinese."""
-    context = browser.new_context(locale=request.param, viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    yield page
-    context.close()
+    return new_page(locale=request.param, viewport={"width": 390, "height": 844})
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check
-from tests.webui.conftest import Answers, make_reading
+from tests.webui.conftest import Answers, make_reading, sound
 from webui.records.store import Records
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
@@ -53,16 +53,11 @@ def kept(tmp_path: Path, serve: Serve, answers: Answers) -> Iterator[Restarted]:
 
 
 @pytest.fixture(params=SIZES)
-def device(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Iterator[Page]:
     """A page on a desktop or a phone that fails its test when its script does."""
     phone = request.param == "phone"
-    context = browser.new_context(viewport=SIZES[request.param], has_touch=phone)  # type: ignore[arg-type]
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert not faults
+    with sound(new_page(viewport=SIZES[request.param], has_touch=phone)) as page:
+        yield page
 
 
 def photo_of(photo: bytes) -> Any:
@@ -362,10 +357,12 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     until(lambda: [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None])
 
 
-def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table: Table, serve: Serve) -> None:
+def test_two_devices_that_end_the_same_hand_end_it_once(
+    new_page: Callable[..., Page], table: Table, serve: Serve
+) -> None:
     """The second device does not hear of the first in time; what it then sends means the hand that it shows."""
     address = serve(table)
-    one, other = (browser.new_context(viewport=SIZES[size], locale="en").new_page() for size in SIZES)  # type: ignore[arg-type]
+    one, other = (new_page(viewport=SIZES[size], locale="en") for size in SIZES)
     other.route("**/events*", lambda route: route.abort())
     begin(one, address)
     other.goto(address)
@@ -387,8 +384,6 @@ def test_two_devices_that_end_the_same_hand_end_it_once(browser: Browser, table:
         expect(page.locator("#form-dialog")).to_be_hidden()
         expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
     until(lambda: [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"])
-    one.context.close()
-    other.context.close()
 
 
 def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, serve: Serve) -> None:
@@ -406,10 +401,9 @@ def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, ser
 
 
 @pytest.mark.parametrize("path", ["/", "/t/1/sheet", "/t/1/hands/1"])
-def test_a_finger_finds_every_button(browser: Browser, table: Table, serve: Serve, path: str) -> None:
+def test_a_finger_finds_every_button(new_page: Callable[..., Page], table: Table, serve: Serve, path: str) -> None:
     """Buttons, lists and what unfolds are at least 44 pixels high where the screen is touched."""
-    context = browser.new_context(viewport=SIZES["phone"], has_touch=True)  # type: ignore[arg-type]
-    device = context.new_page()
+    device = new_page(viewport=SIZES["phone"], has_touch=True)
     address = serve(table)
     begin(device, address)
     table.record({"type": "Won", "winner": "E", "points": 20}, uuid4(), "", "referee")
@@ -420,7 +414,6 @@ def test_a_finger_finds_every_button(browser: Browser, table: Table, serve: Serv
             .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
             .map((each) => each.textContent)"""
     )
-    context.close()
     assert not small
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring import RULES
 from tests.waiting import until
@@ -241,15 +241,14 @@ def test_tiles_are_dragged_to_other_groups(
 
 
 def test_a_finger_answers_scrolls_and_moves_tiles(
-    browser: Browser, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+    new_page: Callable[..., Page], table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     """A finger that rests on a tile has it; one that moves at once scrolls the page."""
     answers.reading = reading(
         doubts=(Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}), Doubt(7, "glare", {"face": "8s"}))
     )
     hand = lay(table)
-    context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
-    page = context.new_page()
+    page = new_page(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     page.tap("#total-bar")
     expect(page.locator("#palette h2")).to_have_text("1 of 2 questions")
@@ -258,7 +257,7 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     expect(page.locator("#palette")).to_be_hidden()
     verdict(page, "good", "20")
     page.locator("#mat").scroll_into_view_if_needed()
-    devtools = context.new_cdp_session(page)
+    devtools = page.context.new_cdp_session(page)
 
     def touch(kind: str, x: float = 0, y: float = 0) -> None:
         points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
@@ -284,7 +283,6 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     touch("touchEnd")
     page.wait_for_function("before => scrollY > before", arg=scrolled)
     lie(page, ["4s"], "winning")
-    context.close()
 
 
 def test_a_refused_change_is_explained_where_it_was_made(hand_page: Callable[[], Page]) -> None:
@@ -504,7 +502,12 @@ def test_the_start_page_lists_the_hands(
 
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_the_pages_fit_a_phone(
-    browser: Browser, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading], width: int
+    new_page: Callable[..., Page],
+    table: Table,
+    serve: Serve,
+    answers: Any,
+    reading: Callable[..., Reading],
+    width: int,
 ) -> None:
     groups = (
         ("chow", "123s"),
@@ -515,10 +518,8 @@ def test_the_pages_fit_a_phone(
     )
     answers.reading = reading(groups, doubts=(Doubt(1, "settled-by-win", {"face": "2s", "other_face": "3s"}),))
     hand = table.lay(lambda: PICTURE)
-    context = browser.new_context(
-        viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True, color_scheme="dark"
-    )
-    page = context.new_page()
+    page = new_page(viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True)
+    page.emulate_media(color_scheme="dark")
     address = serve(table)
     for path in ("/", f"/hands/{hand.id}"):
         page.goto(address + path)
@@ -540,7 +541,6 @@ def test_the_pages_fit_a_phone(
     assert box["height"] >= 38
     page.goto(address)
     expect(page.locator(capture)).to_have_count(1)
-    context.close()
 
 
 def test_everything_that_can_be_pressed_has_a_name(
@@ -552,6 +552,7 @@ def test_everything_that_can_be_pressed_has_a_name(
     expect(page.locator("#palette [data-face='5m']")).to_be_visible()
     nameless = page.evaluate(
         """() => [...document.querySelectorAll("button, a, input, select, [role=button]")].filter((e) => {
+            if (!e.checkVisibility()) return false;
             const label = e.closest("label")?.innerText.trim() || e.closest("label")?.querySelector("img")?.alt;
             const own = e.textContent?.trim() || e.querySelector?.("img")?.alt;
             const linked = e.id && document.querySelector(`label[for="${e.id}"]`);

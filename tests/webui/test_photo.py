@@ -1,7 +1,7 @@
 """The photograph of a hand on its page: turned and cropped to the hand, looked at closer, its tiles hit by a finger."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import stays, until
@@ -72,12 +72,9 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
 
 
 @pytest.fixture(params=[(390, 844), (844, 390)], ids=["portrait", "landscape"])
-def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+def phone(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
-    page = context.new_page()
-    yield page
-    context.close()
+    return new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
 
 
 def frame(page: Page) -> dict[str, float]:

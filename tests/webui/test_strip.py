@@ -1,11 +1,11 @@
 """The strip of taps above the score: what nobody has said yet, and what somebody has."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check
@@ -20,13 +20,10 @@ KONG = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"
 
 
 @pytest.fixture(params=[(1280, 860), (390, 780)], ids=["desktop", "phone"])
-def sized(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+def sized(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     """A page of a desktop and one of a phone."""
     width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
-    page = context.new_page()
-    yield page
-    context.close()
+    return new_page(viewport={"width": width, "height": height}, has_touch=width < 900)
 
 
 def asked(page: Page) -> Locator:

@@ -1,11 +1,11 @@
 """The score said aloud: off until it is switched on, in the page's language, never of what is not confirmed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.waiting import until
 from tests.webui.conftest import make_reading
@@ -21,12 +21,10 @@ SpeechSynthesis.prototype.speak = function (words) { heard.push([words.lang, wor
 
 
 @pytest.fixture(params=["en-GB", "zh-CN", "zh-TW"])
-def listener(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Page, str]]:
-    context = browser.new_context(locale=request.param)
-    context.add_init_script(HEARD)
-    page = context.new_page()
-    yield page, request.param
-    context.close()
+def listener(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> tuple[Page, str]:
+    page = new_page(locale=request.param)
+    page.add_init_script(HEARD)
+    return page, request.param
 
 
 def lay(table: Table) -> str:
