@@ -34,8 +34,8 @@ def get(client: FlaskClient, form: str, **asked: Any) -> TestResponse:
 def played(client: FlaskClient, photo: bytes) -> FlaskClient:
     """A match with a hand that was photographed, the second of the table."""
     do(client, SIT, {"type": "Drawn"})
-    hand = send(client, photo).get_json()["hand"]["id"]
     do(client, {"type": "Seated", "players": ["Eve", "Fay", "Gil", "Hu"]})
+    hand = send(client, photo).get_json()["hand"]["id"]
     do(client, {"type": "Won", "winner": "S", "points": 20, "payer": "W", "laid": hand})
     return client
 
