@@ -3,8 +3,10 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
@@ -20,7 +22,17 @@ from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import complain, opened_set, printable, rules_option, set_option, sets_folder, sets_option
+from webui.commands.many import Outcome, by_processes, by_workers
+from webui.commands.options import (
+    complain,
+    db_option,
+    opened_set,
+    printable,
+    rules_option,
+    set_option,
+    sets_folder,
+    sets_option,
+)
 from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.errors import WebError
@@ -147,7 +159,12 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
 @click.option(
     "--force", is_flag=True, help="Let --annotate replace files that exist; the pictures read stay as they are."
 )
+@click.option(
+    "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read the pictures."
+)
+@click.option("--queue", is_flag=True, help="Have the workers of the hall read the pictures (--db, tableside worker).")
 @data_option
+@db_option
 @set_option
 @sets_option
 def command(
@@ -161,7 +178,10 @@ def command(
     ask: bool,
     annotate: Path | None,
     force: bool,
+    jobs: int,
+    queue: bool,
     data: Path,
+    db: str | None,
     set_name: str | None,
     sets: Path | None,
 ) -> None:
@@ -197,23 +217,40 @@ def command(
     if hand > 1 and len(paths) > 1:
         several = said("give one picture with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--hand")
-    reader: TileReader | None = None
-    tileset: Prototypes | None = None
+    if queue and (not db or set_name or region or hand > 1):
+        wrong = said("it needs --db, and reads whole pictures by no set of tiles")
+        raise click.BadParameter(wrong, param_hint="--queue")
+
+    @cache
+    def reader() -> tuple[TileReader, Prototypes | None]:
+        made = _reader()
+        return made, opened_set(made, sets_folder(data, sets), set_name)
+
+    def read_here(path: Path) -> Outcome:
+        start = perf_counter()
+        picture = open_image(path)
+        decode = 1000 * (perf_counter() - start)
+        return Outcome(_reading(reader()[0], picture, region, hand, reader()[1]), decode, picture=picture)
+
     marked = {} if annotate is None else annotating.places(paths, annotate)
     tally = Tally(len(paths))
-    with stoppable() as stop:
+    with stoppable() as stop, ExitStack() as stack:
+        outcomes: Iterator[Outcome] | None = None
+        if queue and db:
+            outcomes = stack.enter_context(by_workers(paths, db))
+        elif jobs > 1 and len(paths) > 1:
+            reader()  # what is wrong with the networks or the set is said once
+            outcomes = stack.enter_context(by_processes(paths, jobs, sets_folder(data, sets), set_name))
         for path in paths:
             if stop.wanted:
                 break
             try:
                 with shown(tally.read + 1, tally.count):
-                    start = perf_counter()
-                    picture = open_image(path)
-                    decode = 1000 * (perf_counter() - start)
-                    if reader is None:
-                        reader = _reader()
-                        tileset = opened_set(reader, sets_folder(data, sets), set_name)
-                    reading = _reading(reader, picture, region, hand, tileset)
+                    outcome = next(outcomes) if outcomes else read_here(path)
+                if outcome.error:
+                    raise outcome.error
+                assert outcome.reading
+                reading = outcome.reading
             except (ImageError, NotThere) as error:
                 complain(path, str(error) if isinstance(error, NotThere) else vision_error(spoken(), error))
                 tally.add("unusable")
@@ -232,7 +269,7 @@ def command(
             read = _asked(read, stop) if ask else read
             start = perf_counter()
             score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
-            ms = {**reading.ms, "decode": decode, "score": 1000 * (perf_counter() - start)}
+            ms = {**reading.ms, "decode": outcome.decode, "score": 1000 * (perf_counter() - start)}
             if as_json:
                 click.echo(json.dumps(_as_dict(read, score, rules, ms), ensure_ascii=False))
             else:
@@ -241,6 +278,7 @@ def command(
                 complain(path, read.problem)
             tally.add("unusable" if score is None else "questions" if read.open else "sure")
             if path in marked:
+                picture = open_image(path) if outcome.picture is None else outcome.picture
                 failed |= not annotating.annotate(marked[path], picture, reading, paths, force)
     if len(paths) > 1:
         click.echo(tally.summary(), err=True)
