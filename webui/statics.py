@@ -8,8 +8,9 @@ the others of its own version.
 import hashlib
 import mimetypes
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,9 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
 }
 """Types by the ending of a file; Windows may know others, or none, which browsers refuse."""
+
+JOINT: Final = "+"
+"""What joins the names of styles that are sent as one file."""
 
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^;]*?from "\./([\w.-]+)"|^import "\./([\w.-]+)"', re.MULTILINE)
 
@@ -79,16 +83,32 @@ def preloaded(*scripts: str | None) -> list[str]:
     return list(dict.fromkeys(name for script in own for name in imported(script) if name not in own))
 
 
+def styled(names: Sequence[str]) -> str:
+    """The name of one file with the styles of all these, in this order: each file of its own delays the first paint."""
+    return f"{JOINT.join(names)}.css"
+
+
+@lru_cache(maxsize=128)
+def _joined(filename: str) -> File | None:
+    """The styles that a name by `styled` is of; None where one of them is not there, or named twice."""
+    names = filename.removesuffix(".css").split(JOINT)
+    parts = [files().get(f"{name}.css") for name in names]
+    if not filename.endswith(".css") or len(set(names)) < len(names):
+        return None
+    data = b"\n".join(part.data for part in parts if part)
+    return File(data, _TYPES[".css"], hashlib.sha256(data).hexdigest()[:16]) if all(parts) else None
+
+
 def register(app: Flask) -> None:
     """Serves the files: the endpoint `static` has the address that holds the hash, `static_newest` the one without."""
     hashed = f"/static/{version()}/<path:filename>"
     app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
     app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
-    app.context_processor(lambda: {"preloaded": preloaded})
+    app.context_processor(lambda: {"preloaded": preloaded, "styled": styled})
 
 
 def _answer(filename: str, *, for_good: bool) -> Response:
-    file = files().get(filename)
+    file = _joined(filename) if JOINT in filename else files().get(filename)
     if file is None:
         abort(404)
     response = Response(file.data, mimetype=file.kind)

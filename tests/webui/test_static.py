@@ -14,7 +14,7 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.statics import imported, version
+from webui.statics import imported, styled, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
@@ -31,24 +31,48 @@ def constants(template: Path) -> set[str]:
 def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, path: str) -> None:
     html = client.get(path.format(id=table.lay_blank().id)).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
-    assert any(name.endswith("base.css") for name in named)
+    assert any("+base" in name for name in named)
     for name in named:
         answer = client.get(name)
         assert answer.status_code == 200, name
         answer.close()
 
 
+def later(script: str) -> set[str]:
+    """The scripts that a script loads only once somebody needs them."""
+    return set(re.findall(r'import\("\./([\w.-]+)"\)', (STATIC / script).read_text(encoding="utf-8")))
+
+
 def test_every_script_and_style_is_loaded_by_a_page() -> None:
     named = set().union(*(constants(template) for template in (ROOT / "templates").glob("*.html")))
     pages = {name for name in named if name.endswith(".js") and len(name) > 3}
-    assert pages.union(*(imported(name) for name in pages)) == {file.name for file in STATIC.glob("*.js")}
-    assert {file.stem for file in STATIC.glob("*.css")} <= named
+    loaded = pages.union(*(imported(name) for name in pages))
+    needed = set().union(*(later(name) for name in loaded))
+    loaded = loaded.union(needed, *(imported(name) for name in needed))
+    assert loaded == {file.name for file in STATIC.glob("*.js")}
+    printed = {
+        name
+        for file in (ROOT / "exports").glob("*.py")
+        for name in re.findall(r'"([\w-]+)\.css"', file.read_text(encoding="utf-8"))
+    }
+    assert {file.stem for file in STATIC.glob("*.css")} <= named | printed
 
 
 def test_every_import_is_seen() -> None:
     for file in STATIC.glob("*.js"):
         text = file.read_text(encoding="utf-8")
-        assert set(re.findall(r'"\./([\w-]+\.js)"', text)) <= set(imported(file.name)), file.name
+        named = set(re.findall(r'"\./([\w-]+\.js)"', text))
+        assert named <= {*imported(file.name), *later(file.name)}, file.name
+
+
+def test_the_styles_of_a_page_are_one_file(client: FlaskClient) -> None:
+    answer = client.get(f"/static/{version()}/{styled(['tokens', 'base', 'start'])}")
+    parts = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("tokens", "base", "start")]
+    assert answer.get_data(as_text=True) == "\n".join(parts)
+    assert answer.mimetype == "text/css"
+    assert "immutable" in answer.headers["Cache-Control"]
+    for name in ("tokens+nothing.css", "tokens+tokens.css", "tokens+base.js", "+.css", "tokens+../app.css"):
+        assert client.get(f"/static/{version()}/{name}").status_code == 404, name
 
 
 @pytest.mark.parametrize("path", ["/t/2", "/t/2/sheet", "/t/2/hands", "/t/2/hands/1"])
