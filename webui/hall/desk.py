@@ -21,7 +21,7 @@ from scoring.match.seating import seating
 from webui.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.events import EventRecord, Kept
-from webui.records.orders import TableOrder
+from webui.records.orders import DONE, TableOrder
 from webui.records.store import Records
 from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
 from webui.table.matches import ActRefused, Matches, TableMatch
@@ -34,17 +34,21 @@ class NoSuchEvent(WebError):
     """There is no event of a number."""
 
 
+class OrderRefused(WebError):
+    """The device that has a table did not follow an order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Undone:
     """An order that a table did not follow.
 
     Attributes:
         order: The order.
-        why: What the match of the table refused it for.
+        why: What the match of the table, or its device, refused it for.
     """
 
     order: Order
-    why: ActRefused
+    why: ActRefused | OrderRefused
 
 
 class Hall:
@@ -133,19 +137,19 @@ class Hall:
             self._check_clock(act.table)
         record, new = self.records.events.append(event, id, act, who, role)
         if new:
-            self._follow(before, act)
+            self._follow(before, act, id)
         self._carry_out(self.get(event))
         return record, new
 
-    def _follow(self, before: Kept, act: EventAct) -> None:
+    def _follow(self, before: Kept, act: EventAct, id: UUID) -> None:
         """Does what is no record of a table: clocks, and how many tables there are."""
         match act:
             case Extended(table=table, minutes=minutes):
-                self.clock(table, Extend(minutes))
+                self.clock(table, Extend(minutes), uuid5(id, "clock"))
             case Void(of=of):
                 target = before.records[of - 1].act
                 if isinstance(target, Extended):
-                    self.clock(target.table, Extend(-target.minutes))
+                    self.clock(target.table, Extend(-target.minutes), uuid5(id, "clock"))
             case SeatingDrawn():
                 self._reach(self.get(before.number).event.tables)
 
@@ -170,7 +174,7 @@ class Hall:
             for order in orders(kept.event):
                 try:
                     self._do(kept, order)
-                except ActRefused as why:
+                except (ActRefused, OrderRefused) as why:
                     undone.append(Undone(order, why))
             self._undone[kept.number] = tuple(undone)
 
@@ -195,7 +199,18 @@ class Hall:
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
-            self.records.orders.place(TableOrder(order.table, str(id), "record", act_to_dict(act), by.who, "desk"))
+            self._send(TableOrder(order.table, str(id), "record", act_to_dict(act), by.who, "desk"))
+
+    def _send(self, order: TableOrder) -> None:
+        """Has the device that has a table follow an order as soon as it hears of it; once, however often it is sent.
+
+        Raises:
+            OrderRefused: The device did not follow it.
+        """
+        self.records.orders.place(order)
+        kept = next((each for each in self.records.orders.of(order.table, waiting=False) if each.id == order.id), order)
+        if kept.answer not in ("", DONE):
+            raise OrderRefused("order-refused", table=order.table, answer=kept.answer)
 
     def _recorded(self, table: int) -> dict[UUID, int]:
         """The numbers of a table's records by their ids."""
@@ -262,8 +277,13 @@ class Hall:
         """The clock of a table as it is kept."""
         return fold(msgspec.convert(self.records.value(table, KEY) or [], list[ClockEvent]))
 
-    def clock(self, table: int, act: ClockAct) -> Clock:
-        """Does something with the clock of a table.
+    def clock(self, table: int, act: ClockAct, id: UUID | None = None) -> None:
+        """Does something with the clock of a table; the device that has the table does it, where one has.
+
+        Args:
+            table: Number of the table.
+            act: What is done.
+            id: What it is called; a device does it once.
 
         Raises:
             ClockRefused: The clock cannot do that as it stands.
@@ -274,13 +294,11 @@ class Hall:
         if current is None:
             raise ClockRefused("clock-not-started")
         try:
-            return clock.do(act, current.match.body)
+            clock.do(act, current.match.body)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
-            sent = msgspec.to_builtins(act)
-            self.records.orders.place(TableOrder(table, str(uuid4()), "clock", sent, "", "desk"))
-            return self.clock_of(table)
+            self._send(TableOrder(table, str(id or uuid4()), "clock", msgspec.to_builtins(act), "", "desk"))
 
     def clocks(self, kept: Kept, round: int, act: ClockAct) -> list[int]:
         """Does the same with the clocks of all tables of a round; those that cannot are passed over.

@@ -9,7 +9,7 @@ from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.exports.sheets import NoPdf
-from webui.hall.desk import NoSuchEvent
+from webui.hall.desk import NoSuchEvent, OrderRefused
 from webui.hall.entries import NotAList
 from webui.hand.edits import Impossible
 from webui.records.bundles import BundleError
@@ -153,6 +153,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     ActNotFollowed: 422,
     NoSuchEvent: 404,
     NotAList: 422,
+    OrderRefused: 409,
     NoPdf: 501,
     NotAnAct: 400,
     NothingSeen: 422,

@@ -387,6 +387,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     # Events of many tables
     "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
+    "order-refused": (
+        N_("The device of table %(table)d did not follow the desk (%(answer)s)"),
+        N_("Look at the match there, and do it at the table"),
+    ),
     "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
     "not-a-draw": (
         N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),

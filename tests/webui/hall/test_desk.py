@@ -8,12 +8,17 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.event_acts import Entered, Opened, Person, Started
-from scoring.match.records import Drawn, Renamed, Seated, Won
+from scoring.match.event_acts import CheckedIn, Entered, Extended, Finished, Opened, Person, Started
+from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
+from tests.webui.conftest import Answers
 from webui.hall.desk import Hall
 from webui.hall.results import results
+from webui.records.claims import claim
 from webui.records.events import ActNotFollowed, from_dict
 from webui.records.store import Records
+from webui.table.clock import StartClock
+from webui.table.orders import follow
+from webui.table.table import Table
 
 PEOPLE = Entered(tuple(Person(n, f"Player {n}") for n in range(1, 9)))
 
@@ -79,3 +84,37 @@ def test_what_a_table_does_not_follow_is_said(records: Records) -> None:
     (undone,) = hall.undone(number)
     assert (undone.order.table, undone.why.kind) == (1, "not-a-name")
     assert hall.get(number).event.rounds[1].players[0][0] == second[0]
+
+
+def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) -> None:
+    """The desk's records and what it does with the clock wait until the device hears of them."""
+    hall, rig = halls
+    number = drawn(hall)
+    claim(rig.records.database, 1, "rig")
+    table = Table(Answers(), records=rig.records, number=1)
+    hall.record(number, uuid4(), Started(1), "Zoe", "desk")
+    assert hall.match_of(hall.get(number), 1, 1) is None
+    assert hall.match_of(hall.get(number), 1, 2) is not None
+
+    def hear() -> None:
+        for order in rig.records.orders.of(1):
+            rig.records.orders.answer(order.id, follow(table, order))
+
+    hear()
+    match = hall.match_of(hall.get(number), 1, 1)
+    assert match is not None
+    assert (match.entries[0].who, match.entries[0].role) == ("Zoe", "desk")
+    assert hall.clocks(hall.get(number), 1, StartClock(60)) == [1, 2]
+    hear()
+    hall.record(number, uuid4(), Extended(1, 1, 10), "", "desk")
+    hear()
+    length = hall.clock_of(1).length
+    assert length is not None
+    assert length.total_seconds() == 70 * 60
+    table.matches.record(TimeUp(in_play=False), uuid4(), "", "referee")
+    hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
+    hear()
+    hall.record(number, uuid4(), CheckedIn(1), "", "desk")  # looks at the answers
+    (undone,) = hall.undone(number)
+    assert (undone.order.table, undone.why.kind, undone.why.about["answer"]) == (1, "order-refused", "match-over")
+    table.stop()

@@ -45,6 +45,10 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "folder-has-data": {"folder"},
     "database-has-data": {"database"},
     "preset-differs": {"name"},
+    "table-elsewhere": {"table"},
+    "table-claimed": {"table", "seen"},
+    "table-taken": {"table"},
+    "differs-in-hall": {"table", "number"},
 }
 """The parameters of each kind of `RecordsError`, as its docstring has them."""
 
