@@ -1,16 +1,19 @@
 """The referee's clock on the page: by tap and by key, in words and in sound, the same on every device."""
 
+import re
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.match.bodies import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from webui.records.store import Records
-from webui.table.clock import TableClock
+from webui.table.clock import End, Pause, StartClock, StartLimit, TableClock
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -161,3 +164,25 @@ def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, ser
     expect(page.locator("#clock .says")).to_contain_text("Time is up")
     until(lambda: page.evaluate("rung") == [440, 440, 440])
     stays(lambda: page.evaluate("rung") == [440, 440, 440], 0.6)  # a second signal would be too many
+
+
+def test_a_page_of_a_hand_shows_the_clock_in_its_bar(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
+    hand = table.lay(lambda: np.zeros((480, 1280, 3), np.uint8))
+    address = serve(table)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/hands/{hand.id}")
+    clock = page.locator("#bar-clock")
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(clock).to_be_hidden()
+    bar = page.locator("header.bar").bounding_box()
+    table.clock.do(StartClock(120), BODIES["book-1998"])
+    expect(clock).to_have_text(re.compile(r"^(2:00:00|1:59:\d\d)$"))
+    expect(clock).to_have_attribute("aria-label", re.compile("^Time left · "))
+    table.clock.do(StartLimit("turn"), BODIES["book-1998"])
+    expect(clock.locator("span").last).to_have_text(re.compile(r"^\+?0:\d\d$"))
+    assert page.locator("header.bar").bounding_box() == bar, "nothing of the page is pushed down"
+    table.clock.do(Pause(), BODIES["book-1998"])
+    expect(clock).to_have_text(re.compile("^❚❚ "))
+    check(page)
+    table.clock.do(End(), BODIES["book-1998"])
+    expect(clock).to_be_hidden()

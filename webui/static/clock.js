@@ -83,6 +83,22 @@ export function watchClock(show, signal = () => {}) {
   setInterval(tick, TICK);
 }
 
+/** Shows a clock that was started, small, where there is no room for words: those are read out. */
+export function smallClock(element) {
+  const [time, limit] = [h("span"), h("span")];
+  fill(element, time, limit);
+  watchClock((state) => {
+    const idle = state.phase === "ready" || state.phase === "ended";
+    element.hidden = idle;
+    if (idle) return;
+    const sign = state.phase === "paused" ? "❚❚ " : isLate(state) || state.phase === "over" ? "! " : "";
+    put(time, `${sign}${shownTime(state)}`);
+    put(limit, state.limit ? asTime(state.limit.left) : "");
+    const label = [says(state), shownTime(state), limitSays(state)].filter(Boolean).join(" · ");
+    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+  });
+}
+
 /** Gives the signals whose moment lies between two states. */
 function signals(before, state) {
   const passed = (from, to, moment) => from > moment && to <= moment && moment - to < LATE;

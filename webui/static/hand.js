@@ -1,6 +1,7 @@
 // The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
 // won.js, count.js and palette.js draw it; all of them get the same view of it.
 
+import { smallClock } from "./clock.js";
 import { asksFor, drawCount, seen, startCount } from "./count.js";
 import { askReason } from "./dialogs.js";
 import { listKeys, onKey } from "./keys.js";
@@ -208,6 +209,7 @@ async function refresh() {
 }
 
 let known = false; // whether the match has been told of before: the first time it is as the page was made with
+smallClock(document.getElementById("bar-clock"));
 listen({
   hand: ({ id, version }) => {
     if (id === null || (id === hand.id && version !== hand.version)) refresh();
