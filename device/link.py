@@ -250,11 +250,6 @@ class Link:
             self._wanted |= dict.fromkeys(lamps, state)
             self._wanted_version += 1
 
-    def light_only(self, lamp: LampName, index: int) -> None:
-        """Turns one lamp of a kind on and the other three off; index 0 turns all four off."""
-        for each in range(1, 5):
-            self.light(lamp, each, "on" if each == index else "off")
-
     def lit(self) -> bool:
         """Whether a connected box has confirmed every lamp as last set."""
         return self._lit_version == self._wanted_version

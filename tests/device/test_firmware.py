@@ -206,7 +206,7 @@ def test_a_dice_reader_is_read(board: Board, link: Link) -> None:
 
 
 def test_lamps_are_lit(board: Board, link: Link) -> None:
-    link.light_only("dealer", 2)
+    link.light("dealer", 2)
     link.light("wind", 1)
     link.light("accepted", 3)
     link.light("refused", 4)

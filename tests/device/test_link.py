@@ -276,12 +276,13 @@ def test_events_can_be_listened_to_until_the_link_is_stopped(tmp_path: Path) -> 
 
 def test_lamps_are_lit_and_lit_again_on_a_box_that_has_forgotten(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
-        link.light_only("dealer", 2)
+        link.light("dealer", 2)
         link.light("referee", 4, "blink")
         until(link.lit)
         lit = {key: state for key, state in simulator.box.lamps.items() if state != "off"}
         assert lit == {("dealer", 2): "on", ("referee", 4): "blink"}
-        link.light_only("dealer", 3)
+        link.light("dealer", 2, "off")
+        link.light("dealer", 3)
         assert not link.lit()
         until(link.lit)
         simulator.reboot()

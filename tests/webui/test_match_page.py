@@ -1,5 +1,6 @@
 """A match on the page in a real browser: begun, hands counted, false wins, corrections, the sheet, a restart."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading, sound
+from vision.image import Picture
+from vision.reading import Reading
 from webui.records.store import Records
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
@@ -431,3 +434,28 @@ def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     expect(page.locator("#notices")).to_contain_text("A photograph that waited was sent")
     (hand,) = table.hands.all()
     assert hand.laid.won.seat == "S"
+
+
+def test_a_hand_that_nobody_answers_for_is_not_waited_for(
+    page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(page, serve(table))
+    page.route("**/api/tables/1/hands", lambda route: route.abort())
+    page.click("[data-key=by-hand]")
+    expect(page.locator(".notice.bad")).to_contain_text("Tableside does not answer")
+    expect(page.locator("#busy")).to_be_hidden()
+    page.unroute("**/api/tables/1/hands")
+
+    released = threading.Event()
+    read = answers.read
+
+    def slow(image: Picture, **known: Any) -> Reading:
+        released.wait(30)
+        return read(image, **known)
+
+    monkeypatch.setattr(answers, "read", slow)
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    page.click("#busy button")
+    expect(page.locator("#busy")).to_be_hidden()
+    expect(page.locator("#notices")).to_contain_text("Not waited for any longer")
+    released.set()

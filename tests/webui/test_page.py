@@ -477,10 +477,10 @@ def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve
 def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
     page.once("dialog", lambda dialog: dialog.dismiss())
-    page.click("text=Delete this hand")
+    page.click("text=Put this hand away")
     verdict(page, "good")
     page.once("dialog", lambda dialog: dialog.accept())
-    page.click("text=Delete this hand")
+    page.click("text=Put this hand away")
     page.wait_for_url(re.compile(r":\d+/$"))
     until(lambda: table.hands.all() == [])
 

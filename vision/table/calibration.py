@@ -112,11 +112,6 @@ class Calibration:
         warp = cv2.getPerspectiveTransform(np.array(self.corners, np.float32), _SQUARE)
         return _warped(points, warp)
 
-    def in_picture(self, places: NDArray[np.floating]) -> Array:
-        """Maps points (..., 2) in the table frame to pixels."""
-        warp = cv2.getPerspectiveTransform(_SQUARE, np.array(self.corners, np.float32))
-        return _warped(places, warp)
-
     def chairs(self, evidence: Evidence) -> NDArray[np.int64]:
         """The chair whose zone each tile lies in.
 

@@ -218,7 +218,8 @@ class HandStore:
             before: Number of the hand that they come before; None to begin with the newest.
             limit: How many at most; None for all.
             hidden: Whether those that are hidden are wanted, or the others; None for both.
-            found_by: A value that a hand must have for each kind named.
+            found_by: A value that a hand must have for each kind named; of a player a part of the name will do, in
+                capital letters or small ones.
             day: Beginning of the time that it was laid at, such as 2026-05-01; empty for any.
         """
         asked = select(hands).where(hands.c.table_number == table).order_by(hands.c.number.desc())
@@ -227,7 +228,10 @@ class HandStore:
         if hidden is not None:
             asked = asked.where(hands.c.hidden.is_(hidden))
         for kind, value in (found_by or {}).items():
-            marked = select(marks.c.hand).where(marks.c.kind == kind, marks.c.value == value[:_MARK])
+            same = marks.c.value == value[:_MARK]
+            if kind == "player":
+                same = marks.c.value.icontains(value[:_MARK], autoescape=True)
+            marked = select(marks.c.hand).where(marks.c.kind == kind, same)
             asked = asked.where(hands.c.id.in_(marked))
         if day:
             asked = asked.where(hands.c.at.startswith(day, autoescape=True))

@@ -38,8 +38,9 @@ def hands() -> ResponseReturnValue:
     """Hands of the table, the newest first.
 
     At most `limit` of them (60 where it is not given, 200 at most), before the hand of the number `before`; with
-    `hidden=1` those that were put away. `player` (who won, gave the tile or declared it falsely), `fan` (its English
-    name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow the search.
+    `hidden=1` those that were put away. `player` (who won, gave the tile or declared it falsely; a part of the name
+    will do), `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01)
+    narrow the search.
     """
     return _listed(the_table())
 

@@ -283,6 +283,6 @@ function correction({ record, players }) {
 async function takeBack({ record, approved }) {
   const reason = approved
     ? await askReason(_("The hand is approved. Why is it taken back?"))
-    : _("taken back at the table");
+    : "taken back at the table";
   if (reason) await recordAndTell({ type: "Void", of: record, reason }, again);
 }

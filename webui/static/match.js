@@ -71,7 +71,7 @@ export async function recordAndTell(act, then, seen) {
   if (!answer) return null;
   await then();
   const undo = async () => {
-    if (await record({ type: "Void", of: answer.number, reason: _("taken back at once") }, then)) await then();
+    if (await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then)) await then();
   };
   offer(_("Recorded: {act}", { act: actInWords(answer.record.act) }), _("Undo"), undo);
   return answer;
@@ -158,6 +158,21 @@ const FALSE_WINS = {
   "two or more short of waiting": _("two or more short of waiting"),
 };
 
+/** The reasons that are recorded in English when they are chosen, in the reader's language. */
+const USUAL = {
+  "winning tile not taken before counting": _("winning tile not taken before counting"),
+  "disturbed the game": _("disturbed the game"),
+  "looked at another's tiles": _("looked at another's tiles"),
+  "talked about the tiles": _("talked about the tiles"),
+  "empty call": _("empty call"),
+  "drew early": _("drew early"),
+  "late pung": _("late pung"),
+  "wrong chow, pung or kong": _("wrong chow, pung or kong"),
+  "wrong number of tiles": _("wrong number of tiles"),
+  "taken back at once": _("taken back at once"),
+  "taken back at the table": _("taken back at the table"),
+};
+
 const SENTENCES = {
   Seated: ({ players }) => _("The match begins: {players}", { players: players.join(_(", ")) }),
   Won: wonInWords,
@@ -202,4 +217,7 @@ function wonInWords({ winner, points, discarder, payer }) {
 }
 
 /** An act as a sentence of the list of records. */
-export const actInWords = (act) => SENTENCES[act.type]?.(act) ?? act.type;
+export function actInWords(act) {
+  const reason = USUAL[act.reason] ?? act.reason;
+  return SENTENCES[act.type]?.({ ...act, reason }) ?? act.type;
+}

@@ -15,7 +15,10 @@ export function otherHands(hand, photo) {
       () => drawCrop(canvas, photo, hand.reading, inside),
       () => canvas.remove(),
     );
-    return { canvas, read: () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/others/${n + 1}`)) };
+    return {
+      canvas,
+      read: () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/others/${n + 1}`, undefined, { wait: false })),
+    };
   });
 }
 

@@ -190,18 +190,24 @@ async function sendDropped(files, entries) {
   }
 }
 
-/** Runs a request that makes a new hand, and opens the page of that hand. */
+/** Runs a request that makes a new hand, and opens the page of that hand; while it runs, “Cancel” waits no longer. */
 export async function goToNewHand(start) {
   const busy = document.getElementById("busy");
   if (!busy.hidden) return; // a second tap before the answer
   busy.hidden = false;
+  const cancel = busy.querySelector("button");
+  const cancelled = new Promise((resolve) => cancel.addEventListener("click", () => resolve({}), { once: true }));
   try {
-    const { hand } = await start();
-    location.href = `/hands/${hand.id}`;
+    const { hand } = await Promise.race([start(), cancelled]);
+    if (hand) {
+      location.href = `/hands/${hand.id}`;
+      return; // the page that follows has none
+    }
+    tell(_("Not waited for any longer"), _("What was sent is in the list of hands"));
   } catch (trouble) {
-    busy.hidden = true;
     tellTrouble(trouble);
   }
+  busy.hidden = true;
 }
 
 /**
@@ -220,7 +226,9 @@ export function takePictures(chairOf = () => 0, seen = () => null) {
     });
   }
   for (const button of document.querySelectorAll("[data-blank]")) {
-    button.addEventListener("click", () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`)));
+    button.addEventListener("click", () =>
+      goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`, undefined, { wait: false })),
+    );
   }
   let depth = 0;
   const dragging = (by) => {

@@ -79,7 +79,7 @@ export function penalty(match, then) {
     chosen.what === "dead"
       ? offers.dead_hands
       : (offers.fouls.find(({ ladder }) => ladder === chosen.what)?.reasons ??
-        offers.penalties.map(({ reason, amount }) => `${reason} (${amount})`));
+        offers.penalties.map(({ reason, says, amount }) => ({ reason, says: `${says} (${amount})` })));
   const content = (again) => {
     const pick = (name) => (value) => {
       chosen[name] = value;
@@ -113,19 +113,24 @@ export function penalty(match, then) {
             h(
               "datalist",
               { id: "reasons" },
-              reasons().map((value) => h("option", { value })),
+              reasons().map(({ says }) => h("option", { value: says })),
             ),
           ],
     ];
   };
-  const does = (data) => recordAndTell(penaltyAct(data), then, match.version).then(Boolean);
+  const does = (data) => {
+    const given = data.get("reason")?.trim();
+    const usual = reasons().find(({ says }) => says === given);
+    const act = penaltyAct(data, usual?.reason ?? given);
+    return recordAndTell(act, then, match.version).then(Boolean);
+  };
   openForm(_("Penalty"), content, () => _("Record the penalty"), does);
 }
 
 const STEPS = { "dead-hand": _("now a dead hand"), disqualified: _("now disqualified") };
 
-function penaltyAct(data) {
-  const about = { player: data.get("player"), reason: data.get("reason")?.trim() };
+function penaltyAct(data, reason) {
+  const about = { player: data.get("player"), reason };
   switch (data.get("what")) {
     case "match":
     case "hand":

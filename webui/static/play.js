@@ -149,7 +149,7 @@ function claim({ chair, hand, trouble, verdict }) {
         button(
           "",
           _("By hand"),
-          () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`)),
+          () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`, undefined, { wait: false })),
           `claim-blank${chair}`,
         ),
       ],

@@ -90,7 +90,12 @@ function running() {
       button("", _("Drawn hand"), drawn, "drawn"),
       button("", _("False win"), () => falseWin(match, load), "false-win"),
       button("", _("Penalty"), () => penalty(match, load), "penalty"),
-      button("", _("Win by hand"), () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`)), "by-hand"),
+      button(
+        "",
+        _("Win by hand"),
+        () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`, undefined, { wait: false })),
+        "by-hand",
+      ),
       button("", _("Agreed points"), () => agreedWin(match, load), "agreed"),
       button("", _("More"), () => matters(match, load), "matters"),
     ),
@@ -172,7 +177,7 @@ function lastHand() {
 
 function undoLast() {
   const hand = match.hands.findLast(({ ended }) => ended !== null);
-  if (hand) recordAndTell({ type: "Void", of: hand.ended, reason: _("taken back at the table") }, load);
+  if (hand) recordAndTell({ type: "Void", of: hand.ended, reason: "taken back at the table" }, load);
 }
 
 /** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */

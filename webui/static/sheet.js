@@ -17,7 +17,7 @@ export function drawSheet(view) {
     sheet && scored(sheet, open.length > 0),
     hand.text && !stuck && asText(hand.text),
     (hand.changes.length > 0 || hand.reading) && changes(hand),
-    h("p.forget", voiceSwitch(), button(".small.danger", _("Delete this hand"), view.forget)),
+    h("p.forget", voiceSwitch(), button(".small.danger", _("Put this hand away"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
   const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(_(", "));
   const said = document.getElementById("said"); // for those who hear the page

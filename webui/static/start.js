@@ -78,7 +78,9 @@ function watch(section) {
   });
 
   listKeys([_("Space")], _("Take this hand"));
-  const takeHand = () => !take.disabled && goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`));
+  const takeHand = () =>
+    !take.disabled &&
+    goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`, undefined, { wait: false }));
   take.addEventListener("click", takeHand);
   addEventListener("keydown", (event) => {
     if (event.key !== " " || event.repeat || event.target.closest("button, a, input, label, select")) return;

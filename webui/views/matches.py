@@ -210,23 +210,28 @@ def offers_json(match: Match, words: Words) -> dict[str, Any]:
             for rule in [body.false_wins.get(kind)]
         ],
         "penalties": [
-            {"reason": words(match_words.PENALTIES.get(name, name)), "amount": amount}
+            {"reason": name, "says": match_words.reason(words, name), "amount": amount}
             for name, amount in body.penalties.items()
         ],
         "fouls": [
             {
                 "ladder": ladder,
                 "says": words(match_words.LADDERS[ladder]),
-                "reasons": [words(reason) for reason in match_words.FOULS[ladder]],
+                "reasons": _reasons(match_words.FOULS[ladder], words),
                 "steps": list(steps),
                 "next": {player: _next_step(match, player, ladder, steps) for player in match.players},
             }
             for ladder, steps in body.ladders.items()
         ],
         "late": [{"minutes": minutes, "amount": amount} for minutes, amount in body.late],
-        "dead_hands": [words(reason) for reason in match_words.DEAD_HANDS],
+        "dead_hands": _reasons(match_words.DEAD_HANDS, words),
         "three_left": body.three_left,
     }
+
+
+def _reasons(usual: Iterable[str], words: Words) -> list[dict[str, str]]:
+    """Usual reasons: as they are recorded, and as they are shown."""
+    return [{"reason": reason, "says": match_words.reason(words, reason)} for reason in usual]
 
 
 def _next_step(match: Match, player: str, ladder: str, steps: tuple[Any, ...]) -> Any:

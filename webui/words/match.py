@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.match.records import LadderName
-from webui.words import N_
+from webui.words import N_, Words
 
 BODIES: Final[Mapping[str, str]] = {
     "book-1998": N_("Chinese Official, book of 1998"),
@@ -34,3 +34,12 @@ FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
 
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
 """Reasons for a dead hand (printed book of 1998)."""
+
+USUAL: Final = frozenset((*PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons)))
+"""The reasons that are kept in English when they are chosen, and shown in the reader's language; `match.js` has them
+too."""
+
+
+def reason(words: Words, text: str) -> str:
+    """A reason as it is shown: a usual one in the reader's language, any other in the words of whoever gave it."""
+    return words(text) if text in USUAL else text

@@ -16,6 +16,7 @@ from scoring.rules import RuleBook
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
+from webui.words.match import reason as usual
 
 FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     "too-many-tiles": plural(
@@ -451,11 +452,11 @@ def refusal(words: Words, refusal: Refusal) -> str:
 
 
 def fine(words: Words, fine: Fine) -> str:
-    """What a fine is for; the reason of a penalty or a foul stands in the referee's own words."""
+    """What a fine is for; a reason that is not a usual one stands in the referee's own words."""
     if fine.kind == "foul" and fine.about["step"] in STEPS:
         return words(STEPS[str(fine.about["step"])], fine.about)
     if fine.kind in ("penalty", "foul"):
-        return str(fine.about["reason"])
+        return usual(words, str(fine.about["reason"]))
     if fine.kind == "late":
         minutes = cast("int", fine.about["minutes"])
         return words.plural(*LATE, minutes)

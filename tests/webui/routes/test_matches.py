@@ -1,6 +1,7 @@
 """The JSON interface of matches: what is recorded once, refused, prefilled from a laid hand, and read back."""
 
 import hashlib
+import json
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -13,6 +14,8 @@ from tests.webui.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
 from webui.table.table import Table
+from webui.translations.catalogues import script_words
+from webui.words.match import USUAL
 
 FOUR = ["Ann", "Bo", "Chen", "Dai"]
 SIT = {"type": "Seated", "players": FOUR}
@@ -373,9 +376,24 @@ def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
     assert found(day="1999-01-01") == []
     assert (found(before=str(2**80)), found(before=str(-(2**80)))) == ([other, laid], [])
     do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
-    assert (found(player="Bo"), found(player="Bob")) == ([], [laid])
+    assert (found(player="bO"), found(player="Bob"), found(player="B_b")) == ([laid], [laid], [])
     do(client, {"type": "Void", "of": 2, "reason": "x"})
     assert found(player="Bob") == []
+
+
+def test_a_usual_reason_is_shown_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    do(client, SIT)
+    (ladder, *_), dead = match(client)["offers"]["fouls"], match(client)["offers"]["dead_hands"]
+    usual = [*ladder["reasons"], *dead]
+    assert usual
+    assert all(each["reason"] == each["says"] for each in usual)
+    do(client, {"type": "Penalty", "seat": "E", "amount": 5, "reason": usual[0]["reason"]})
+    chinese = client.get("/api/tables/1/match", headers={"Accept-Language": "zh"}).get_json()
+    says = chinese["offers"]["fouls"][0]["reasons"][0]["says"]
+    assert says != usual[0]["reason"]
+    assert chinese["fines"][0]["why"] == says
+    in_scripts = json.loads(script_words("zh").read_text(encoding="utf-8"))
+    assert set(USUAL) <= set(in_scripts)
 
 
 def test_an_erased_name_is_nowhere(client: FlaskClient) -> None:
