@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask_babel import Babel
-from flask_compress import Compress
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
@@ -17,7 +16,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from webui import statics
+from webui import compress, statics
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.errors import WebError
@@ -67,16 +66,6 @@ Not measured."""
 FORM_PARTS: Final = 8
 """Parts of a form at most; the page sends one. Not measured."""
 
-COMPRESSED: Final = (
-    "text/html",
-    "text/css",
-    "text/javascript",
-    "application/json",
-    "application/manifest+json",
-    "image/svg+xml",
-)
-"""Types of answers that are compressed; pictures are compressed already, and events have to leave at once."""
-
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -107,7 +96,6 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
-    app.config.update(COMPRESS_MIMETYPES=COMPRESSED, COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_STREAMS=False)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
     app.extensions["tilesets"] = kept
@@ -148,7 +136,7 @@ def create_app(
     app.before_request(roles.refuse)
     app.before_request(uploads.refuse)
     statics.register(app)
-    Compress(app)
+    compress.register(app)
     app.after_request(_add_headers)
     app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)
