@@ -68,7 +68,7 @@ _TAKEN: Final = "23505"
 _ANSWERED: Final = re.compile(r"FATAL: +(?P<reason>.+)")
 """What the server says where it lets nobody in; the driver gives no code with it."""
 
-_PASSING: Final = ("starting up", "shutting down", "not yet accepting", "recovery mode")
+_PASSING: Final = ("starting up", "shutting down", "yet accepting", "recovery mode")
 """Answers of a server that will let people in soon."""
 
 

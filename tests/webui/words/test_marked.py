@@ -119,9 +119,10 @@ def unmarked_in_template(source: str) -> list[str]:
     for part in tree.find_all(nodes.TemplateData):
         text.feed(part.data)
     marked = {id(constant) for call in tree.find_all(nodes.Call) for constant in call.find_all(nodes.Const)}
-    titles = [constant.value for constant in tree.find_all(nodes.Const) if id(constant) not in marked]
+    constants = [constant for constant in tree.find_all(nodes.Const) if id(constant) not in marked]
+    titles = [constant.value for constant in constants if isinstance(constant.value, str)]
     found = [line.strip() for line in text.found if re.search(r"[A-Za-z]{2}", line)]
-    return [line for line in found if line not in NAMES] + [t for t in titles if re.match(r"[A-Z][a-z]", str(t))]
+    return [line for line in found if line not in NAMES] + [t for t in titles if re.match(r"[A-Z][a-z]", t)]
 
 
 def unmarked_in_script(source: str) -> list[str]:
