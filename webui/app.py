@@ -15,7 +15,9 @@ from werkzeug.exceptions import (
     RequestEntityTooLarge,
     UnsupportedMediaType,
 )
+from werkzeug.routing import IntegerConverter, Map
 
+from scoring.match.records import LARGEST
 from webui import compress, statics
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
@@ -37,6 +39,7 @@ from webui.routes import (
     people,
     play,
     program,
+    referee,
     roles,
     setup,
     space,
@@ -98,6 +101,7 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
+    app.url_map.converters["int"] = _Number
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
@@ -132,6 +136,7 @@ def create_app(
     app.register_blueprint(entrance.blueprint)
     app.register_blueprint(program.blueprint)
     app.register_blueprint(people.blueprint)
+    app.register_blueprint(referee.blueprint)
     app.before_request(_refuse_strangers)
     app.before_request(roles.refuse)
     app.before_request(uploads.refuse)
@@ -143,6 +148,13 @@ def create_app(
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_crash)
     return app
+
+
+class _Number(IntegerConverter):
+    """A number in an address, as large as databases have; there is nothing at the address of a larger one."""
+
+    def __init__(self, map: Map, *args: Any, **limits: Any) -> None:
+        super().__init__(map, *args, **{"max": LARGEST, **limits})
 
 
 def _refuse_strangers() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
-from webui.records.schema import changes, hands, hidings, marks, records, turns
+from webui.records.schema import calls, changes, hands, hidings, marks, notes, records, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> 
             where = (records.c.table_number == table) & (records.c.number == number)
             connection.execute(update(records).where(where).values(act=kept))
     _erase_changes(connection, turn, erasing)
+    _erase_said(connection, erasing)
     found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name))
     marked = {row.hand for row in connection.execute(select(marks.c.hand).where(found))}
     connection.execute(delete(marks).where(found))
@@ -70,6 +71,17 @@ def _erase_changes(connection: Connection, turn: Mapping[int, int], erasing: Era
             connection.execute(update(changes).where(where).values(change=text))
             stamp = {"stamp": turn[row.table_number]} if row.table_number in turn else {}
             connection.execute(update(hands).where(hands.c.id == row.hand).values(id=row.hand, **stamp))
+
+
+def _erase_said(connection: Connection, erasing: Erasing) -> None:
+    """Rewrites calls for a referee and notes of players."""
+    names = tuple(erasing.names)
+    for column in (calls.c.player, calls.c.who, calls.c.taken_by, calls.c.done_by, notes.c.player, notes.c.who):
+        connection.execute(update(column.table).where(column.in_(names)).values({column.name: erasing.name}))
+    for column, key in ((calls.c.reason, calls.c.id), (notes.c.text, notes.c.id)):
+        for id, text in connection.execute(select(key, column)).all():
+            if erasing.text(text) != text:
+                connection.execute(update(key.table).where(key == id).values({column.name: erasing.text(text)}))
 
 
 def _in_json(name: str) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, Select, func, select, union, update
 
 from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
+from webui.records.calls import CallStore
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
 from webui.records.erasing import Erasing, erase
@@ -107,6 +108,8 @@ class Records:
         """The hands that were laid."""
         self.events: Final = EventStore(database)
         """The events of many tables."""
+        self.calls: Final = CallStore(database)
+        """Calls for a referee, and notes of players."""
         self.people: Final = PeopleStore(database)
         """Who has a role, and their devices."""
         self.readings: Final = ReadingStore(database)

@@ -57,6 +57,10 @@ RequestErrorKind = Literal[
     "not-a-person",
     "nobody-such",
     "chief-first",
+    "not-a-call",
+    "not-a-note",
+    "no-such-call",
+    "no-such-note",
     # Hands
     "no-such-chair",
     "no-photo",

@@ -10,7 +10,7 @@ from flask import request
 
 from webui.access.roles import Role
 from webui.routes.access import caller, the_people
-from webui.routes.context import the_table
+from webui.routes.context import the_tables
 from webui.routes.errors import RequestError
 
 LEAST: Final[Mapping[str, Role]] = {
@@ -120,6 +120,15 @@ LEAST: Final[Mapping[str, Role]] = {
     "equipment.choose_box": "chief",
     "equipment.try_camera": "chief",
     "equipment.end_trial": "chief",
+    # Calls, and what referees see of all tables
+    "referee.page": "spectator",
+    "referee.calls_of": "spectator",
+    "referee.call": "player",
+    "referee.overview": "referee",
+    "referee.take": "referee",
+    "referee.finish": "referee",
+    "referee.note": "referee",
+    "referee.take_back": "referee",
     # Who is what, and what is removed for good
     "people.listed": "chief",
     "people.add": "chief",
@@ -198,11 +207,11 @@ def _table_asked() -> int | None:
     """The table that a request is about; None where it is about none."""
     about = request.view_args or {}
     if "hand_id" in about:
-        return the_table().records.hands.table_of(about["hand_id"])
+        return the_tables().records.hands.table_of(about["hand_id"])
     number = about.get("number", about.get("table"))
     if isinstance(number, int):
         return number
-    return the_table().number if request.blueprint in ("hands", "play", "live") else None
+    return the_tables().own.number if request.blueprint in ("hands", "play", "live") else None
 
 
 def expect(least: Role) -> None:

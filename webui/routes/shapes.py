@@ -220,6 +220,51 @@ class People(Done):
     token: str | None
 
 
+class PostedCall(Struct):
+    """A call for a referee: why, and the chair that calls, 0 where nobody says so."""
+
+    reason: str = ""
+    chair: Annotated[int, Meta(ge=0, le=4)] = 0
+
+
+class PostedNote(Struct):
+    """What a referee notes of a player, and at which table where that matters."""
+
+    player: str
+    text: str
+    table: int | None = None
+
+
+class Calls(Done):
+    """Calls for a referee, those that wait longest first."""
+
+    calls: list[Json]
+
+
+class Called(Done):
+    """A call for a referee."""
+
+    call: Json
+
+
+class Noted(Done):
+    """A note of a player."""
+
+    note: Json
+
+
+class Refereeing(Done):
+    """All that waits for a referee, and what referees know; fines hold where what is missing is what they took."""
+
+    calls: list[Json]
+    done: list[Json]
+    waiting: list[Json]
+    claims: list[Json]
+    notes: list[Json]
+    players: list[str]
+    penalties: Json
+
+
 class Invitation(Done):
     """An address that lets one device in, once, and its QR code as SVG."""
 

@@ -1,5 +1,6 @@
 // The start page: photos to send, and the live picture where there is a camera.
 
+import { letCall } from "./calls.js";
 import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
@@ -9,6 +10,14 @@ import { claimed, seen } from "./running.js";
 import { _, lang } from "./words.js";
 
 takePictures(claimed, seen);
+
+let seated = {}; // names by chair, while a match is played
+listen({
+  match: ({ chairs }) => {
+    seated = chairs ?? {};
+  },
+});
+letCall(() => Object.entries(seated));
 
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, {

@@ -25,6 +25,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
 from webui.hand.text import from_text
+from webui.records.calls import Call
 from webui.records.errors import RecordsError
 from webui.records.outbox import Outbox
 from webui.records.store import Entry, Records
@@ -40,7 +41,7 @@ from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
 from webui.table.notice import Notice
 from webui.table.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
-from webui.table.play import CHAIRS, Act, ClaimWin, Given, Play, Start, Throw, in_match
+from webui.table.play import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start, Throw, in_match
 from webui.table.readings import Readings, Stopping
 from webui.table.rig import Rig, Watched
 from webui.table.session import KEY as PLAY
@@ -611,6 +612,36 @@ class Table:
                 tell_hands(self.session, self.hands)
             case Start(chair) if chair:
                 self._start_clock()
+            case CallReferee(chair):
+                self.records.calls.call(self.number, self.chairs.get(chair, ""))
+            case Answered():
+                self.records.calls.finish_all(self.number, "")
+
+    def call_referee(self, chair: int, reason: str, who: str) -> None:
+        """Calls a referee from a device, with a light at the box where the chair is known.
+
+        Args:
+            chair: Who calls, 1 to 4, or 0 when nobody says so.
+            reason: Why; empty for none.
+            who: Who does it on the device; empty where nobody gives a name.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
+        self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who)
+        if chair:
+            self.session.do(CallReferee(chair))
+
+    def finish_call(self, id: str, who: str) -> Call | None:
+        """Says that a call of this table is done; the light at the box goes out with the last one.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
+        call = self.records.calls.finish(id, who)
+        if call and self.session.play.calls and not self.records.calls.open(self.number):
+            self.session.do(Answered())
+        return call
 
     def _start_clock(self) -> None:
         """Begins the session of a match at the first press of a start button; later ones leave the clock alone."""

@@ -142,6 +142,16 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
     ),
     "nobody-such": (N_("Nobody of this id has a role"), LOAD),
+    "not-a-call": (
+        N_("This cannot be said to a referee: %(got)s"),
+        N_("Send a text of at most %(most)d characters, and a chair from 1 to 4 or none"),
+    ),
+    "not-a-note": (
+        N_("A note needs a player and a text"),
+        N_("Send both, the text with at most %(most)d characters"),
+    ),
+    "no-such-call": (N_("There is no such call"), LOAD),
+    "no-such-note": (N_("There is no such note, or it was taken back"), LOAD),
     "chief-first": (
         N_("The PIN of this run ends once somebody has a role"),
         N_("Give yourself the role of who runs the event first"),

@@ -1,6 +1,5 @@
 """Changes from other devices need the PIN, at every address there is; watching needs none."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page
 
+from tests.webui.addresses import filled
 from vision import TileReader
 from webui.access.pin import Access
 from webui.app import create_app
@@ -40,7 +40,7 @@ def app(table: Table, reader: TileReader, access: Access, tmp_path: Path) -> Fla
 def asked(app: Flask, changes: bool) -> list[tuple[str, str]]:
     """Every method and address of the application, with something in place of what an address leaves open."""
     return sorted(
-        (method, re.sub(r"<[^>]+>", "1", rule.rule))
+        (method, filled(rule.rule))
         for rule in app.url_map.iter_rules()
         for method in rule.methods or ()
         if method != "OPTIONS" and (LEAST[rule.endpoint] != "spectator") is changes

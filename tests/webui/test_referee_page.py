@@ -1,0 +1,78 @@
+"""A table calls and a referee comes, in a real browser; hands are approved with one tap."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from tests.webui.accessible import check, check_sizes
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+PLAYERS = ["Ann", "Bo", "Chen", "Dai"]
+
+
+@pytest.fixture
+def playing(serve: Serve, server: tuple[Flask, str], table: Table) -> tuple[FlaskClient, str]:
+    """A match in which one hand was won, and the address of its page."""
+    address = serve(table)
+    client = server[0].test_client()
+    laid = client.post("/api/hands", json={"text": "[123s,1]456789sCCC9p 9p discard seat=E"}).get_json()["hand"]["id"]
+    won = {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20, "laid": laid}
+    penalty = {"type": "Penalty", "player": "Dai", "amount": 10, "reason": "Talking", "flow": "deducted"}
+    warning = {"type": "Penalty", "player": "Chen", "amount": 0, "reason": "Slow"}
+    for act in ({"type": "Seated", "players": PLAYERS}, won, penalty, warning):
+        answer = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act})
+        assert answer.status_code == 201, answer.get_json()
+    return client, address
+
+
+def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient, str]) -> None:
+    client, address = playing
+    page.goto(address)
+    page.click("#call-referee")
+    page.click("#form-dialog label:has-text('Bo')")
+    page.fill("#form-dialog [name=reason]", "a wrong pung")
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#call-state")).to_contain_text("The referee is called")
+    page.evaluate("localStorage.setItem('tableside-me', JSON.stringify({ who: 'Li' }))")
+    page.goto(f"{address}/referee")
+    call = page.locator("#calls > li")
+    expect(call).to_contain_text("Table 1, Bo")
+    expect(call).to_contain_text("a wrong pung")
+    page.click("[data-key^=take-]")
+    expect(call).to_contain_text("Li goes there")
+    assert client.get("/api/tables/1/calls").get_json()["calls"][0]["taken_by"] == "Li"
+    page.click("[data-key^=done-]")
+    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    expect(page.locator("#done-calls")).to_contain_text("Bo")
+
+
+def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient, str], table: Table) -> None:
+    _, address = playing
+    page.goto(f"{address}/referee")
+    waiting = page.locator("#waiting > li")
+    expect(waiting).to_contain_text("Ann from Bo: 20 points")
+    page.click("[data-key=approve-1-1]")
+    expect(page.locator("#waiting")).to_contain_text("No hand waits")
+    current = table.matches.current
+    assert current is not None
+    assert current.match.hands[0].approved is not None
+
+
+def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[FlaskClient, str]) -> None:
+    client, address = playing
+    client.post("/api/tables/1/calls", json={"reason": "tiles"})
+    page.goto(f"{address}/referee")
+    expect(page.locator("#notes")).to_contain_text("Warning: Slow")
+    page.click("#note-add")
+    page.fill("#form-dialog [name=player]", "Chen")
+    page.fill("#form-dialog [name=text]", "asked twice to hurry")
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#notes")).to_contain_text("asked twice to hurry")
+    expect(page.locator("#fines-proof")).to_contain_text("It adds up: 10 points")
+    check(page)
+    check_sizes(page)

@@ -1,0 +1,131 @@
+"""Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask import Blueprint, jsonify, render_template
+from flask.typing import ResponseReturnValue
+
+from webui.records.calls import Call
+from webui.routes.access import caller, signed
+from webui.routes.context import table_of, the_tables, the_words
+from webui.routes.errors import RequestError
+from webui.routes.requests import json_body
+from webui.table.table import Table
+from webui.views.referee import call_json, claims_json, fines_json, note_json, waiting_json
+
+blueprint = Blueprint("referee", __name__)
+
+LONGEST_TEXT: Final = 300
+"""Characters of a reason or a note at most. Not measured."""
+
+LONGEST_PLAYER: Final = 100
+"""Characters of a player's name at most. Not measured."""
+
+
+def tables_here() -> Iterator[Table]:
+    """The tables that have something to decide about."""
+    tables = the_tables()
+    yield from (table for number in tables.used() if (table := tables.get(number)))
+
+
+@blueprint.get("/referee")
+def page() -> str:
+    """The page of a referee, for a phone in the hall."""
+    return render_template("referee.html", longest=LONGEST_TEXT)
+
+
+@blueprint.get("/api/referee")
+def overview() -> ResponseReturnValue:
+    """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
+    store, words, now = the_tables().records.calls, the_words(), _now()
+    tables = list(tables_here())
+    players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
+    return jsonify(
+        ok=True,
+        calls=[call_json(call, now) for call in store.open()],
+        done=[call_json(call, now) for call in store.done()],
+        waiting=[each for table in tables for each in waiting_json(table, words)],
+        claims=[each for table in tables for each in claims_json(table, words)],
+        notes=[note_json(note) for note in store.notes()],
+        players=players,
+        penalties=fines_json(tables, words),
+    )
+
+
+@blueprint.get("/api/tables/<int:number>/calls")
+def calls_of(number: int) -> ResponseReturnValue:
+    """The calls of a table that are not done, with who comes."""
+    return _calls(number)
+
+
+@blueprint.post("/api/tables/<int:number>/calls")
+def call(number: int) -> ResponseReturnValue:
+    """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
+    body = json_body()
+    chair = body.get("chair", 0)
+    if type(chair) is not int or not 0 <= chair <= 4:
+        raise RequestError(400, "not-a-call", got=f"chair={chair!r:.60}", most=LONGEST_TEXT)
+    table_of(number).call_referee(chair, _text(body.get("reason", "")), signed(None))
+    return _calls(number, 201)
+
+
+@blueprint.post("/api/calls/<call_id>/taken")
+def take(call_id: str) -> ResponseReturnValue:
+    """Tells everybody that the sender goes to a table; who takes a call first has it."""
+    return _call(the_tables().records.calls.take(call_id, signed(None)))
+
+
+@blueprint.post("/api/calls/<call_id>/done")
+def finish(call_id: str) -> ResponseReturnValue:
+    """Says that a call is done."""
+    found = the_tables().records.calls.find(call_id)
+    if found is None:
+        raise RequestError(404, "no-such-call")
+    return _call(table_of(found.table).finish_call(call_id, signed(None)))
+
+
+@blueprint.post("/api/notes")
+def note() -> ResponseReturnValue:
+    """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
+    body = json_body()
+    table, player, text = body.get("table"), _text(body.get("player"), LONGEST_PLAYER), _text(body.get("text"))
+    if not player or not text or (table is not None and (type(table) is not int or not 0 < table < 10_000)):
+        raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
+    made = the_tables().records.calls.note(player, table, text, signed(None), caller().recorded)
+    return jsonify(ok=True, note=note_json(made)), 201
+
+
+@blueprint.delete("/api/notes/<note_id>")
+def take_back(note_id: str) -> ResponseReturnValue:
+    """Takes a note back."""
+    if not the_tables().records.calls.take_back(note_id):
+        raise RequestError(404, "no-such-note")
+    return jsonify(ok=True)
+
+
+def _text(value: Any, most: int = LONGEST_TEXT) -> str:
+    """A text on one line.
+
+    Raises:
+        RequestError: 400, it is none, or too long.
+    """
+    if not isinstance(value, str) or len(value) > most or "\0" in value:
+        raise RequestError(400, "not-a-call", got=f"{value!r:.60}", most=most)
+    return " ".join(value.split())
+
+
+def _call(found: Call | None) -> ResponseReturnValue:
+    if found is None:
+        raise RequestError(404, "no-such-call")
+    return jsonify(ok=True, call=call_json(found, _now()))
+
+
+def _calls(number: int, status: int = 200) -> ResponseReturnValue:
+    found, now = table_of(number).records.calls.open(number), _now()
+    return jsonify(ok=True, calls=[call_json(call, now) for call in found]), status
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

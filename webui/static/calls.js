@@ -1,0 +1,70 @@
+// Calling a referee from the page of a table, and who comes.
+
+import { choice, field, openForm } from "./dialogs.js";
+import { TABLE } from "./page.js";
+import { ask, fill, h, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const PAUSE = 5000; // milliseconds between two looks while somebody waits
+const MINUTE = 60;
+const line = document.getElementById("call-state"); // only on the start page
+let looking = null;
+
+/** How long ago a moment was, by the time of the server. */
+export function sinceWords(at, now) {
+  const seconds = Math.max(0, Math.round((new Date(now) - new Date(at)) / 1000));
+  return seconds < MINUTE
+    ? _("waits {seconds} s", { seconds })
+    : _("waits {minutes} min", { minutes: Math.floor(seconds / MINUTE) });
+}
+
+function draw(calls) {
+  fill(
+    line,
+    calls.map(({ at, now, taken, taken_by: by, player }) =>
+      h(
+        "span",
+        taken ? (by ? _("{who} comes", { who: by }) : _("A referee comes")) : _("The referee is called"),
+        h("small", [player, sinceWords(at, now)].filter(Boolean).join(" · ")),
+      ),
+    ),
+  );
+  clearTimeout(looking);
+  if (calls.length) looking = setTimeout(look, PAUSE);
+}
+
+async function look() {
+  try {
+    draw((await ask("GET", `/api/tables/${TABLE}/calls`)).calls);
+  } catch {
+    looking = setTimeout(look, PAUSE); // the page says elsewhere that the line is dead
+  }
+}
+
+/**
+ * Lets the button of the page call a referee.
+ * @param chairs gives [chair, name] of those who sit at the table
+ */
+export function letCall(chairs) {
+  document.getElementById("call-referee").addEventListener("click", () => {
+    openForm(
+      _("Call the referee"),
+      () => [
+        choice("chair", _("Who calls"), [[0, _("The table")], ...chairs()], 0),
+        field(_("Why, if you like"), { name: "reason", maxlength: 300, autocomplete: "off" }),
+      ],
+      () => _("Call the referee"),
+      async (data) => {
+        const body = { reason: data.get("reason"), chair: Number(data.get("chair")) };
+        try {
+          draw((await ask("POST", `/api/tables/${TABLE}/calls`, body)).calls);
+        } catch (trouble) {
+          tellTrouble(trouble);
+          return false;
+        }
+        return true;
+      },
+    );
+  });
+  look();
+}
