@@ -274,7 +274,7 @@ class Camera:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
                 trouble = self._trouble("source-failed", reason=reason(error))
-            if self._is_owner():
+            if self._is_owner() and not self._stop.is_set():  # one that was stopped is not lost
                 self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
 

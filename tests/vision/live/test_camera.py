@@ -404,3 +404,13 @@ def test_a_dead_source_is_never_called_live_in_between(running: Callable[..., Ca
         states.add(cam.health().state)
         time.sleep(0.005)
     assert states == {"lost"}
+
+
+def test_a_camera_that_is_stopped_is_not_said_to_be_lost(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "1.png").write_bytes(cv2.imencode(".png", noise(1))[1].tobytes())
+    camera = Camera(str(tmp_path))
+    camera.start()
+    assert camera.wait(0, PATIENCE)
+    camera.stop()
+    assert camera.health().state != "lost"
+    assert not caplog.records
