@@ -1,6 +1,8 @@
 """Roles in use: who is let in and out, what each role may do at each address, and what stands on records."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
@@ -327,3 +329,47 @@ def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
     again.token = phone.token
     assert again.ask("GET", "/api/access").get_json()["who"] == "Li"
     records.close()
+
+
+def two_at_once(app: Flask, edits: list[dict[str, Any]]) -> tuple[dict[str, tuple[int, Any]], str]:
+    """The answers to two referees who change the same version of a hand at the same moment; the id of the hand."""
+    text = {"text": "[123s,1]456789sCCC9p 9p discard seat=E"}
+    hand = app.test_client().post("/api/tables/1/hands", json=text).get_json()["hand"]["id"]
+    referees = {name: invited(app, name, "referee") for name in ("Li", "Wu")}
+    both = Barrier(2)
+
+    def change(name: str, edit: dict[str, Any]) -> tuple[int, Any]:
+        both.wait(30)
+        sent = {"version": 1, "change": edit}
+        answer = referees[name].ask("POST", f"/api/hands/{hand}/changes", json=sent)
+        return answer.status_code, answer.get_json()
+
+    with ThreadPoolExecutor(2) as pool:
+        tasks = {name: pool.submit(change, name, edit) for name, edit in zip(referees, edits, strict=True)}
+        return {name: task.result() for name, task in tasks.items()}, hand
+
+
+def test_two_referees_who_correct_different_things_at_once_are_both_kept(app: Flask, table: Table) -> None:
+    edits = [{"do": "name", "at": "c6", "tile": "F"}, {"do": "rules", "rules": "zungjung"}]
+    answers, hand = two_at_once(app, edits)
+    assert [status for status, _ in answers.values()] == [200, 200]
+    kept = table.hands.get(hand)
+    assert kept is not None
+    assert sorted(change.signed.who for change in kept.changes) == ["Li", "Wu"]
+    assert kept.laid.rules == "zungjung"
+    assert kept.laid.concealed[6].tile == "F"
+
+
+def test_of_two_referees_who_correct_the_same_the_second_is_shown_both(app: Flask, table: Table) -> None:
+    edits = [{"do": "name", "at": "c6", "tile": tile} for tile in ("F", "P")]
+    answers, hand = two_at_once(app, edits)
+    assert sorted(status for status, _ in answers.values()) == [200, 409]
+    refused = next(body for status, body in answers.values() if status == 409)
+    assert refused["kind"] == "hand-changed"
+    assert refused["mine"]
+    assert len(refused["theirs"]) == 1
+    kept = table.hands.get(hand)
+    assert kept is not None
+    first = next(name for name, (status, _) in answers.items() if status == 200)
+    assert [change.signed.who for change in kept.changes] == [first]
+    assert kept.laid.concealed[6].tile == {"Li": "F", "Wu": "P"}[first]
