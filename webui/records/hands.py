@@ -98,7 +98,7 @@ class HandStore:
             )
             for n, change in enumerate(hand.changes, 1):
                 connection.execute(insert(changes).values(hand=hand.id, number=n, change=change))
-            _mark(connection, hand.id, found_by or {})
+            put_marks(connection, hand.id, found_by or {})
         return replace(hand, number=number, stamp=stamp)
 
     def keep_change(
@@ -133,7 +133,7 @@ class HandStore:
                 raise Overtaken
             connection.execute(insert(changes).values(hand=hand, number=number, change=change))
             connection.execute(update(hands).where(hands.c.id == hand).values(state=state, stamp=stamp))
-            _mark(connection, hand, found_by or {})
+            put_marks(connection, hand, found_by or {})
         return stamp
 
     def mark(self, hand: str, found_by: Marks) -> None:
@@ -144,7 +144,7 @@ class HandStore:
         """
         with self._database.writing() as connection:
             self._turn_of(connection, hand)
-            _mark(connection, hand, found_by)
+            put_marks(connection, hand, found_by)
 
     def hide(self, hand: str, hidden: bool, who: str) -> int | None:
         """Hides a hand, or brings it back, with a record of it; it is on the disk when this returns.
@@ -275,7 +275,8 @@ def _stamp_of(hand: str) -> Select[int]:
     return select(hands.c.stamp).where(hands.c.id == hand)
 
 
-def _mark(connection: Connection, hand: str, found_by: Marks) -> None:
+def put_marks(connection: Connection, hand: str, found_by: Marks) -> None:
+    """Says what a hand is found by, inside a transaction that has the turn at its table."""
     for kind, found in found_by.items():
         connection.execute(delete(marks).where(marks.c.hand == hand, marks.c.kind == kind))
         rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted({each[:_MARK] for each in found})]

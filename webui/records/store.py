@@ -18,7 +18,7 @@ from webui.records.database import Database
 from webui.records.erasing import Erasing, erase
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
-from webui.records.hands import HandStore
+from webui.records.hands import HandStore, Marks, put_marks
 from webui.records.orders import Orders
 from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
@@ -225,6 +225,7 @@ class Records:
         check: Callable[[Sequence[Entry]], None] | None = None,
         sent: Mapping[str, Any] | None = None,
         erasing: Callable[[Sequence[Entry]], Erasing] | None = None,
+        marked: Callable[[Entry], Mapping[str, Marks]] | None = None,
     ) -> Entry:
         """Records an act, once: it is on the disk when this returns.
 
@@ -238,6 +239,7 @@ class Records:
             sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
             erasing: Gets all records of the table with the new one, and says which names are taken out of everything
                 in the same transaction.
+            marked: Gets the new record, and says what hands of the table are found by from then on, by their ids.
 
         Raises:
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
@@ -268,6 +270,8 @@ class Records:
                         at=entry.when,
                     )
                     connection.execute(row)
+                    for hand, found_by in (marked(entry) if marked else {}).items():
+                        put_marks(connection, hand, found_by)
                     if erasing:
                         erased = erasing((*before, entry))
                         self.events.erase(connection, erased.names, erased.name)

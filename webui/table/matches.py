@@ -2,9 +2,8 @@
 
 import threading
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -227,6 +226,7 @@ class Matches:
         sent: Mapping[str, Any] | None = None,
         after: int | None = None,
         erasing: Callable[[TableMatch], Erasing] | None = None,
+        players: Callable[[Counted], Iterable[str]] | None = None,
     ) -> Entry:
         """Records an act that the match follows; it is on the disk when this returns.
 
@@ -239,6 +239,7 @@ class Matches:
             after: Number of the last record that its sender has seen; the act means the hand that was in play then.
                 None for the hand that is in play.
             erasing: Gets the match with the act, and says which names are taken out of everything with it.
+            players: The players whom a laid hand that the act names is found by from then on.
 
         Raises:
             ActRefused: the match does not follow it; nothing is recorded.
@@ -246,15 +247,26 @@ class Matches:
             RecordsError: another act has this id, or it cannot be kept.
         """
 
+        followed: TableMatch | None = None
+
+        def check(entries: Sequence[Entry]) -> None:
+            nonlocal followed
+            followed = self._check(after, entries)
+
         def erased(entries: Sequence[Entry]) -> Erasing:
-            found = self._with(entries[-1])
-            if erasing is None or found is None:
+            if erasing is None or followed is None:
                 raise ActRefused(Refusal("nobody-seated"))
-            return erasing(found)
+            return erasing(followed)
+
+        def marked(entry: Entry) -> dict[str, dict[str, list[str]]]:
+            if players is None or followed is None:
+                return {}
+            found = {laid: _counted(followed, laid) for laid in laid_in(entry.act)}
+            return {laid: {"player": list(players(counted))} for laid, counted in found.items() if counted}
 
         with self._lock:
-            check = partial(self._check, after)
-            entry = self._records.append(self._table, id, act, who, role, check, sent, erased if erasing else None)
+            erase = erased if erasing else None
+            entry = self._records.append(self._table, id, act, who, role, check, sent, erase, marked)
             if erasing:
                 self._forget()
             self._catch_up()
@@ -267,12 +279,12 @@ class Matches:
             self._forget()
         self._changed()
 
-    def _check(self, after: int | None, entries: Sequence[Entry]) -> None:
-        """Refuses the last of all records where it means a hand before, or its match does not follow it."""
+    def _check(self, after: int | None, entries: Sequence[Entry]) -> TableMatch | None:
+        """The match of the last of all records; refuses one that means a hand before, or that it does not follow."""
         self._take(entries[self._known : -1])
         if after is not None and self._in_play(after) != self._in_play(self._known):
             raise WentOn("match-went-on")
-        self._with(entries[-1])
+        return self._with(entries[-1])
 
     def deal(self, after: int | None = None) -> MatchHand | None:
         """The hand in play; None where none is.

@@ -534,15 +534,15 @@ class Table:
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
         erase = partial(erasing, name=act.name) if isinstance(act, Erased) else None
-        entry = self.matches.record(act, id, who, role, sent, after, erase)
-        self._mark(entry)
+        entry = self.matches.record(act, id, who, role, sent, after, erase, counted_players)
+        if isinstance(act, Corrected | Void | Renamed | Swapped):
+            self._mark(entry)
         return entry
 
     def _mark(self, entry: Entry) -> None:
-        """Lets the laid hands be found by the players whom a new record says that they are about."""
+        """Lets the laid hands be found by the players whom a change of the match says that they are about."""
         found = self.matches.of_record(entry.number)
-        changes = isinstance(entry.act, Corrected | Void | Renamed | Erased | Swapped)
-        entries = found.entries if found and changes else (entry,)
+        entries = found.entries if found else (entry,)
         for laid in {laid for each in entries for laid in laid_in(each.act)}:
             counted = self.matches.counted(laid)
             self.hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})

@@ -381,6 +381,19 @@ def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
     assert found(player="Bob") == []
 
 
+def test_a_counted_hand_is_found_by_its_players_with_the_record(
+    client: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is found by is kept in the transaction of the record, not in one of its own after it."""
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "E"})
+    monkeypatch.setattr(table.hands, "mark", None)
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid})
+    for name in ("Bo", "Ann"):
+        (found,) = client.get("/api/hands", query_string={"player": name}).get_json()["hands"]
+        assert found["id"] == laid
+
+
 def test_a_usual_reason_is_shown_in_the_language_of_the_reader(client: FlaskClient) -> None:
     do(client, SIT)
     (ladder, *_), dead = match(client)["offers"]["fouls"], match(client)["offers"]["dead_hands"]
@@ -490,7 +503,7 @@ def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Ta
 def test_health_says_what_there_is(client: FlaskClient) -> None:
     found = client.get("/api/health").get_json()
     assert found.pop("version")
-    assert found == {"ok": True, "database": "memory", "camera": None, "box": None}
+    assert found == {"ok": True, "database": "memory", "camera": None, "box": None, "hall": None}
 
 
 def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: Table) -> None:
