@@ -34,6 +34,7 @@ from webui.routes import (
     health,
     live,
     matches,
+    metrics,
     openapi,
     pages,
     people,
@@ -142,6 +143,7 @@ def create_app(
     app.before_request(uploads.refuse)
     statics.register(app)
     compress.register(app)
+    metrics.register(app)
     app.after_request(_add_headers)
     app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)

@@ -44,6 +44,7 @@ LEAST: Final[Mapping[str, Role]] = {
     # What everybody may see
     "openapi.describe": "spectator",
     "health.health": "spectator",
+    "metrics.metrics": "spectator",
     "matches.tables": "spectator",
     "matches.match": "spectator",
     "matches.matches": "spectator",

@@ -19,6 +19,7 @@ from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, s
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from webui.errors import WebError
+from webui.metrics import count_reading
 from webui.records.errors import told
 from webui.table import drafts as drafts_files
 from webui.table.drafts import Draft
@@ -96,7 +97,9 @@ class TileSets:
 
     def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
         """As `TileReader.read`, by the set chosen."""
-        return self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
+        reading = self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
+        count_reading(reading.ms)
+        return reading
 
     def look(self, picture: Picture, quarters: int = 0) -> Evidence:
         """As `TileReader.look`, by the set chosen."""
