@@ -15,6 +15,7 @@ from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.table.tables import MOST_TABLES
 
 blueprint = Blueprint("access", __name__)
 
@@ -179,13 +180,17 @@ def _device() -> str:
 def qr() -> Response:
     """The address that a phone is to open as a QR code; without such a one, the address of this request.
 
-    With `?to=me` it is that of the players' page, and opens nothing else.
+    With `?to=me` it is that of the players' page, and opens nothing else; with `?table=n` that of a table's page.
     """
     if request.args.get("to") == "me":
         access = the_access()
         address = access.address if access and access.address else request.host_url
         return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
-    return Response(qr_code(phone_address() or request.host_url), mimetype="image/svg+xml")
+    address, table = phone_address() or request.host_url, request.args.get("table", 0, int)
+    if 0 < table <= MOST_TABLES:
+        page, sign, pin = address.partition("#")
+        address = f"{page.rstrip('/')}/t/{table}{sign}{pin}"
+    return Response(qr_code(address), mimetype="image/svg+xml")
 
 
 def qr_code(text: str) -> str:

@@ -10,7 +10,9 @@ from flask.testing import FlaskClient
 from tests.webui.routes.test_hands import refused
 from tests.webui.routes.test_matches import FOUR
 from tests.webui.streams import events, first
+from webui.access.pin import Access, signing_key
 from webui.app import create_app
+from webui.routes.access import qr_code
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -126,3 +128,13 @@ def test_a_stream_tells_of_its_own_table_alone(client: FlaskClient) -> None:
         response.close()
     assert client.get("/api/tables/2/play").get_json()["seats"]["hand"] == 5
     assert client.get("/api/play/state").get_json()["seats"]["hand"] == 1
+
+
+def test_the_code_on_the_page_of_a_table_leads_to_that_table(answers: Any) -> None:
+    access = Access(signing_key(None), "http://192.168.1.7:8000/")
+    client = create_app(Tables(Table(answers), 3), access=access).test_client()
+    assert 'src="/qr.svg?table=3"' in client.get("/t/3").text
+    assert 'src="/qr.svg"' in client.get("/tables").text
+    code = client.get("/qr.svg?table=3").text
+    assert code == qr_code(f"http://192.168.1.7:8000/t/3#pin={access.pin}")
+    assert client.get("/qr.svg?table=0").text == client.get("/qr.svg").text
