@@ -67,8 +67,8 @@ def ask(address: str, method: str, path: str, body: Any = None) -> tuple[int, An
 
 def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgres_url: str, page: Page) -> None:
     one, other = serve(postgres_url), serve(postgres_url)
-    page.goto(other)
-    expect(page.locator("#line-down")).to_be_hidden()
+    page.goto(f"{other}/display/1")
+    expect(page.locator("body")).not_to_contain_text("Chen")
     assert ask(one, "POST", "/api/tables/1/records", {"id": str(uuid4()), "act": SEATED})[0] == 201
     expect(page.locator("body")).to_contain_text("Chen")
     hand = ask(one, "POST", "/api/hands")[1]["hand"]["id"]

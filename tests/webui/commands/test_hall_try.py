@@ -48,15 +48,17 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     assert list(room.iterdir()) == []
 
 
-def test_on_sqlite_it_ends_by_ctrl_c() -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, room: Path) -> None:
     command = [*COMMAND, "--sqlite", "--pause", "3600"]
-    settings = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
         assert trying.stdout
         address = trying.stdout.readline().split("Desk: ")[1].rpartition("/desk")[0]
         with urllib.request.urlopen(f"{address}/api/hall/events", timeout=PATIENCE) as answer:
             assert [event["players"] for event in json.load(answer)["events"]] == [12]
-        os.killpg(trying.pid, signal.SIGINT)
+        (os.killpg if how == signal.SIGINT else os.kill)(trying.pid, how)
         assert trying.wait(PATIENCE) == 0
+    assert list(room.iterdir()) == []
     with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
         until(lambda: urllib.request.urlopen(address, timeout=1) and False, 5)

@@ -107,6 +107,7 @@ class Play:
         """
         for round_ in range(1, self._rounds + 1):
             self._record({"type": "Started", "round": round_})
+            self._post(f"/api/hall/events/{self.event}/clocks", {"round": round_, "do": "start"})
             failed: list[Exception] = []
             tables = [
                 threading.Thread(target=self._table, args=(round_, number, failed), daemon=True)

@@ -1,6 +1,7 @@
 """`tableside hall try`: a whole hall on one computer, gone when it ends: database, desk, three tables that play."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,7 @@ def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang:
     rendered and read as those of a camera. All of it is gone when the command ends.
     """
     words = Words.of(lang)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # all that was started ends, as by Ctrl+C
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
         db = None if sqlite else _database(stack, words)
