@@ -14,7 +14,7 @@ import click
 import pillow_heif
 from PIL import Image
 
-from tests.ordeals.served import SAMPLE, resident, serving, upload
+from tests.ordeals.served import SAMPLE, resident, serving, sign_in, upload
 
 MOST = 700
 """Megabytes resident that are allowed while pictures are sent."""
@@ -82,11 +82,16 @@ def ordeal(count: int, seed: int) -> Iterator[bytes]:
 @click.command()
 @click.option("--count", default=2000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-def main(count: int, seed: int) -> None:
+@click.option("--roles", is_flag=True, help="Send them as a referee who has signed in.")
+def main(count: int, seed: int, roles: bool) -> None:
     """Count the statuses of the answers; exit 1 where the server failed, or took too much memory."""
     with serving() as (process, address), ThreadPoolExecutor(6) as senders:
         paths = ("/api/hands", "/api/sets/drafts")
-        tasks = [senders.submit(upload, address, data, paths[n % 2]) for n, data in enumerate(ordeal(count, seed))]
+        token = sign_in(address, "referee") if roles else ""
+        tasks = [
+            senders.submit(upload, address, data, paths[n % 2], token=token)
+            for n, data in enumerate(ordeal(count, seed))
+        ]
         statuses = Counter(task.result() for task in tasks)
         most = resident(process, "VmHWM")
         alive = process.poll() is None
