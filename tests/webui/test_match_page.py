@@ -18,6 +18,7 @@ from vision.image import Picture
 from vision.reading import Reading
 from webui.records.store import Records
 from webui.table.play import ClaimWin, Given
+from webui.table.steps import was_led
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -34,6 +35,7 @@ class Restarted:
     def __init__(self, folder: Path, serve: Serve, answers: Answers) -> None:
         self._folder, self._serve, self.answers = folder, serve, answers
         self.table, self.address = self._start()
+        was_led(self.table)  # to the set-up, before its first match
 
     def _start(self) -> tuple[Table, str]:
         table = Table(self.answers, records=Records.open(self._folder))
