@@ -60,7 +60,7 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     phone.click("[data-blank]")
     phone.wait_for_url("**/hands/*")
     phone.on("dialog", lambda dialog: dialog.accept())
-    phone.click("text=Delete")
+    phone.click("text=Put this hand away")
     phone.wait_for_url("**/")
     hand = table.hands.newest(hidden=None)[0]
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["Chen Li"]
@@ -99,7 +99,7 @@ def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) 
     hand = table.lay_blank()
     page.goto(f"{address}/hands/{hand.id}")
     page.on("dialog", lambda dialog: dialog.accept())
-    page.click("text=Delete")
+    page.click("text=Put this hand away")
     page.wait_for_url("**/")
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["陈 Ann"]
 

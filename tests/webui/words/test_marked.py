@@ -26,12 +26,15 @@ ROOMS = [
         *(f"webui/{part}.py" for part in ("app", "cli", "server")),
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
-    if path.name != "openapi.py"
+    if path.name not in ("openapi.py", "metrics.py")
 ]
-"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`. The description of
-the JSON interface is in English, for those who write programs."""
+"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.words`. The descriptions of
+the JSON interface and of the counts are in English, for those who write programs."""
 
-NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind)}
+KEPT = {"taken back at once", "taken back at the table"}
+"""Reasons as they are kept; `match.js` shows them in the reader's language."""
+
+NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind), *KEPT}
 """What is the same in all languages, and kinds that have spaces."""
 
 TYPED = {
