@@ -46,7 +46,8 @@ def serve(tmp_path: Path, port: int) -> Iterator[Serve]:
         running.append(process)
         assert process.stdout
         assert re.search(r"http://\S+", process.stdout.readline())
-        return process
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE):  # a first visit leads to the set-up
+            return process
 
     yield start
     for process in running:

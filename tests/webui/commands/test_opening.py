@@ -4,24 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.waiting import PATIENCE, child, until
 from webui.commands.opening import ADDRESS, keep_address, running
-
-PATIENCE = 30
-"""Seconds that what is awaited may take on a loaded machine."""
-
-
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +46,7 @@ def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: P
     def addresses() -> list[str]:
         return opened.read_text().splitlines() if opened.is_file() else []
 
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as program:
+    with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as program:
         until(lambda: len(addresses()) == 1)
         address = addresses()[0]
         assert json.loads((data / ADDRESS).read_text()) == {"address": address}
@@ -65,6 +54,8 @@ def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: P
         subprocess.run(command, env=environment, check=True, timeout=60, stdout=subprocess.DEVNULL)
         assert addresses() == [address, address], "a second start opens the page of the first"
 
+        page.goto(address)  # a first visit leads to the set-up
+        page.wait_for_url("**/setup")
         page.goto(address)
         page.locator("#phone").evaluate("details => (details.open = true)")
         page.get_by_role("button", name="Let phones in").click()
@@ -78,4 +69,4 @@ def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: P
         expect(page.get_by_role("heading")).to_have_text("Tableside has stopped", timeout=1000 * PATIENCE)
         assert program.wait(PATIENCE) == 0
         assert program.stderr
-        assert "Traceback" not in program.stderr.read().decode()
+        assert "Traceback" not in program.stderr.read()

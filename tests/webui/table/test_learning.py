@@ -26,6 +26,7 @@ from webui.table.learning import Learning, labelled
 from webui.table.learnt import Learnt
 from webui.table.pictures import Sent
 from webui.table.table import Table
+from webui.table.tables import Tables
 from webui.table.tilesets import TileSets
 
 PHOTO = (Path(__file__).parents[2] / "data" / "hand.jpg").read_bytes()
@@ -189,7 +190,7 @@ def test_the_page_shows_what_was_learnt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app, address = server
-    for name, value in (("table", seated), ("tilesets", tilesets), ("learning", learning)):
+    for name, value in (("tables", Tables(seated)), ("tilesets", tilesets), ("learning", learning)):
         monkeypatch.setitem(app.extensions, name, value)
     for number in (1, 2, 3):
         won(seated)
