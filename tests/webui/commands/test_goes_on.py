@@ -46,7 +46,8 @@ def serve(tmp_path: Path, port: int) -> Iterator[Serve]:
         running.append(process)
         assert process.stdout
         assert re.search(r"http://\S+", process.stdout.readline())
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE):  # a first visit leads to the set-up
+        visit = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"Sec-Fetch-Mode": "navigate"})
+        with urllib.request.urlopen(visit, timeout=PATIENCE):  # the first one leads to the set-up
             return process
 
     yield start
