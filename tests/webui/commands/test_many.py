@@ -22,10 +22,10 @@ HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three photographs, the second of which is none."""
+    """Three photographs, the second of which is cut short."""
     for name in ("1.jpg", "3.jpg"):
         shutil.copy(HAND, tmp_path / name)
-    (tmp_path / "2.jpg").write_bytes(b"no picture")
+    (tmp_path / "2.jpg").write_bytes(HAND.read_bytes()[:3000])
     return tmp_path
 
 
