@@ -1,7 +1,6 @@
 """A table that a device has: what the desk of an event orders is recorded there, and comes back to the hall."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -9,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.match.records import Drawn, Seated, act_to_dict
+from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
 from webui.records.outbox import Outbox
@@ -16,13 +16,6 @@ from webui.records.store import Records
 from webui.table.orders import follow
 from webui.table.table import Table
 from webui.table.tables import Tables
-
-
-def wait(true: Callable[[], Any]) -> None:
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -53,14 +46,14 @@ def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
     desk.enter()
     desk.post("draw", id=str(uuid4()), since=1, seed=1)
     desk.act(type="Started", round=1)
-    wait(lambda: device.matches.running)
-    wait(lambda: len(hall.entries(1)) == 1)
+    until(lambda: device.matches.running)
+    until(lambda: len(hall.entries(1)) == 1)
     assert device.records.entries(1) == hall.entries(1)
     assert isinstance(hall.entries(1)[0].act, Seated)
     assert hall.entries(1)[0].role == "desk"
     desk.post("clocks", 200, round=1, do="start")
-    wait(lambda: device.clock.clock.started)
+    until(lambda: device.clock.clock.started)
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     shown = tables.get(1)
     assert shown
-    wait(lambda: shown.matches.current and len(shown.matches.current.match.hands) == 2)
+    until(lambda: shown.matches.current and len(shown.matches.current.match.hands) == 2)

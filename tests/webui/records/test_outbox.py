@@ -1,6 +1,5 @@
 """What a device records at its table reaches the hall once, whatever fails between."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from sqlalchemy import func, select
 
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
+from tests.waiting import until
 from webui.hand.edits import SetRules
 from webui.records.claims import claim_of
 from webui.records.cluster import programs
@@ -26,13 +26,6 @@ from webui.table.table import Table
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 WON = "[123s,1]456789sCCC9p 9p self-draw"
 NUMBER = 5
-
-
-def wait(true: Callable[[], Any]) -> None:
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -107,21 +100,21 @@ def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
     devices: Callable[[str], Device], hall: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = devices("one")
-    device.outbox.start()
-    wait(lambda: claim_of(hall.database, NUMBER))
+    device.outbox.connect()
     gone = RecordsError("database-gone", database="the hall")
 
     def fails(*_: Any, **__: Any) -> None:
         raise gone
 
     with monkeypatch.context() as patch:
-        patch.setattr(device.outbox, "send", fails)
+        patch.setattr(device.outbox, "send", fails)  # before the thread begins, which may be sending otherwise
+        device.outbox.start()
         device.sit()
         for _ in range(2):
             device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-        wait(lambda: device.outbox.state.waiting == 3 and device.outbox.state.trouble is gone)
+        until(lambda: device.outbox.state.waiting == 3 and device.outbox.state.trouble is gone)
         assert hall.entries(NUMBER) == []
-    wait(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
+    until(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
     assert [entry.number for entry in hall.entries(NUMBER)] == [1, 2, 3]
 
 
@@ -200,7 +193,7 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
     for order in hall.orders.of(NUMBER):
         follow(device.table, order)  # the device went before it could answer
     device.outbox.start()
-    wait(lambda: not hall.orders.of(NUMBER))
+    until(lambda: not hall.orders.of(NUMBER))
     answers = {order.id: order.answer for order in hall.orders.of(NUMBER, waiting=False)}
     assert (answers[ids[0]], answers[ids[2]], answers[ids[3]]) == (DONE, DONE, DONE)
     assert answers[ids[1]] not in ("", DONE)
