@@ -103,17 +103,18 @@ class CallStore:
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
+            stamp = self._turn(connection, table)
             mine = (calls.c.table_number == table) & (calls.c.player == player) & (calls.c.done_at == "")
             waiting = connection.execute(select(*_CALL).where(mine)).first()
             if waiting:
                 if reason:
-                    connection.execute(update(calls).where(calls.c.id == waiting.id).values(reason=reason))
+                    why = {"reason": reason, "stamp": stamp}
+                    connection.execute(update(calls).where(calls.c.id == waiting.id).values(why))
                 return self._one(connection, waiting.id)
             id = str(uuid7())
             made = {"id": id, "table_number": table, "player": player, "reason": reason, "who": who, "at": _now()}
-            connection.execute(
-                insert(calls).values(made | dict.fromkeys(("taken_by", "taken_at", "done_by", "done_at"), ""))
-            )
+            nobody = dict.fromkeys(("taken_by", "taken_at", "done_by", "done_at"), "")
+            connection.execute(insert(calls).values(made | nobody | {"stamp": stamp}))
             return self._one(connection, id)
 
     def open(self, table: int | None = None) -> list[Call]:
@@ -142,7 +143,7 @@ class CallStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        free = (calls.c.id == id) & (calls.c.taken_at == "") & (calls.c.done_at == "")
+        free = (calls.c.taken_at == "") & (calls.c.done_at == "")
         return self._changed(id, free, {"taken_by": who, "taken_at": _now()})
 
     def finish(self, id: str, who: str) -> Call | None:
@@ -151,7 +152,7 @@ class CallStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        return self._changed(id, (calls.c.id == id) & (calls.c.done_at == ""), {"done_by": who, "done_at": _now()})
+        return self._changed(id, calls.c.done_at == "", {"done_by": who, "done_at": _now()})
 
     def finish_all(self, table: int, who: str) -> None:
         """Says that all calls of a table are done.
@@ -161,7 +162,9 @@ class CallStore:
         """
         with self._database.writing() as connection:
             mine = (calls.c.table_number == table) & (calls.c.done_at == "")
-            connection.execute(update(calls).where(mine).values(done_by=who, done_at=_now()))
+            if connection.execute(select(calls.c.id).where(mine).limit(1)).first():
+                stamp = self._turn(connection, table)
+                connection.execute(update(calls).where(mine).values(done_by=who, done_at=_now(), stamp=stamp))
 
     def note(self, player: str, table: int | None, text: str, who: str, role: str) -> Note:
         """Notes something of a player, for all referees.
@@ -181,6 +184,7 @@ class CallStore:
                     role=role,
                     at=made.at,
                     gone=False,
+                    stamp=self._turn(connection, 0),
                 )
             )
         return made
@@ -198,14 +202,22 @@ class CallStore:
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
+            stamp = self._turn(connection, 0)
             mine = (notes.c.id == note) & ~notes.c.gone
-            return bool(connection.execute(update(notes).where(mine).values(gone=True)).rowcount)
+            return bool(connection.execute(update(notes).where(mine).values(gone=True, stamp=stamp)).rowcount)
 
     def _changed(self, id: str, where: Any, values: dict[str, str]) -> Call | None:
         with self._database.writing() as connection:
-            connection.execute(update(calls).where(where).values(values))
-            row = connection.execute(select(*_CALL).where(calls.c.id == id)).one_or_none()
-            return None if row is None else Call(*row)
+            table = connection.execute(select(calls.c.table_number).where(calls.c.id == id)).scalar()
+            if table is None:
+                return None
+            stamp = self._turn(connection, table)
+            connection.execute(update(calls).where((calls.c.id == id) & where).values(values | {"stamp": stamp}))
+            return self._one(connection, id)
+
+    def _turn(self, connection: Connection, table: int) -> int:
+        """A turn at a table, also where a device has it: what is said there is both the hall's and the device's."""
+        return self._database.take_turn(connection, table, anyway=True)
 
     def _one(self, connection: Connection, id: str) -> Call:
         return Call(*connection.execute(select(*_CALL).where(calls.c.id == id)).one())

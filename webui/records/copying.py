@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from webui.records.errors import RecordsError
+from webui.records.said import Said, said, tell, unsaid
 from webui.records.schema import changes, hands, hidings, marks, records, turns, values
 
 VALUES: Final = ("play", "clock", "name")
@@ -24,11 +25,13 @@ class Copied:
         turn: All that was kept there up to this turn.
         records: How many records.
         rewrites: How often names in them had been rewritten.
+        noted: Notes of players up to this turn, of those under 0.
     """
 
     turn: int = 0
     records: int = 0
     rewrites: int = 0
+    noted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Batch:
     hidings: list[Any]
     marks: set[tuple[str, str, str]]
     values: list[Any]
+    said: Said
 
     @property
     def photos(self) -> list[str]:
@@ -51,11 +55,12 @@ class Batch:
 
 
 def waiting(connection: Connection, table: int, after: Copied) -> int:
-    """How many records and hands of a table are newer."""
+    """How many records, hands and calls of a table are newer, and notes of players."""
     newer = select(func.count()).select_from(records).where(records.c.table_number == table)
     laid = select(func.count()).select_from(hands).where(hands.c.table_number == table, hands.c.stamp > after.turn)
     count = connection.execute(newer.where(records.c.number > after.records)).scalar_one()
-    return int(count + connection.execute(laid).scalar_one())
+    count += connection.execute(laid).scalar_one()
+    return int(count + unsaid(connection, table, after.turn, after.noted))
 
 
 def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
@@ -69,7 +74,9 @@ def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
         after: How far it was copied before.
     """
     now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
-    if now is None or (now.taken, now.rewrites) == (after.turn, after.rewrites):
+    told = said(connection, table, after.turn, after.noted)
+    taken, rewrites = (now.taken, now.rewrites) if now else (0, 0)
+    if (taken, rewrites) == (after.turn, after.rewrites) and not told:
         return None
     mine = select(records).where(records.c.table_number == table).order_by(records.c.number)
     new = connection.execute(mine.where(records.c.number > after.records)).all()
@@ -79,18 +86,19 @@ def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
     ids = [row.id for row in found]
     state = select(values).where(values.c.table_number == table, values.c.key.in_(VALUES), values.c.stamp > after.turn)
     return Batch(
-        Copied(now.taken, new[-1].number if new else after.records, now.rewrites),
+        Copied(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
         list(new),
-        list(rewritten) if now.rewrites != after.rewrites else [],
+        list(rewritten) if rewrites != after.rewrites else [],
         list(found),
         _of(connection, changes, ids),
         _of(connection, hidings, ids),
         _marks(connection, table),
         list(connection.execute(state)),
+        told,
     )
 
 
-def put(connection: Connection, table: int, new: Batch, stamp: int) -> None:
+def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int = 0) -> None:
     """Keeps a batch in another database, in one transaction that has taken its turn at the table.
 
     Args:
@@ -98,6 +106,7 @@ def put(connection: Connection, table: int, new: Batch, stamp: int) -> None:
         table: Number of the table.
         new: What is copied.
         stamp: The turn.
+        noted: The turn taken under 0 before, where there are notes to be carried on from there.
 
     Raises:
         RecordsError: `differs-in-hall`, the other database has another record or hand in its place; nothing is kept.
@@ -126,6 +135,7 @@ def put(connection: Connection, table: int, new: Batch, stamp: int) -> None:
         _add(connection, values, each, stamp=stamp)
         key = (values.c.table_number == table) & (values.c.key == each.key)
         connection.execute(update(values).where(key).values(value=each.value, stamp=stamp))
+    tell(connection, new.said, stamp, noted)
 
 
 def _put_hand(connection: Connection, table: int, row: Any, stamp: int) -> None:

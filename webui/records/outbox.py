@@ -20,6 +20,7 @@ from webui.records.claims import Claim, claim, hold, let_go
 from webui.records.copying import Batch, Copied, batch, put
 from webui.records.errors import RecordsError
 from webui.records.orders import TableOrder
+from webui.records.said import said, tell
 from webui.records.store import Records
 
 DEVICE: Final = "device"
@@ -42,7 +43,7 @@ class OutboxState:
     """How an outbox stands.
 
     Attributes:
-        waiting: Records and hands that the hall does not have yet.
+        waiting: Records, hands, calls and notes that the hall does not have yet.
         trouble: Why it does not; None while they are sent.
     """
 
@@ -60,6 +61,7 @@ class Outbox:
         table: int,
         follow: Callable[[TableOrder], str] = lambda order: "",
         pulled: Callable[[], None] = lambda: None,
+        told: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepares the outbox; `connect` or `start` reaches the hall.
 
@@ -68,16 +70,20 @@ class Outbox:
             address: Address of the hall's database.
             table: Number of the table.
             follow: Follows an order of the hall, once or again, and gives the answer to it; empty to be asked again.
-            pulled: Called after something was taken over from the hall.
+            pulled: Called after records or hands were taken over from the hall.
+            told: Called after the hall told of a call, such as who takes it, or of a note.
         """
         self.table: Final = table
         self.follow = follow
         self.pulled = pulled
+        self.told = told
         self._records: Final = records
         self._address: Final = address
         self._hall: Records | None = None
         self._claim: Claim | None = None
         self._held = 0.0
+        self._heard = (0, 0)
+        """The turns of the hall up to which its calls and notes are known here."""
         self._lock = threading.RLock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
@@ -153,7 +159,8 @@ class Outbox:
                 with self._hall.database.writing() as connection:
                     hold(connection, self._claim)
                     if new:
-                        put(connection, self.table, new, self._hall.database.take_turn(connection, self.table))
+                        noted = self._hall.database.take_turn(connection, 0) if new.said.notes else 0
+                        put(connection, self.table, new, self._hall.database.take_turn(connection, self.table), noted)
                 self._held = time.monotonic()
             if new:
                 self._records.keep_value(0, f"{SENT} {self.table}", asdict(new.upto))
@@ -185,6 +192,19 @@ class Outbox:
         if self._count() != before:
             self.pulled()
 
+    def _hear(self) -> None:
+        """Takes over what the hall was told of the table's calls, and of players."""
+        assert self._hall
+        with self._hall.database.reading() as connection:
+            new = said(connection, self.table, *self._heard)
+        if not new:
+            return
+        with self._records.database.writing() as connection:
+            changed = tell(connection, new)
+        self._heard = new.upto(*self._heard)
+        if changed:
+            self.told()
+
     def _count(self) -> int:
         with self._records.database.reading() as connection:
             return copying.waiting(connection, self.table, Copied())
@@ -202,6 +222,7 @@ class Outbox:
             trouble: RecordsError | None = None
             try:
                 self.send()
+                self._hear()
                 self._take_orders()
             except RecordsError as error:
                 trouble = error

@@ -121,8 +121,10 @@ people: Final = Table(
     Column("who", Text, nullable=False),
     Column("at", String(32), nullable=False),
     Column("gone", Boolean, nullable=False),
+    Column("event", Integer),
 )
-"""Who has a role, a table's device among them. `pin` is the hash of theirs, empty for none; `who` gave the role."""
+"""Who has a role, a table's device among them. `pin` is the hash of theirs, empty for none; `who` gave the role, which
+holds for one `event` alone where that is named."""
 
 invitations: Final = Table(
     "invitation",
@@ -161,9 +163,11 @@ calls: Final = Table(
     Column("taken_at", String(32), nullable=False),
     Column("done_by", Text, nullable=False),
     Column("done_at", String(32), nullable=False),
+    Column("stamp", Integer, nullable=False, server_default="0"),
     Index(None, "done_at"),
 )
-"""Calls for a referee; empty where nobody has taken or done one."""
+"""Calls for a referee; empty where nobody has taken or done one. `stamp` is the turn at its table in which it was
+changed last; 0 where that came from the hall."""
 
 notes: Final = Table(
     "note",
@@ -176,9 +180,11 @@ notes: Final = Table(
     Column("role", String(16), nullable=False),
     Column("at", String(32), nullable=False),
     Column("gone", Boolean, nullable=False),
+    Column("stamp", Integer, nullable=False, server_default="0"),
     Index(None, "player"),
 )
-"""What referees tell each other of a player."""
+"""What referees tell each other of a player. `stamp` is the turn under 0 in which it was changed last; 0 where that
+came from the hall."""
 
 values: Final = Table(
     "value",
@@ -259,7 +265,9 @@ orders: Final = Table(
     Column("role", String(16), nullable=False),
     Column("at", String(32), nullable=False),
     Column("answer", Text, nullable=False),
+    Column("after", Integer),
     UniqueConstraint("id"),
 )
-"""What the hall orders at tables that devices have. `kind` is "record" or "clock"; `answer` is empty until the device
-has followed it, then "done", or the kind of error that it met."""
+"""What the hall orders at tables that devices have. `kind` is "record", "clock" or "erase"; `answer` is empty until the
+device has followed it, then "done", or as JSON the error that it met. `after` is the number of the last record that its
+sender had seen."""

@@ -1,4 +1,4 @@
-"""Orders of a hall, followed at a table that a device has: recorded there once, or done with its clock."""
+"""What a hall has done at a table that a device has: its orders are followed once, its calls answered there."""
 
 from typing import Final
 from uuid import UUID
@@ -10,6 +10,7 @@ from webui.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.orders import DONE, TableOrder
 from webui.table.clock import ClockAct
+from webui.table.play import Answered
 from webui.table.table import Table
 
 KEY: Final = "orders"
@@ -37,6 +38,12 @@ def follow(table: Table, order: TableOrder) -> str:
     except (msgspec.ValidationError, ValueError):
         return "not-a-record"
     return DONE
+
+
+def answer_calls(table: Table) -> None:
+    """Puts the light at the box out once the hall has ended the last call of the table."""
+    if table.session.play.calls and not table.records.calls.open(table.number):
+        table.session.do(Answered())
 
 
 def _set_clock(table: Table, order: TableOrder) -> None:

@@ -204,6 +204,62 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
         assert connection.execute(select(func.count()).select_from(records)).scalar() == 1
 
 
+def both(device: Device, hall: Records) -> list[list[Any]]:
+    """The calls and notes of a device and of its hall, once nothing is on its way."""
+    device.outbox.send()
+    device.outbox._hear()
+    return [[*of.calls.open(), *of.calls.done(), *of.calls.notes()] for of in (device.records, hall)]
+
+
+def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Records) -> None:
+    device, heard = devices("one"), []
+    device.outbox.told = lambda: heard.append(1)
+    device.outbox.connect()
+    here, there = device.records.calls, hall.calls
+    call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
+    here.call(3, "", "of another table")
+    assert device.outbox.state.waiting == 0
+    assert device.outbox._waiting() == 2
+    device.outbox.send()
+    assert (there.open(), there.notes()) == ([call], [note])
+    assert not device.outbox._waiting()
+    there.take(call.id, "Li")
+    other = there.note("Chen", None, "left handed", "Li", "referee")
+    assert there.call(NUMBER, "Dai").table == NUMBER  # from a phone on the hall's page
+    device.outbox._hear()
+    assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
+    assert here.notes() == [note, other]
+    assert heard == [1]
+    assert not device.outbox._waiting()  # what came from the hall is not sent back
+    device.outbox._hear()
+    assert heard == [1]
+    here.finish_all(NUMBER, "")  # at the box, while a referee ends the first in the hall a moment later
+    there.finish(call.id, "Li")
+    there.take_back(note.id)
+    one, other_side = both(device, hall)
+    assert one[-1:] == other_side[-1:] == [other]
+    assert [(each.done_by, each.done_at != "") for each in there.done()] == [("", True), ("", True)]
+    assert {each.id: each for each in one if each.id != other.id and each.table == NUMBER} == {
+        each.id: each for each in other_side if each.id != other.id
+    }
+
+
+def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    device.records.calls.call(NUMBER, "Ann")
+    hall.calls.note("Bo", None, "late", "Li", "referee")
+    before = both(device, hall)
+    device.records.keep_value(0, f"sent {NUMBER}", None)
+    device.outbox._heard = (0, 0)
+    assert both(device, hall) == before
+    fresh = devices("fresh")
+    fresh.outbox.connect(take_over=True)  # the disk of the first died
+    assert both(fresh, hall) == before
+
+
 def test_nothing_is_lost_or_doubled_while_the_database_is_stopped_and_started() -> None:
     """The short form of `tests/ordeals/hall.py`."""
     if programs() is None:
