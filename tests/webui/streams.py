@@ -13,8 +13,7 @@ from tests.webui.cameras import Switch
 from vision.live.camera import Camera, Patience, Source
 from webui.app import create_app
 from webui.routes import sse
-from webui.table import feed
-from webui.table import table as tables
+from webui.table import feed, laying
 from webui.table.table import Table
 
 Event = tuple[str, dict[str, Any]]
@@ -25,7 +24,7 @@ def watched(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> It
     """A table with a camera, whose feed runs."""
     monkeypatch.setattr(feed, "PAUSE", 0.02)
     monkeypatch.setattr(sse, "HEARTBEAT", 0.2)
-    monkeypatch.setattr(tables, "SETTLING", 15.0)  # a busy machine is slow
+    monkeypatch.setattr(laying, "SETTLING", 15.0)  # a busy machine is slow
     table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Patience(stalled=3, reopen=0.05)))
     assert table.feed
     table.feed.start()

@@ -64,7 +64,7 @@ class Shown:
         """The page of a hand of which it is known how it was won."""
         self.table.do(ClaimWin(1))
         self.table.do(Given(2))
-        page = self.open(f"/hands/{self.table.lay(lambda: PICTURE, chair=chair).id}")
+        page = self.open(f"/hands/{self.table.laying.picture(lambda: PICTURE, chair=chair).id}")
         page.locator("#verdict").wait_for()
         return page
 
@@ -75,12 +75,12 @@ def start_empty(shown: Shown) -> None:
 
 def start_busy(shown: Shown) -> None:
     table = shown.table
-    table.lay(lambda: PICTURE)
-    table.lay_blank()
+    table.laying.picture(lambda: PICTURE)
+    table.laying.blank()
     shown.answers.reading = make_reading(doubts=DOUBTS)
-    table.lay(lambda: PICTURE)
+    table.laying.picture(lambda: PICTURE)
     shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
-    table.lay(lambda: PICTURE)
+    table.laying.picture(lambda: PICTURE)
     table.do(CallReferee(3))
     for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
         table.do(act)
@@ -108,7 +108,7 @@ def hand_no_win(shown: Shown) -> None:
 
 
 def hand_open(shown: Shown) -> None:
-    shown.open(f"/hands/{shown.table.lay(lambda: PICTURE).id}").locator("#strip fieldset").first.wait_for()
+    shown.open(f"/hands/{shown.table.laying.picture(lambda: PICTURE).id}").locator("#strip fieldset").first.wait_for()
 
 
 def hand_too_few(shown: Shown) -> None:
@@ -122,7 +122,7 @@ def hand_part(shown: Shown) -> None:
 
 
 def hand_blank(shown: Shown) -> None:
-    shown.open(f"/hands/{shown.table.lay_blank().id}")
+    shown.open(f"/hands/{shown.table.laying.blank().id}")
 
 
 def hand_not_sent(shown: Shown) -> None:
@@ -179,7 +179,7 @@ def match_hand(shown: Shown) -> None:
 
 def match_counted(shown: Shown) -> None:
     seat(shown)
-    laid = shown.table.lay(lambda: PICTURE)
+    laid = shown.table.laying.picture(lambda: PICTURE)
     shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
     shown.open(f"/hands/{laid.id}").locator("#count:not([hidden])").wait_for()
 

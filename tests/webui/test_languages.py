@@ -136,7 +136,7 @@ def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: S
 def test_a_page_whose_sentences_cannot_be_had_works_in_english(chinese: Page, table: Table, serve: Serve) -> None:
     chinese.route("**/static/**/words.*.json", lambda route: route.abort())
     chinese.route("**/static/words.*.json*", lambda route: route.abort())
-    chinese.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    chinese.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
     expect(chinese.locator("#mat h1")).to_contain_text("The hand")
 
 
@@ -146,7 +146,7 @@ def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Tabl
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("link", name="繁體中文").click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
-    page.goto(f"{address}/hands/{table.lay_blank().id}")
+    page.goto(f"{address}/hands/{table.laying.blank().id}")
     expect(page.locator("#mat h1")).to_contain_text("手牌")
     expect(page.locator("[aria-current]")).to_have_text("繁體中文")
     page.goto(f"{page.url}?photo=1")

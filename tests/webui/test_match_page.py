@@ -204,7 +204,7 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     win(page, photo, "S", "W")
     page.click("[data-key=count-it]")
     expect(page.locator(".transfers")).to_be_visible()
-    table.lay_blank()
+    table.laying.blank()
     page.goto(f"{address}/t/1/hands")
     expect(page.locator("#found li")).to_have_count(2)
     page.fill("[name=player]", "Bo")

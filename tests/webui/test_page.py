@@ -29,7 +29,7 @@ def lay(table: Table) -> TableHand:
     """Lays a hand of which the table knows how it was won: on South's discard, by East in the East round."""
     table.do(ClaimWin(1))
     table.do(Given(2))
-    return table.lay(lambda: PICTURE, chair=1)
+    return table.laying.picture(lambda: PICTURE, chair=1)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def hand_page(page: Page, table: Table, serve: Serve) -> Callable[[], Page]:
 
 @pytest.fixture
 def blank_page(page: Page, table: Table, serve: Serve) -> Page:
-    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
     return page
 
 
@@ -467,7 +467,7 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
 
 
 def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve) -> None:
-    hand = table.lay(lambda: PICTURE)
+    hand = table.laying.picture(lambda: PICTURE)
     table.photos.remove(hand.photo)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".gone")).to_contain_text("it was removed to make room")
@@ -489,10 +489,10 @@ def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     lay(table)
-    table.lay(lambda: PICTURE)
+    table.laying.picture(lambda: PICTURE)
     answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
-    table.lay(lambda: PICTURE)
-    table.lay_blank()
+    table.laying.picture(lambda: PICTURE)
+    table.laying.blank()
     page.goto(serve(table))
     expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", "20 to 21 points", "20 points"])
     expect(page.locator(".recent .verdict.good")).to_have_text(["20 points"])
@@ -517,7 +517,7 @@ def test_the_pages_fit_a_phone(
         ("flowers", "f1"),
     )
     answers.reading = reading(groups, doubts=(Doubt(1, "settled-by-win", {"face": "2s", "other_face": "3s"}),))
-    hand = table.lay(lambda: PICTURE)
+    hand = table.laying.picture(lambda: PICTURE)
     page = new_page(viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True)
     page.emulate_media(color_scheme="dark")
     address = serve(table)
@@ -636,7 +636,7 @@ def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serv
 def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
     page: Page, table: Table, serve: Serve
 ) -> None:
-    address = f"{serve(table)}/hands/{table.lay_blank().id}"
+    address = f"{serve(table)}/hands/{table.laying.blank().id}"
 
     def in_chinese(route: Route) -> None:
         answer = route.fetch()
@@ -667,7 +667,7 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
 
 def test_a_stream_that_is_refused_is_said_where_something_is_live(page: Page, table: Table, serve: Serve) -> None:
     page.route("**/events", lambda route: route.fulfill(status=503, json={"ok": False}))
-    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
     pill = page.locator("#box-pill[data-state=silent]")
     expect(pill).to_have_text("Not live")
     expect(pill).to_have_attribute("title", re.compile("Too many people are watching"))
@@ -680,7 +680,7 @@ def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
-    page.goto(f"{serve(table)}/hands/{table.lay_blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
     expect(page.locator("#verdict")).to_be_visible()
     with page.expect_event("requestfailed", lambda request: "/events" in request.url):
         page.evaluate(hide, True)

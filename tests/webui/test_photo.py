@@ -65,7 +65,7 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
         answers.reading = turned(degrees, scale)
         table.do(ClaimWin(1))
         table.do(Given(2))
-        hand = table.lay(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
+        hand = table.laying.picture(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
         return f"{serve(table)}/hands/{hand.id}"
 
     return made
@@ -216,7 +216,7 @@ class TwoHands:
 def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Serve, way: str) -> None:
     reader = TwoHands()
     table = Table(reader)
-    first = table.lay(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
+    first = table.laying.picture(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
     page.goto(f"{serve(table)}/hands/{first.id}")
     expect(page.locator("#questions")).to_contain_text("Is this the hand that is meant?")
     expect(page.locator(".other-hands canvas, .question .other-hand canvas")).to_have_count(2)
@@ -233,6 +233,6 @@ def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Se
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient, table: Table, number: int) -> None:
-    hand = table.lay(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    hand = table.laying.picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
     answer = client.post(f"/api/hands/{hand.id}/others/{number}")
     assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")

@@ -28,7 +28,7 @@ def constants(template: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/hands/{id}", "/t/1", "/t/1/sheet", "/t/1/hands", "/t/1/hands/1"])
 def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, path: str) -> None:
-    html = client.get(path.format(id=table.lay_blank().id)).get_data(as_text=True)
+    html = client.get(path.format(id=table.laying.blank().id)).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
     assert any("+base" in name for name in named)
     for name in named:
@@ -81,7 +81,7 @@ def test_a_table_that_is_not_there_has_no_pages(client: FlaskClient, path: str) 
 
 @pytest.mark.parametrize("path", ["/", "/hands/{id}"])
 def test_a_page_preloads_the_scripts_that_it_imports(client: FlaskClient, table: Table, path: str) -> None:
-    html = client.get(path.format(id=table.lay_blank().id)).get_data(as_text=True)
+    html = client.get(path.format(id=table.laying.blank().id)).get_data(as_text=True)
     scripts = re.findall(r'<script type="module" src="/static/\w+/([\w.-]+)"', html)
     loaded = re.findall(r'<link rel="modulepreload" href="/static/\w+/([\w.-]+)"', html)
     assert len(loaded) == len(set(loaded)) > 3

@@ -85,13 +85,13 @@ def _lay(table: Table) -> ResponseReturnValue:
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(table, table.lay_blank(chair, id), 201)
+        return _answer(table, table.laying.blank(chair, id), 201)
     if request.is_json:
         text = json_body().get("text")
         if not isinstance(text, str):
             raise RequestError(400, "not-a-hand", reason=f"text={text!r:.40}")
         try:
-            return _answer(table, table.lay_text(text, chair, id), 201)
+            return _answer(table, table.laying.text(text, chair, id), 201)
         except ScoringError as error:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
@@ -101,7 +101,7 @@ def _lay(table: Table) -> ResponseReturnValue:
         after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
         anyway = request.args.get("anyway") == "1"
-        return _answer(table, table.lay_sent(photo, chair, id, after, anyway), 201)
+        return _answer(table, table.laying.sent(photo, chair, id, after, anyway), 201)
 
 
 @blueprint.get("/hands/<hand_id>/unread")
@@ -132,7 +132,7 @@ def hand(hand_id: str) -> ResponseReturnValue:
 def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
-    return _answer(table, table.lay_other(hand, number, sent_id()), 201)
+    return _answer(table, table.laying.other(hand, number, sent_id()), 201)
 
 
 @blueprint.post("/hands/<hand_id>/changes")

@@ -29,14 +29,14 @@ def picture(number: int) -> ResponseReturnValue:
 @blueprint.post("/take")
 def take() -> ResponseReturnValue:
     """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles."""
-    feed = _feed()
+    table, feed = the_table(), _feed()
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = the_table().lay_seen(feed, number=request.args.get("picture", 0, int))
+        hand = table.laying.seen(feed, table.rig, number=request.args.get("picture", 0, int))
     except NothingSeen as error:
         raise RequestError(422, "no-tiles-in-sight") from error
-    return jsonify(ok=True, hand=table_hand_json(the_table(), hand, the_words())), 201
+    return jsonify(ok=True, hand=table_hand_json(table, hand, the_words())), 201
 
 
 def _feed() -> Feed:

@@ -147,6 +147,22 @@ class TableClock:
             self._tell()
             return clock
 
+    def begin(self, seated: datetime, body: Body) -> None:
+        """Begins the session of a match at the first press of a start button; later ones leave the clock alone.
+
+        Args:
+            seated: When the players of the match were seated.
+            body: The body that it is played by.
+
+        Raises:
+            webui.records.errors.RecordsError: it cannot be kept.
+        """
+        clock = self.clock
+        if clock.started is None or clock.started < seated:
+            if clock.started and not clock.ended:
+                self.do(End(), body)  # that of the match before
+            self.do(StartClock(), body)
+
     def _event(self, act: ClockAct, body: Body) -> ClockEvent:
         at, clock = self.now(), self.clock
         if isinstance(act, StartClock):

@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import files
 from vision.evidence import Evidence
@@ -25,7 +26,10 @@ from vision.table.calibration import MAX_SIDE, MIN_SIDE, Calibration, Calibratio
 from vision.table.chairs import hand_on_table
 from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
+from webui.table.feed import Feed
 from webui.table.notice import Notice
+from webui.table.play import Throw
+from webui.table.session import Session
 
 DEPTH: Final = 0.3
 """How far a seat's zone reaches from the side of the table, in sides, where nobody has said. Not measured."""
@@ -71,9 +75,9 @@ class Watched:
     """
 
     camera: Camera
-    tiles: Callable[[], np.ndarray[Any, np.dtype[np.floating[Any]]] | None]
+    tiles: Callable[[], NDArray[np.float64] | None]
     awaited: Callable[[], bool]
-    thrown: Callable[[tuple[int, int]], None]
+    thrown: Callable[[tuple[int, int]], object]
     needed: Callable[[], bool]
 
 
@@ -252,6 +256,28 @@ class Rig:
                 checked = now
                 self.check(frame.picture)
             self.look(frame.picture, watched, frame.at)
+
+
+def watching(feed: Feed, session: Session, do: Callable[[Throw], object]) -> Watched:
+    """What the rig of a table looks at: the dice while a throw is due and no table box says what was thrown.
+
+    Args:
+        feed: What the table's camera sees.
+        session: The hand in play.
+        do: Follows the throw.
+    """
+
+    def tiles() -> NDArray[np.float64] | None:
+        reading = feed.newest_reading()
+        return None if reading is None else np.array([t.quad for t in reading.tiles]).reshape(-1, 4, 2)
+
+    return Watched(
+        feed.camera,
+        tiles,
+        awaited=lambda: session.box is None and session.play.thrower > 0,
+        thrown=lambda dice: do(Throw(2 if session.play.first else 1, dice)),
+        needed=lambda: feed.viewers > 0,
+    )
 
 
 def by_markers(picture: Picture, depth: float) -> Calibration:

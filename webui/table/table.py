@@ -9,46 +9,37 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-import numpy as np
-from numpy.typing import NDArray
-
 from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
-from vision.errors import reason
 from vision.evidence import Evidence
-from vision.hand.candidates import hand_within
 from vision.image import Picture
 from vision.live.camera import Camera
-from vision.reading import Doubt, Reading
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
-from webui.hand.text import from_text
+from webui.hand.state import MatchHand
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
 from webui.records.outbox import Outbox
 from webui.records.store import Entry, Records
+from webui.table.claimed import ClaimedHands
 from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.clock import KEY as CLOCK
-from webui.table.clock import End, StartClock, TableClock
+from webui.table.clock import TableClock
 from webui.table.completing import completed
 from webui.table.endings import counted_players
 from webui.table.erasing import erasing
-from webui.table.feed import CameraDown, Feed
-from webui.table.hands import Hands, Signed, TableHand, blank, entered, photographed
+from webui.table.feed import Feed
+from webui.table.hands import Hands, Signed, TableHand
+from webui.table.laying import Laying
 from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions
-from webui.table.notice import Notice
-from webui.table.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
-from webui.table.play import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start, Throw, in_match
-from webui.table.readings import Readings, Stopping
-from webui.table.rig import Rig, Watched
+from webui.table.pictures import Elsewhere, Reader, Shown
+from webui.table.play import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start
+from webui.table.readings import Readings
+from webui.table.rig import Rig, watching
 from webui.table.session import KEY as PLAY
 from webui.table.session import Session
-
-SETTLING: Final = 3.0
-"""Seconds that a hand to be taken is given to lie still and uncovered. Not measured."""
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +56,7 @@ class Table:
         photos: The photographs of its hands, as they were taken.
         shown: The same as they are shown.
         hands: The hands laid there.
+        laying: What lays them.
         hand_news: Which of them change.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
@@ -122,6 +114,18 @@ class Table:
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
+        self.laying: Final = Laying(
+            reader,
+            self.records,
+            self.hands,
+            self.matches,
+            self.session,
+            self.readings,
+            self.shown,
+            lambda: self.in_force,
+            self.elsewhere,
+        )
+        self._claimed: Final = ClaimedHands(self.session, self.laying, lambda: (self.feed, self.rig))
         self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None
         self._equipment = 1
         self._last_look = 0
@@ -129,8 +133,6 @@ class Table:
         self._matched_at = 0
         self._catching_up = threading.Lock()
         self._unwatch: Callable[[], None] = lambda: None
-        self._claims: Final[dict[int, threading.Thread]] = {}
-        self._claiming = threading.Lock()
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
         self._matched()
 
@@ -145,7 +147,7 @@ class Table:
             WeightsError: what dice are read with is missing or unusable; then nothing is started.
         """
         if self.feed:
-            self.rig.start(self._watched(self.feed))
+            self.rig.start(watching(self.feed, self.session, self.do))
             self.feed.start()
         self.session.start()
         self._listener.start()
@@ -154,8 +156,7 @@ class Table:
 
     def go_on(self) -> None:
         """Reads the claims that nobody has read, such as those made when the program ended."""
-        for claim in self.session.play.claims:
-            self._read_claim(claim.chair)
+        self._claimed.read_all()
 
     def stop(self) -> None:
         """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
@@ -167,11 +168,9 @@ class Table:
         if self.feed:
             self.feed.stop()
         self.rig.stop()
-        with self._claiming:
-            claims = list(self._claims.values())
-        for thread in (*claims, self._listener):
-            if thread.is_alive():
-                thread.join(5)
+        self._claimed.join(5)
+        if self._listener.is_alive():
+            self._listener.join(5)
 
     def use_camera(self, camera: Camera | None, rig: Rig | None = None) -> None:
         """Stops the camera that there was, and takes pictures from another one; viewers follow.
@@ -192,7 +191,7 @@ class Table:
             self.rig = rig or Rig()
             if camera and not self.stopped:
                 feed = Feed(camera, self.look, self.rig.weigh, self.session.news, self._last_look)
-                self.rig.start(self._watched(feed))
+                self.rig.start(watching(feed, self.session, self.do))
                 feed.start()
                 self.feed = feed
             self._tell_equipment()
@@ -279,198 +278,6 @@ class Table:
         act = self.session.hear(event)
         if act:
             self._act_on(act)
-
-    def lay(
-        self,
-        open_picture: Callable[[], Sent | Picture],
-        chair: int = 0,
-        id: str = "",
-        after: int | None = None,
-        anyway: bool = False,
-    ) -> TableHand:
-        """Reads a picture and keeps it as a hand, on the disk when this returns.
-
-        Args:
-            open_picture: Gives the picture, with its bytes where somebody sent it; called when it is this one's turn
-                to be read.
-            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
-            id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
-            after: Number of the last record that the sender has seen; it is of the hand that was in play then. None for
-                the hand that is in play.
-            anyway: Whether a picture without tiles is kept too, for its hand to be entered.
-
-        Raises:
-            NothingSeen: the picture shows no tiles, and is not kept anyway.
-            vision.image.ImageError: it could not be opened.
-            webui.records.errors.RecordsError: it cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
-        """
-
-        deal = self.matches.deal(after)
-
-        def read() -> TableHand:
-            opened = open_picture()
-            sent = opened if isinstance(opened, Sent) else taken(opened)
-            again = self.hands.again(id, sent.data)
-            return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id, anyway)
-
-        return self.readings.run_sent(read)
-
-    def lay_other(self, hand: TableHand, number: int, id: str = "") -> TableHand:
-        """Reads another hand of a photograph that was read, and keeps it as a hand of its own.
-
-        Args:
-            hand: What was read first, with its photograph.
-            number: Which of `Reading.others`, from 1.
-            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
-
-        Raises:
-            NoOther: the photograph shows no such hand.
-            webui.records.errors.RecordsError: it is not there any more, or the hand cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
-        """
-        others = hand.reading.others if hand.reading else ()
-        if not hand.photo or not 0 < number <= len(others):
-            raise NoOther("no-other-hand")
-        weigh = partial(hand_within, others[number - 1])
-        chair = next((claim.chair for claim in self.session.play.claims if claim.hand == hand.id), 0)
-
-        def read() -> TableHand:
-            sent = Sent.of(self.photos.read(hand.photo))
-            again = self.hands.again(id, sent.data)
-            return again or self._keep(
-                sent, lambda: self._reader.read(sent.picture, weigh=weigh), chair, hand.laid.deal, id
-            )
-
-        return self.readings.run_sent(read)
-
-    def lay_sent(
-        self,
-        photo: Callable[[], bytes],
-        chair: int = 0,
-        id: str = "",
-        after: int | None = None,
-        anyway: bool = False,
-    ) -> TableHand:
-        """As `lay`, for the bytes of a photograph; a worker reads it where there is one.
-
-        Args:
-            photo: Gives its bytes as they were sent; called once.
-            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
-            id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
-            after: Number of the last record that the sender has seen; it is of the hand that was in play then.
-            anyway: Whether a picture without tiles is kept too, for its hand to be entered.
-        """
-        if not self.elsewhere or not self.elsewhere.workers:
-            return self.lay(lambda: Sent.of(photo()), chair, id, after, anyway)
-        with self.readings.counted():
-            deal, data = self.matches.deal(after), photo()
-            again = self.hands.again(id, data)
-            if again:
-                return again
-            with self.photos.coming(data, self.records.hands.names_photo) as name:
-                reading = self.elsewhere.read(name)
-                if reading:
-                    won = self._won(reading, chair, deal)
-                    hand = photographed(name, reading, self.in_force, won, deal, id, anyway)
-                    hand = self._add(hand, chair)
-                    self.elsewhere.took(name)
-                    return hand
-        return self.lay(lambda: Sent.of(data), chair, id, after, anyway)  # no worker was left
-
-    def lay_seen(self, feed: Feed, chair: int = 0, number: int = 0) -> TableHand:
-        """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
-
-        A look older than `FRESH` is not taken. A hand that goes on moving or stays covered is read in the newest
-        picture alone, and gets a doubt for it.
-
-        Args:
-            feed: What the camera sees.
-            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
-            number: The look that somebody saw and means; taken where its reading had settled.
-
-        Raises:
-            CameraDown: no new pictures come from the camera.
-            NothingSeen: no tiles lie there.
-        """
-        _expect_pictures(feed)
-        deal = self.matches.deal()
-        look = feed.look(number)
-        if look is None or not look.stands:
-            look = feed.settled(SETTLING)
-        sight = look.sight if look else None
-        if sight and sight.reading and sight.evidence and sight.picture is not None:
-            reading = self.rig.weigh(sight.evidence, chair) if chair else sight.reading
-            return self._keep(taken(sight.picture), lambda: reading, chair, deal)
-        _expect_pictures(feed)  # it may have stopped meanwhile
-        frame = feed.camera.newest()
-        if frame is None:
-            raise NothingSeen("nothing-shown")
-        weigh = None if self.rig.calibration is None else partial(self.rig.weigh, chair=chair)
-        reading = self.readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
-        doubts = (*reading.doubts, Doubt(None, "not-still"))
-        return self._keep(taken(frame.picture), lambda: replace(reading, sure=False, doubts=doubts), chair, deal)
-
-    def lay_blank(self, chair: int = 0, id: str = "") -> TableHand:
-        """Keeps a hand without a photo, to be entered tile by tile; of the same id there is one."""
-        again, deal = self.hands.again(id, b""), self.matches.deal()
-        return again or self._add(blank(self.in_force, self._known(chair, deal), deal, id), chair)
-
-    def lay_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
-        """Keeps a hand that is given as text; what the text does not say of how it was won, the table says.
-
-        Args:
-            text: Hand text.
-            chair: Whose hand it is, 1 to 4, or 0 when that is not known.
-            id: What the sender calls it; of the same id there is one. Empty for none.
-
-        Raises:
-            NotationError: the text is no hand.
-            ValueError: it has a meld that is none.
-        """
-        again = self.hands.again(id, b"")
-        if again:
-            return again
-        laid = from_text(text, self.in_force)
-        deal = self.matches.deal()
-        known = self._known(chair, deal)
-        open_ = {name: getattr(known, name) for name in CIRCUMSTANCES if getattr(laid.won, name) is None}
-        won = said(laid.won, replace(laid.won, **open_), "play")
-        return self._add(entered(replace(laid, won=won, deal=deal), id), chair)
-
-    def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
-        """Keeps a picture that was read as a hand.
-
-        Raises:
-            NothingSeen: no tile was found in it.
-            webui.records.errors.RecordsError: it cannot be kept.
-        """
-        return self._keep(taken(picture), lambda: reading, chair, self.matches.deal())
-
-    def won(self, reading: Reading, chair: int = 0) -> Circumstances:
-        """What the table knows of how a hand was won.
-
-        Args:
-            reading: What the camera read; a calibrated one says whose hand it is.
-            chair: Whose hand somebody says that it is, 1 to 4; 0 when nobody does.
-        """
-        return self._won(reading, chair, self.matches.deal())
-
-    def _won(self, reading: Reading, chair: int, deal: MatchHand | None) -> Circumstances:
-        seen = not chair and not self.session.play.claim_of(reading.chair)
-        return self._known(chair or reading.chair, deal, seen)
-
-    def _known(self, chair: int, deal: MatchHand | None, seen: bool = False) -> Circumstances:
-        """How the hand of a chair was won, as far as the table knows, with the winds of a hand of the match."""
-        play = self.session.play
-        running = self.matches.running
-        if deal is None:
-            return Circumstances() if running else play.won(chair, seen)
-        if running is None or running.number != deal.match:
-            return Circumstances()
-        return in_match(play, deal).won(chair, seen)
 
     def change(
         self,
@@ -607,11 +414,12 @@ class Table:
         """Does for the table's hands what an act asks for: reads the claimed one, or tells it who gave its tile."""
         match act:
             case ClaimWin(chair) if self.session.play.claim_of(chair):
-                self._read_claim(chair)
+                self._claimed.read(chair)
             case Given():
                 tell_hands(self.session, self.hands)
             case Start(chair) if chair:
-                self._start_clock()
+                if running := self.matches.running:
+                    self.clock.begin(datetime.fromisoformat(running.entries[0].when), self.body)
             case CallReferee(chair):
                 self.records.calls.call(self.number, self.chairs.get(chair, ""))
             case Answered():
@@ -643,61 +451,6 @@ class Table:
             self.session.do(Answered())
         return call
 
-    def _start_clock(self) -> None:
-        """Begins the session of a match at the first press of a start button; later ones leave the clock alone."""
-        running, clock = self.matches.running, self.clock.clock
-        if running is None:
-            return
-        seated = datetime.fromisoformat(running.entries[0].when)
-        if clock.started is None or clock.started < seated:
-            if clock.started and not clock.ended:
-                self.clock.do(End(), self.body)  # that of the match before
-            self.clock.do(StartClock(), self.body)
-
-    def _read_claim(self, chair: int) -> None:
-        """Has the hand of a claim read, once: not while that goes on, and not where it is read."""
-        with self._claiming:
-            claim = self.session.play.claim_of(chair)
-            if claim is None or not claim.unread or chair in self._claims or self.stopped:
-                return
-            self._claims[chair] = threading.Thread(target=self._read_claims, args=(chair,), name="claim", daemon=True)
-            self._claims[chair].start()
-
-    def _read_claims(self, chair: int) -> None:
-        """Reads the hand of a claim; and again where the claim was withdrawn and made anew meanwhile."""
-        try:
-            self._read_claimed(chair)
-        finally:
-            with self._claiming:
-                del self._claims[chair]
-        self._read_claim(chair)
-
-    def _read_claimed(self, chair: int) -> None:
-        """Reads the hand of a chair that claims a win, or says why it cannot be read."""
-        feed = self.feed
-        trouble: Notice | None = None
-        try:
-            if feed is None:
-                trouble = Notice("no-camera")
-            elif feed.camera.newest() is None:
-                trouble = Notice("camera-dark")
-            else:
-                self.lay_seen(feed, chair)
-        except CameraDown:
-            trouble = Notice("camera-dark")
-        except NothingSeen:
-            trouble = Notice("no-tiles")
-        except Stopping:
-            return
-        except RecordsError as error:
-            _log.warning("the hand of chair %d could not be recorded: %s", chair, error)
-            trouble = Notice("hand-unrecorded")
-        except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
-            _log.exception("the hand of chair %d could not be read", chair)
-            trouble = Notice("hand-unreadable", {"reason": reason(error)})
-        if trouble:
-            self.session.settle(chair, trouble=trouble)
-
     def see(self, picture: Picture) -> Evidence:
         """What the networks see in a picture; only for tasks that `readings` runs."""
         return self._reader.look(picture)
@@ -709,53 +462,3 @@ class Table:
             Stopping: the program ends.
         """
         return self.readings.run(partial(self._reader.look, picture, quarters))
-
-    def _keep(
-        self,
-        sent: Sent,
-        read: Callable[[], Reading],
-        chair: int,
-        deal: MatchHand | None,
-        id: str = "",
-        anyway: bool = False,
-    ) -> TableHand:
-        """Keeps a photograph, then the hand that is read in it; without tiles neither stays, unless anyway."""
-        with self.photos.coming_while(sent.data, self.records.hands.names_photo, read) as (photo, reading):
-            hand = photographed(photo, reading, self.in_force, self._won(reading, chair, deal), deal, id, anyway)
-            self.shown.prepare(photo, sent.picture)
-            return self._add(hand, chair)
-
-    def _add(self, hand: TableHand, chair: int) -> TableHand:
-        hand = self.hands.add(hand)
-        if hand.laid.deal != self.matches.deal():
-            return hand  # the claim of that chair is one of another hand
-        return attach(self.session, self.hands, hand, chair or (hand.reading.chair if hand.reading else 0))
-
-    def _watched(self, feed: Feed) -> Watched:
-        """What the rig looks at: the dice while a throw is due and no table box says what was thrown."""
-
-        def tiles() -> NDArray[np.float64] | None:
-            reading = feed.newest_reading()
-            return None if reading is None else np.array([t.quad for t in reading.tiles]).reshape(-1, 4, 2)
-
-        def thrown(dice: tuple[int, int]) -> None:
-            self.do(Throw(2 if self.session.play.first else 1, dice))
-
-        return Watched(
-            feed.camera,
-            tiles,
-            awaited=lambda: self.session.box is None and self.session.play.thrower > 0,
-            thrown=thrown,
-            needed=lambda: feed.viewers > 0,
-        )
-
-
-def _expect_pictures(feed: Feed) -> None:
-    """Refuses a camera from which no new pictures come.
-
-    Raises:
-        CameraDown: its trouble.
-    """
-    trouble = feed.camera.health().trouble
-    if trouble:
-        raise CameraDown("camera-down", trouble)

@@ -70,14 +70,14 @@ def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callabl
 def played(device: Device, photo: bytes) -> str:
     """A match with a hand that was changed, put away and brought back, and one photographed, whose hash this gives."""
     device.sit()
-    hand = device.table.lay_text(WON)
+    hand = device.table.laying.text(WON)
     device.table.change(hand.id, SetRules("mcr-1998"), 1)
     device.table.change(hand.id, SetRules("mcr"), 2)
     device.table.hands.hide(hand.id)
     device.table.hands.hide(hand.id, hidden=False)
     device.table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "referee")
     device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-    return device.table.lay(lambda: Sent.of(photo)).photo
+    return device.table.laying.picture(lambda: Sent.of(photo)).photo
 
 
 def test_everything_of_the_table_is_in_the_hall_once(
@@ -129,7 +129,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
     there = Table(answers, records=hall, number=NUMBER)
     for record in (
         lambda: there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee"),
-        lambda: there.lay_text(WON),
+        lambda: there.laying.text(WON),
         lambda: hall.keep_value(NUMBER, "play", {}),
     ):
         with pytest.raises(RecordsError) as refused:

@@ -25,7 +25,7 @@ def client(table: Table) -> FlaskClient:
 
 @pytest.fixture
 def hand(table: Table) -> TableHand:
-    return table.lay_blank()
+    return table.laying.blank()
 
 
 def send(client: FlaskClient, path: str, text: str) -> tuple[int, dict[str, Any]]:

@@ -16,7 +16,7 @@ from tests.webui.cameras import Switch
 from vision.image import Picture
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
-from webui.table import table as tables
+from webui.table import laying
 from webui.table.play import ClaimWin, PutAway
 from webui.table.readings import Busy, Readings, Stopping
 from webui.table.table import Table
@@ -99,7 +99,7 @@ class Slow:
 @pytest.fixture
 def slow(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A table whose hand never lies still, so that a claim takes the newest picture."""
-    monkeypatch.setattr(tables, "SETTLING", 0.1)
+    monkeypatch.setattr(laying, "SETTLING", 0.1)
     switch = Switch()
     switch.restless = True
     table = Table(Slow(answers), camera=Camera(Source("the camera", switch, live=True)))

@@ -64,7 +64,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
     one, two = at(tables, 1), at(tables, 2)
     sit(one, "Ann", "Bo", "Chen", "Dai")
     sit(two, "Eve", "Fay", "Gil", "Hu")
-    first, second = one.lay_text(WON), two.lay_text(WON)
+    first, second = one.laying.text(WON), two.laying.text(WON)
     one.change(first.id, SetRules("zungjung"), 1)
     one.hands.hide(first.id)
     one.clock.do(StartClock(30), one.body)
@@ -82,7 +82,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
 
 
 def test_a_hand_is_found_at_its_table_and_changed_nowhere_else(tables: Tables) -> None:
-    hand = at(tables, 3).lay_text(WON)
+    hand = at(tables, 3).laying.text(WON)
     assert tables.of_hand(hand.id) is at(tables, 3)
     assert tables.of_hand("none") is None
     assert at(tables, 2).hands.get(hand.id) is None
@@ -93,7 +93,7 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
     one, two = at(tables, 1), at(tables, 2)
     sit(one, "Ann", "Bo", "Chen", "Dai")
     sit(two, "Bo", "Fay", "Gil", "Ann")
-    laid = two.lay_text(WON)
+    laid = two.laying.text(WON)
     won = {"type": "Won", "winner": "N", "laid": laid.id}
     two.record(won, uuid4(), "", "referee")
     assert [hand.id for hand in two.hands.newest(found_by={"player": "Ann"})] == [laid.id]
@@ -109,7 +109,7 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
 
 def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:
     assert tables.used() == [1]
-    at(tables, 2).lay_blank()
+    at(tables, 2).laying.blank()
     sit(at(tables, 3), "Ann", "Bo", "Chen", "Dai")
     at(tables, 1)
     assert tables.used() == [1, 2, 3]
@@ -146,7 +146,7 @@ def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answe
 def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:
     records = Records.open(tmp_path)
     tables = Tables(Table(answers, records=records), 3)
-    hand = at(tables, 3).lay_text(WON)
+    hand = at(tables, 3).laying.text(WON)
     records.close()
     records = Records.open(tmp_path)
     again = Tables(Table(answers, records=records), 3)
