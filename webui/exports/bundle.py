@@ -10,11 +10,12 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import IO, Any, Final, NamedTuple
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from scoring import RULES, RulingError
 from scoring.match.errors import RecordError
@@ -27,7 +28,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.state import Match
-from scoring.rules import admit, tournament
+from scoring.rules import RuleBook, tournament
 from webui.errors import Value
 from webui.exports.sheet import Numbered, hand_sheet_json
 from webui.exports.tables import sheet_table, to_csv
@@ -37,6 +38,7 @@ from webui.records.canonical import canonical, digest
 from webui.records.hands import KeptHand
 from webui.records.named import named
 from webui.records.shelves import ending
+from webui.records.store import Entry
 from webui.words import Words
 
 FORMAT: Final = "tableside-match"
@@ -100,6 +102,26 @@ class Bundle:
     def sound(self) -> bool:
         """Whether everything holds that can be checked."""
         return all(problem.kind in HARMLESS for problem in self.problems)
+
+    def to_keep(self) -> list[Entry]:
+        """The records, to be kept in a database; one without an id has one that follows from what it holds.
+
+        Raises:
+            BundleError: `bundle-unsound`, not everything holds.
+        """
+        if not self.sound:
+            raise BundleError("bundle-unsound")
+        return [
+            Entry(number, _uuid(id, number, record, hash), record.act, record.who, record.role, record.when, hash)
+            for number, id, record, hash in self.records
+        ]
+
+
+def _uuid(id: str, number: int, record: Record, hash: str) -> UUID:
+    try:
+        return UUID(id)
+    except ValueError:
+        return uuid5(NAMESPACE_OID, f"{number} {record.when} {hash}")
 
 
 def stamped(number: int, record: Record, id: str) -> Stamped:
@@ -181,6 +203,14 @@ def open_bundle(file: IO[bytes]) -> Bundle:
         raise BundleError("not-a-bundle") from error
 
 
+def photographs(file: IO[bytes]) -> Iterator[bytes]:
+    """The photographs of a bundle that was opened, one after another."""
+    with zipfile.ZipFile(file) as archive:
+        for name in archive.namelist():
+            if _PHOTO.fullmatch(name):
+                yield archive.read(name)
+
+
 class _Opened:
     """A bundle as it is opened; `problems` grows."""
 
@@ -197,10 +227,8 @@ class _Opened:
         text, manifest = self._manifest()
         files = {str(name): str(sha256) for name, sha256 in manifest["files"].items()}
         sound = self._sound(files)
-        preset, records = self._records(sound, str(manifest.get("rules", "")))
-        match = fold(
-            [kept.record for kept in records], str(manifest["rules"]), numbers=[kept.number for kept in records]
-        )
+        preset, book, records = self._records(sound, str(manifest.get("rules", "")))
+        match = fold([kept.record for kept in records], book, numbers=[kept.number for kept in records])
         hands = self._hands(sound)
         photos = [found[1] for name in sound if (found := _PHOTO.fullmatch(name))]
         self._check_records(records, match)
@@ -281,21 +309,21 @@ class _Opened:
             return ""
         return found.hexdigest()
 
-    def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, list[Stamped]]:
+    def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, RuleBook, list[Stamped]]:
         name = "records.jsonl"
         data = sound.get(name)
         if data is None:  # they are shown although they do not hold, and that is said
             data = self._bytes(name) if name in self._infos else None
         if data is None:
             raise BundleError("bundle-unreadable", file=name)
-        preset = ""
+        preset, book = "", RULES.get(rules)
         records: list[Stamped] = []
         try:
             for at, line in enumerate(data.splitlines()):
                 values = json.loads(line)
                 if at == 0 and "preset" in values:
                     preset = str(values["preset"])
-                    admit(tournament(preset))
+                    book = tournament(preset)  # these rules count in this match alone
                     continue
                 number = values["number"]
                 if not isinstance(number, int) or (records and number <= records[-1].number):
@@ -303,9 +331,9 @@ class _Opened:
                 records.append(Stamped(number, str(values["id"]), record_from_dict(values), str(values["hash"])))
         except (ValueError, KeyError, TypeError, RecursionError, RecordError, RulingError) as error:
             raise BundleError("bundle-unreadable", file=name) from error
-        if not records or rules not in RULES:
+        if not records or book is None or book.name != rules:
             raise BundleError("bundle-unreadable", file=name)
-        return preset, records
+        return preset, book, records
 
     def _hands(self, sound: Mapping[str, bytes]) -> list[KeptHand]:
         hands = []

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from webui.errors import Value, WebError
 
-BundleErrorKind = Literal["not-a-bundle", "newer-bundle", "bundle-too-large", "bundle-unreadable"]
+BundleErrorKind = Literal["not-a-bundle", "newer-bundle", "bundle-too-large", "bundle-unreadable", "bundle-unsound"]
 
 
 class BundleError(WebError):
@@ -14,7 +14,8 @@ class BundleError(WebError):
 
     Attributes:
         kind: What is wrong. The parameters of each: `not-a-bundle` none; `newer-bundle` (`version`);
-            `bundle-too-large` (`most`, megabytes); `bundle-unreadable` (`file`), whose text is no record or rules.
+            `bundle-too-large` (`most`, megabytes); `bundle-unreadable` (`file`): its text is no record, hand or rules;
+            `bundle-unsound` none: not everything in it holds, so that it is not kept.
     """
 
     kind: BundleErrorKind

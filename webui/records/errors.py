@@ -46,6 +46,10 @@ RecordsErrorKind = Literal[
     "database-has-data",
     # Rules of tournaments
     "preset-differs",
+    # Matches of another Tableside
+    "record-differs",
+    "match-differs",
+    "match-running",
 ]
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -82,7 +86,10 @@ class RecordsError(WebError):
             be restored; `name` is the file in it;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would take the place of what is
             kept there;
-            `preset-differs` (`name`): matches were begun under other rules of this name.
+            `preset-differs` (`name`): matches were begun under other rules of this name;
+            `record-differs` (`id`, `table`, `number`): a record of this id, kept there, has another content;
+            `match-differs` (`table`, `number`): the match with that first record has gone on there in another way;
+            `match-running` (`table`): a match is played there.
     """
 
     kind: RecordsErrorKind

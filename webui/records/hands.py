@@ -83,22 +83,7 @@ class HandStore:
             stamp = self._database.take_turn(connection, hand.table)
             asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
             number = (connection.execute(asked).scalar() or 0) + 1
-            connection.execute(
-                insert(hands).values(
-                    id=hand.id,
-                    table_number=hand.table,
-                    number=number,
-                    at=hand.at,
-                    photo=hand.photo,
-                    reading=hand.reading,
-                    state=hand.state,
-                    hidden=hand.hidden,
-                    stamp=stamp,
-                )
-            )
-            for n, change in enumerate(hand.changes, 1):
-                connection.execute(insert(changes).values(hand=hand.id, number=n, change=change))
-            put_marks(connection, hand.id, found_by or {})
+            put_hand(connection, replace(hand, number=number, stamp=stamp), found_by or {})
         return replace(hand, number=number, stamp=stamp)
 
     def keep_change(
@@ -273,6 +258,15 @@ class HandStore:
 
 def _stamp_of(hand: str) -> Select[int]:
     return select(hands.c.stamp).where(hands.c.id == hand)
+
+
+def put_hand(connection: Connection, hand: KeptHand, found_by: Marks) -> None:
+    """Keeps a new hand with its changes, inside a transaction that has the turn at its table."""
+    row = {each: getattr(hand, each) for each in ("id", "number", "at", "photo", "reading", "state", "hidden", "stamp")}
+    connection.execute(insert(hands).values(table_number=hand.table, **row))
+    for number, change in enumerate(hand.changes, 1):
+        connection.execute(insert(changes).values(hand=hand.id, number=number, change=change))
+    put_marks(connection, hand.id, found_by)
 
 
 def put_marks(connection: Connection, hand: str, found_by: Marks) -> None:

@@ -189,6 +189,10 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "not-text": 422,
     "photo-missing": 404,
     "photo-damaged": 500,
+    "preset-differs": 409,
+    "record-differs": 409,
+    "match-differs": 409,
+    "match-running": 409,
 }
 """The status for those kinds of `RecordsError` that have one of their own."""
 

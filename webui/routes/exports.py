@@ -2,18 +2,19 @@
 
 import json
 import tempfile
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from flask import Blueprint, jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
-from webui.exports.bundle import HELD, open_bundle
+from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
 from webui.exports.kept import bundle_of, numbered
 from webui.exports.sheet import hand_sheet_json
 from webui.exports.tables import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
-from webui.routes.context import table_of, the_table, the_words
+from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.table.arrivals import take_over
 from webui.table.matches import TableMatch
 from webui.words import exports as wording
 
@@ -77,12 +78,8 @@ def page() -> str:
 @blueprint.post("/api/bundles")
 def opened() -> ResponseReturnValue:
     """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
-    request.max_content_length = BUNDLE_LIMIT
     words = the_words()
-    sent = request.files.get("bundle")
-    if sent is None:
-        raise RequestError(400, "no-bundle")
-    bundle = open_bundle(sent.stream)
+    bundle, _ = _sent()
     return jsonify(
         ok=True,
         sound=bundle.sound,
@@ -96,3 +93,29 @@ def opened() -> ResponseReturnValue:
             for found in bundle.problems
         ],
     )
+
+
+@blueprint.post("/api/tables/<int:number>/bundles")
+def taken_over(number: int) -> ResponseReturnValue:
+    """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
+
+    201 once it is on the disk; 200 where all of it is kept already. 409 where a match is being played there, or a
+    record of the same id has another content.
+    """
+    table = table_of(number)
+    bundle, file = _sent()
+    taken = take_over(table.records, number, bundle.match.rules, bundle.to_keep(), bundle.hands, photographs(file))
+    found = the_tables().get(taken.table)
+    if found:
+        found.catch_up()
+    said = {"table": taken.table, "number": taken.match, "records": taken.records, "photos": taken.photos}
+    return jsonify(ok=True, **said), 201 if taken.records else 200
+
+
+def _sent() -> tuple[Bundle, IO[bytes]]:
+    """The bundle of the request, opened and checked, and its file."""
+    request.max_content_length = BUNDLE_LIMIT
+    sent = request.files.get("bundle")
+    if sent is None:
+        raise RequestError(400, "no-bundle")
+    return open_bundle(sent.stream), sent.stream

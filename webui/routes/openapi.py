@@ -150,6 +150,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hall.people": Operation(_gives(shapes.ListedPeople), shapes.PostedText, "list"),
     "hall.clocks": Operation(_gives(shapes.ClocksDone), shapes.PostedClocks),
     "exports.opened": Operation(_gives(shapes.Bundle), file="bundle"),
+    "exports.taken_over": Operation({200: shapes.BundleKept, 201: shapes.BundleKept}, file="bundle"),
     "events.stream": _EVENTS,
     "events.stream_of": _EVENTS,
 }

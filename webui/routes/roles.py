@@ -88,6 +88,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "exports.opened": "table",
     # The referee's clock, and what a table is set up with
     "clock.do": "referee",
+    "exports.taken_over": "referee",
     "setup.name": "referee",
     "setup.say": "referee",
     "calibration.keep": "referee",

@@ -528,6 +528,15 @@ class Bundle(Done):
     """What a bundle holds."""
 
 
+class BundleKept(Done):
+    """Where the match of a bundle is kept by the number of its first record there, and how much of it was new."""
+
+    table: int
+    number: int
+    records: int
+    photos: int
+
+
 class Events(Done):
     """The events of the server, the newest first."""
 

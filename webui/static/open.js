@@ -1,6 +1,6 @@
 // The page that opens the bundle of a match: its sheet, and what in it does not hold.
 
-import { ask, fill, h, tellTrouble } from "./page.js";
+import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 const input = document.getElementById("bundle");
@@ -12,9 +12,7 @@ input.addEventListener("change", async () => {
   opening.textContent = _("Checking {name}…", { name: file.name });
   fill(document.getElementById("opened"));
   try {
-    const form = new FormData();
-    form.append("bundle", file);
-    show(await ask("POST", "/api/bundles", form));
+    show(await ask("POST", "/api/bundles", formOf(file)), file);
     opening.textContent = file.name;
   } catch (trouble) {
     opening.textContent = "";
@@ -23,7 +21,13 @@ input.addEventListener("change", async () => {
   input.value = ""; // the same file may be chosen again
 });
 
-function show(found) {
+function formOf(file) {
+  const form = new FormData();
+  form.append("bundle", file);
+  return form;
+}
+
+function show(found, file) {
   const { match } = found;
   fill(
     document.getElementById("opened"),
@@ -39,6 +43,7 @@ function show(found) {
         : null,
       h("p", _("Records: {records}, photographs: {photos}", { records: found.records, photos: found.photos.length })),
       h("p", _("Seal: {seal}", { seal: "" }), h("code", found.seal)),
+      found.sound && h("div", { id: "taking" }, button(".primary", _("Take it over"), () => takeOver(file), "take-over")),
     ),
     h(
       "section.card",
@@ -58,20 +63,40 @@ function show(found) {
   );
 }
 
+/** Makes the match of a bundle one of this table's; sent again it is not doubled. */
+async function takeOver(file) {
+  const place = document.getElementById("taking");
+  const [before] = place.children;
+  fill(place, h("p", { role: "status" }, _("Taking over {name}…", { name: file.name })));
+  try {
+    const { table, number, records, photos } = await ask("POST", `/api/tables/${TABLE}/bundles`, formOf(file));
+    const said = records
+      ? _("Taken over. New records: {records}, new photographs: {photos}", { records, photos })
+      : _("All of it is kept here already");
+    const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Hand sheet"));
+    fill(place, h("p", { role: "status" }, said), sheet);
+  } catch (trouble) {
+    fill(place, before);
+    tellTrouble(trouble);
+  }
+}
+
 /** The hand sheet: a row a hand, with each player's sign, points and total. */
 function sheet(match) {
+  const inPlay = match.over ? null : match.hands.at(-1);
   const cell = (hand, player) => {
     const points = hand.points[player] - hand.deducted[player];
+    const open = hand === inPlay;
     return h(
       "td",
-      h("span", `${hand.marks[player] ?? ""} ${points > 0 ? "+" : ""}${points}`),
-      h("b", String(hand.totals[player])),
+      h("span", `${hand.marks[player] ?? ""} ${open && !points ? "" : `${points > 0 ? "+" : ""}${points}`}`),
+      !open && h("b", String(hand.totals[player])),
     );
   };
   const rows = match.hands.map((hand) =>
     h(
       "tr",
-      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ◆" : ""}`),
+      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ◆" : ""}`, hand === inPlay && h("i", _("in play"))),
       match.players.map((player) => cell(hand, player)),
     ),
   );

@@ -212,7 +212,7 @@ class Hands:
         """
         with self._lock:
             try:
-                kept = self._store.keep(_to_kept(hand, self._table), _found_by(hand))
+                kept = self._store.keep(to_kept(hand, self._table), found_by(hand))
             except Overtaken:
                 there = self._again(hand.id, hand.photo)
                 if there is None:
@@ -332,7 +332,7 @@ class Hands:
                 return hand
             change = HandChange(version, _now(), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
-            kept = to_text(change), to_text(laid), _found_by(hand)
+            kept = to_text(change), to_text(laid), found_by(hand)
             return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
@@ -392,7 +392,7 @@ class Hands:
 
     def _made(self, kept: KeptHand) -> TableHand | None:
         try:
-            return self._hold(_from_kept(kept), kept.stamp)
+            return self._hold(from_kept(kept), kept.stamp)
         except (msgspec.MsgspecError, ValueError, TypeError) as error:  # written by another version, or damaged
             _log.warning("hand %s cannot be read: %s", kept.id, error)
             return None
@@ -411,7 +411,8 @@ class Hands:
         return hand
 
 
-def _to_kept(hand: TableHand, table: int) -> KeptHand:
+def to_kept(hand: TableHand, table: int) -> KeptHand:
+    """A hand of a table as it is kept."""
     return KeptHand(
         hand.id,
         table,
@@ -425,7 +426,12 @@ def _to_kept(hand: TableHand, table: int) -> KeptHand:
     )
 
 
-def _from_kept(kept: KeptHand) -> TableHand:
+def from_kept(kept: KeptHand) -> TableHand:
+    """The hand that is kept so.
+
+    Raises:
+        msgspec.MsgspecError, ValueError, TypeError: Another version wrote it, or it is damaged.
+    """
     reading, order = reading_from_text(kept.reading)
     laid = state_from_text(kept.state)
     return TableHand(
@@ -456,7 +462,7 @@ def _change(text: str) -> HandChange:
     )
 
 
-def _found_by(hand: TableHand) -> dict[str, list[str]]:
+def found_by(hand: TableHand) -> dict[str, list[str]]:
     """The fan of a hand, by their English names; none while its score is open."""
     sheet = hand.outcome.sheet
     return {"fan": [line.name for line in sheet.lines] if sheet else []}

@@ -192,7 +192,7 @@ class Matches:
         with self._lock:
             self._catch_up()
             groups = sorted(self._laid.get(laid, ()), reverse=True)
-            found = (_counted(self._match(group), laid) for group in groups if group not in self._gone)
+            found = (counted_in(self._match(group), laid) for group in groups if group not in self._gone)
             return next((counted for counted in found if counted), None)
 
     def preview(self, act: Act, role: Role = "referee") -> TableMatch:
@@ -261,7 +261,7 @@ class Matches:
         def marked(entry: Entry) -> dict[str, dict[str, list[str]]]:
             if players is None or followed is None:
                 return {}
-            found = {laid: _counted(followed, laid) for laid in laid_in(entry.act)}
+            found = {laid: counted_in(followed, laid) for laid in laid_in(entry.act)}
             return {laid: {"player": list(players(counted))} for laid, counted in found.items() if counted}
 
         with self._lock:
@@ -389,7 +389,8 @@ def laid_in(act: Act) -> Iterator[str]:
             yield from laid_in(act.act)
 
 
-def _counted(match: TableMatch, laid: str) -> Counted | None:
+def counted_in(match: TableMatch, laid: str) -> Counted | None:
+    """What a laid hand counts as in a match; None where it does not count in it."""
     for record, act in standing(match):
         match act:
             case Won() | FalseWin() if act.laid == laid:

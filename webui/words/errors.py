@@ -359,6 +359,22 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Ask for one with fewer photographs"),
     ),
     "bundle-unreadable": (N_("%(file)s in the bundle cannot be read"), N_("Ask for the bundle again")),
+    "bundle-unsound": (
+        N_("Nothing was taken over: not everything in the bundle holds"),
+        N_("Ask for the bundle again, and open it to see what does not hold"),
+    ),
+    "record-differs": (
+        N_("Nothing was taken over: record %(number)d of table %(table)d has the same id and another content"),
+        N_("One of the two matches was changed by hand: ask who recorded it which one holds"),
+    ),
+    "match-differs": (
+        N_("Nothing was taken over: this match has gone on at table %(table)d since, or another was begun after it"),
+        N_("Its records are kept there from number %(number)d on; open the bundle to compare them"),
+    ),
+    "match-running": (
+        N_("Nothing was taken over: a match is being played at table %(table)d"),
+        N_("Take it over once that match is over"),
+    ),
     # Matches
     "not-a-record": (
         N_("This is no record: %(reason)s"),

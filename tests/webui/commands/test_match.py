@@ -322,6 +322,20 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
         assert (missing.exit_code, "have the numbers 3, 1." in missing.stderr) == (1, True)
     opened = run("open", bundle)
     assert (opened.exit_code, "Records: 2, photographs: 1" in opened.stdout) == (0, True)
+    other = tmp_path / "other"
+    kept = run("open", bundle, "--keep", "--data", other)
+    assert kept.stdout.splitlines()[-1] == ("Taken over as match 1 of table 1; new records: 2, new photographs: 1."), (
+        kept.stderr
+    )
+    again = run("open", bundle, "--keep", "--data", other, "--json")
+    assert json.loads(again.stdout)["kept"] == {"table": 1, "number": 1, "records": 0}
+    assert "There is no table 2" in run("open", bundle, "--keep", "--data", other, "--table", 2).stderr
+    assert run("show", "--data", other, "--json").stdout == run("show", "--data", data, "--json").stdout.replace(
+        '"records": [4]', '"records": [2]'
+    )
+    with contextlib.closing(Records.open(other)) as records:  # as a running server has them
+        assert records.photos.has(photo)
+        assert "Another Tableside keeps its records" in run("open", bundle, "--keep", "--data", other).stderr
 
 
 def test_a_folder_without_records_says_so(tmp_path: Path) -> None:

@@ -163,3 +163,23 @@ def test_teams_that_cannot_be_are_said(files: list[Path], tmp_path: Path, text: 
     result = run(*files, "--teams", teams)
     assert result.exit_code == 1
     assert why in result.stderr
+
+
+def test_kept_matches_are_ranked_without_files(tmp_path: Path, files: list[Path]) -> None:
+    data = tmp_path / "kept"
+    for file in files[:2]:
+        bundle = file.with_suffix(".zip")
+        assert CliRunner().invoke(main, ["match", "bundle", str(bundle), str(file)]).exit_code == 0
+        opened = CliRunner().invoke(main, ["match", "open", str(bundle), "--keep", "--data", str(data)])
+        assert opened.exit_code == 0, opened.stderr
+    names = {line["name"] for line in standings("--data", data)["standings"]}
+    assert names == {"Ann", "Bo", "Fay", "Gil"}  # the one that was played last
+    assert {line["name"] for line in standings("--data", data, "--match", 1)["standings"]} == {
+        "Ann",
+        "Bo",
+        "Chen",
+        "Dai",
+    }
+    assert standings("--data", data, "--all") == standings(*files[:2])
+    assert "No such match" in run("--data", data, "--match", 2).stderr
+    assert "nothing" in run("--data", tmp_path / "empty").stderr.lower()

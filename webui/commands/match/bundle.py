@@ -5,35 +5,41 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import click
 
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, save
 from webui.commands.match.show import sheet_text
-from webui.commands.match.sources import source, source_options
+from webui.commands.match.sources import kept_options, kept_records, source, source_options
 from webui.commands.options import printable
-from webui.exports.bundle import HELD, Bundle, belongs, open_bundle
+from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
 from webui.exports.sheet import hand_sheet_json
 from webui.records.bundles import BundleError
 from webui.words import Words
 from webui.words import exports as wording
-from webui.words.errors import web_error
+from webui.words.errors import web_error, web_error_said
+
+if TYPE_CHECKING:
+    from webui.records.store import Records
+    from webui.table.arrivals import Arrived
 
 
 @click.command("bundle")
 @click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
 @source_options
 @lang_option
-def bundle(bundle: Path, file: Path | None, data: Path | None, table: int, number: int | None, lang: str) -> None:
+def bundle(
+    bundle: Path, file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, lang: str
+) -> None:
     """Put a match into the new file BUNDLE, a zip with its records, photographs and sheet.
 
     It is the match of FILE; without FILE the one that the server plays. The seal that is printed is the hash of all of
     it: whoever has written it down can tell that nothing was changed.
     """
     words = Words.of(lang)
-    with source(file, data, table, number, words) as found, tempfile.SpooledTemporaryFile(HELD) as out:
+    with source(file, data, db, table, number, words) as found, tempfile.SpooledTemporaryFile(HELD) as out:
         seal = found.bundle(out)
         out.seek(0)
         save(bundle, out, words)
@@ -44,27 +50,45 @@ def bundle(bundle: Path, file: Path | None, data: Path | None, table: int, numbe
 @click.command("open")
 @click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Also unpack it: a new folder.")
+@click.option("--keep", is_flag=True, help="Also take it over: the match becomes the last one of --table.")
+@click.option("--table", type=click.IntRange(1), default=1, show_default=True, help="With --keep: the table.")
+@kept_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
-def open_(bundle: Path, folder: Path | None, as_json: bool, lang: str) -> None:
+def open_(
+    bundle: Path,
+    folder: Path | None,
+    keep: bool,
+    table: int,
+    data: Path | None,
+    db: str | None,
+    as_json: bool,
+    lang: str,
+) -> None:
     """Print the sheet of a bundle, and check every hash in it.
 
-    Exit status 1 where something does not hold; the sheet is printed all the same.
+    Exit status 1 where something does not hold; the sheet is printed all the same, and nothing is kept. With --keep
+    what is kept already is not doubled. Stop the server before, or let its page take the bundle over.
     """
     words = Words.of(lang)
     about = {"file": printable(bundle)}
+    taken = None
     try:
         with bundle.open("rb") as opened:
             found = open_bundle(opened)
             if folder:
                 _unpack(opened, folder, words)
+            if keep and found.sound:
+                with kept_records(data, db, words, alone=True) as records:
+                    taken = _keep(records, table, found, opened, words)
     except BundleError as error:
         fail(f"{printable(bundle)}: {'. '.join(web_error(words, error))}")
     except OSError as reason:
         about["reason"] = str(reason.strerror)
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
     if as_json:
-        click.echo(json.dumps(_json(found, words), ensure_ascii=False))
+        kept = {"kept": {"table": taken.table, "number": taken.match, "records": taken.records}} if taken else {}
+        click.echo(json.dumps(_json(found, words) | kept, ensure_ascii=False))
     else:
         click.echo(sheet_text(found.match, words))
         click.echo(
@@ -80,6 +104,34 @@ def open_(bundle: Path, folder: Path | None, as_json: bool, lang: str) -> None:
         sys.exit(1)
     if not as_json:
         click.echo(words("Everything holds."))
+        if taken:
+            click.echo(_said(taken, words))
+
+
+def _keep(records: "Records", table: int, found: Bundle, opened: IO[bytes], words: Words) -> "Arrived":
+    """Takes a match over; ends the command where there is no such table, or it is not taken over."""
+    from webui.records.errors import RecordsError
+    from webui.table.arrivals import take_over
+    from webui.table.tables import KEY as TABLES
+
+    count = records.value(0, TABLES) or 1
+    if table > count:
+        about = {"number": table, "count": count}
+        fail(words("There is no table %(number)d: the tables are 1 to %(count)d.", about))
+    try:
+        return take_over(records, table, found.match.rules, found.to_keep(), found.hands, photographs(opened))
+    except (RecordsError, BundleError) as error:
+        fail(web_error_said(words, error))
+
+
+def _said(taken: "Arrived", words: Words) -> str:
+    about = {"table": taken.table, "number": taken.match, "records": taken.records, "photos": taken.photos}
+    if not taken.records:
+        return words("It is kept already, as match %(number)d of table %(table)d.", about)
+    return words(
+        "Taken over as match %(number)d of table %(table)d; new records: %(records)d, new photographs: %(photos)d.",
+        about,
+    )
 
 
 def _json(found: Bundle, words: Words) -> dict[str, object]:

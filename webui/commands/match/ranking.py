@@ -14,6 +14,7 @@ from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranki
 from scoring.match.ranking import ranking as ranked
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
+from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
 from webui.exports.bundle import open_bundle
 from webui.exports.standings import standings_json, standings_table
@@ -28,7 +29,7 @@ class _Table:
     """The result of one match.
 
     Attributes:
-        file: Where it was read from.
+        file: Where it was read from, or which of the server's it is.
         body: The body that it was played by.
         points: Game points by player.
         over: Whether it is over.
@@ -43,7 +44,13 @@ class _Table:
 
 
 @click.command("ranking")
-@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
+@kept_options
+@table_option
+@click.option(
+    "--match", "numbers", type=click.IntRange(1), multiple=True, help="Without FILES: its first record; repeat it."
+)
+@click.option("--all", "every", is_flag=True, help="Without FILES: every match of every table.")
 @click.option("--body", "body_name", type=click.Choice(list(BODIES)), help="Whose ranking.  [default: the matches']")
 @click.option(
     "--teams",
@@ -58,6 +65,11 @@ class _Table:
 @lang_option
 def ranking(
     files: tuple[Path, ...],
+    data: Path | None,
+    db: str | None,
+    table: int,
+    numbers: tuple[int, ...],
+    every: bool,
     body_name: str | None,
     teams: Path | None,
     substitutes: tuple[str, ...],
@@ -69,6 +81,8 @@ def ranking(
 ) -> None:
     """Rank over several tables and rounds, from files of records, bundles, or what `match export --to json` wrote.
 
+    Without FILES it is the match that the server plays, or those of --match or --all.
+
     What decides is the body's: table points, then game points; for Zung Jung match points. Files of records and
     bundles are taken in the order they began, others as they are given; a player's matches are a session each. Equal
     places are shared.
@@ -77,7 +91,7 @@ def ranking(
         tableside match ranking round1/*.jsonl round2/*.jsonl --csv
     """
     words = Words.of(lang)
-    tables = _tables(files, words)
+    tables = _tables(files, words) if files else _kept(data, db, table, numbers, every, words)
     unfinished = [table.file for table in tables if not table.over]
     if unfinished and not so_far:
         about = {"files": words(", ").join(unfinished)}
@@ -120,6 +134,34 @@ def _json(
         "over": all(table.over for table in tables),
         "standings": standings_json(standings, body.ranking, european),
     }
+
+
+def _kept(
+    data: Path | None, db: str | None, table: int, numbers: Sequence[int], every: bool, words: Words
+) -> list[_Table]:
+    """Matches that the server keeps, in the order they began."""
+    from webui.table.matches import Matches
+
+    found = []
+    with kept_records(data, db, words) as records:
+        for at in records.tables() if every else [table]:
+            matches = Matches(records, at, "mcr")
+            asked = numbers or (None,)
+            chosen = matches.all() if every else (kept_match(matches, at, each, words) for each in asked)
+            found += [(at, match) for match in chosen]
+    if not found:
+        fail(words("No match is kept there: begin one on the page."))
+    listed = [
+        _Table(
+            words("match %(number)d of table %(table)d", {"number": each.number, "table": at}),
+            each.match.body,
+            each.match.points,
+            each.match.over,
+            each.entries[0].when,
+        )
+        for at, each in found
+    ]
+    return sorted(listed, key=lambda each: each.began)
 
 
 def _tables(files: Sequence[Path], words: Words) -> list[_Table]:

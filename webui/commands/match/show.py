@@ -53,14 +53,22 @@ def sheet_text(match: Match, words: Words) -> str:
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
-def show(file: Path | None, data: Path | None, table: int, number: int | None, as_json: bool, lang: str) -> None:
+def show(
+    file: Path | None,
+    data: Path | None,
+    db: str | None,
+    table: int,
+    number: int | None,
+    as_json: bool,
+    lang: str,
+) -> None:
     """Print the hand sheet: players and hands, running totals, table points, penalties.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand.
     """
     words = Words.of(lang)
-    with source(file, data, table, number, words) as found:
+    with source(file, data, db, table, number, words) as found:
         match = found.match
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
     for refused, refusal in match.refused.items():
@@ -76,6 +84,7 @@ def show(file: Path | None, data: Path | None, table: int, number: int | None, a
 def export(
     file: Path | None,
     data: Path | None,
+    db: str | None,
     table: int,
     number: int | None,
     form: str,
@@ -87,7 +96,7 @@ def export(
     Without FILE it is that of the match that the server plays.
     """
     words = Words.of(lang)
-    with source(file, data, table, number, words) as found:
+    with source(file, data, db, table, number, words) as found:
         if form == "csv":
             written = to_csv(sheet_table(found.match, words)).encode()
         elif form == "json":
