@@ -48,7 +48,7 @@ from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.learning import Learning
 from webui.table.learnt import Learnt
-from webui.table.orders import answer_calls, follow
+from webui.table.orders import follow
 from webui.table.session import Session
 from webui.table.table import Table
 from webui.table.tables import MOST_TABLES, Tables
@@ -295,7 +295,7 @@ def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
 def _send_by(outbox: Outbox, table: Table) -> None:
     outbox.follow = partial(follow, table)
     outbox.pulled = table.matches.reload
-    outbox.told = partial(answer_calls, table)
+    outbox.told = table.calls_ended
     table.outbox = outbox
     outbox.start()
 

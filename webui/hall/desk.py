@@ -21,10 +21,11 @@ from scoring.match.seating import seating
 from webui.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.events import EventRecord, Kept
-from webui.records.orders import DONE, TableOrder
+from webui.records.orders import TableOrder
 from webui.records.store import Records
 from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
 from webui.table.matches import ActRefused, Matches, TableMatch
+from webui.table.orders import OrderRefused, refused
 from webui.table.table import Table
 
 Found = TypeVar("Found")
@@ -32,10 +33,6 @@ Found = TypeVar("Found")
 
 class NoSuchEvent(WebError):
     """There is no event of a number."""
-
-
-class OrderRefused(WebError):
-    """The device that has a table did not follow an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +205,9 @@ class Hall:
             OrderRefused: The device did not follow it.
         """
         self.records.orders.place(order)
-        kept = next((each for each in self.records.orders.of(order.table, waiting=False) if each.id == order.id), order)
-        if kept.answer not in ("", DONE):
-            raise OrderRefused("order-refused", table=order.table, answer=kept.answer)
+        kept = self.records.orders.get(order.id)
+        if kept and (why := refused(kept)):
+            raise why
 
     def _recorded(self, table: int) -> dict[UUID, int]:
         """The numbers of a table's records by their ids."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from webui.records.database import Database
 from webui.records.errors import RecordsError
@@ -18,7 +18,7 @@ class Claim:
         table: Number of the table.
         device: The device; empty where it let the table go.
         epoch: Counts the devices that had the table, from 1.
-        seen: When it was heard of last (ISO 8601, UTC).
+        seen: When it was heard of last, by the clock of the hall's database (ISO 8601, UTC).
     """
 
     table: int
@@ -31,6 +31,16 @@ def claim_of(database: Database, table: int) -> Claim | None:
     """The claim to a table; None where no device ever had it."""
     with database.reading() as connection:
         return _claim(connection, table)
+
+
+def devices(database: Database) -> dict[int, float]:
+    """Seconds since each device that has a table of the hall was heard of, by the number of its table."""
+    if not database.shared:
+        return {}
+    with database.reading() as connection:
+        rows = connection.execute(select(claims).where(claims.c.device != "")).all()
+        now = datetime.fromisoformat(_now(connection)) if rows else datetime.now(UTC)
+    return {row.table_number: max(0.0, (now - datetime.fromisoformat(row.seen)).total_seconds()) for row in rows}
 
 
 def claim(database: Database, table: int, device: str, take_over: bool = False) -> Claim:
@@ -51,7 +61,7 @@ def claim(database: Database, table: int, device: str, take_over: bool = False) 
         if before and before.device not in ("", device) and not take_over:
             raise RecordsError("table-claimed", table=table, seen=before.seen)
         epoch = before.epoch if before and before.device == device else (before.epoch if before else 0) + 1
-        made = Claim(table, device, epoch, _now())
+        made = Claim(table, device, epoch, _now(connection))
         if before:
             mine = claims.c.table_number == table
             connection.execute(update(claims).where(mine).values(device=device, epoch=epoch, seen=made.seen))
@@ -68,7 +78,7 @@ def hold(connection: Connection, held: Claim) -> None:
         RecordsError: `table-taken`, another device has it now.
     """
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
-    if not connection.execute(update(claims).where(mine).values(seen=_now())).rowcount:
+    if not connection.execute(update(claims).where(mine).values(seen=_now(connection))).rowcount:
         raise RecordsError("table-taken", table=held.table)
 
 
@@ -77,7 +87,7 @@ def let_go(database: Database, held: Claim) -> None:
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
     with database.writing() as connection:
         database.take_turn(connection, held.table, anyway=True)
-        connection.execute(update(claims).where(mine).values(device="", seen=_now()))
+        connection.execute(update(claims).where(mine).values(device="", seen=_now(connection)))
 
 
 def _claim(connection: Connection, table: int) -> Claim | None:
@@ -85,5 +95,7 @@ def _claim(connection: Connection, table: int) -> Claim | None:
     return Claim(row.table_number, row.device, row.epoch, row.seen) if row else None
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _now(connection: Connection) -> str:
+    """The time of the database, which all devices share, whatever their own clocks say."""
+    now: datetime = connection.execute(select(func.now())).scalar_one()
+    return (now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)).isoformat(timespec="seconds")

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, cast
+from uuid import UUID
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from scoring.match.records import Role
 from webui.records.database import Database
@@ -15,7 +16,10 @@ from webui.records.schema import orders
 DONE: Final = "done"
 """The answer to an order that was followed."""
 
-OrderKind = Literal["record", "clock"]
+_OF_DESK: Final = 5
+"""The version of the UUIDs that an event gives what it orders; people's orders have others."""
+
+OrderKind = Literal["record", "clock", "erase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +29,14 @@ class TableOrder:
     Attributes:
         table: Number of the table.
         id: What it is called; a record that it asks for has this id (UUID).
-        kind: Whether an act of the match is recorded, or something is done with the clock.
+        kind: Whether an act of the match is recorded, something is done with the clock, or a name is taken out.
         act: The act, as plain JSON values.
         who: Who orders it.
         role: In what role.
-        answer: Empty until the device has answered; `DONE`, or the kind of what stands against it.
+        answer: Empty until the device has answered; `DONE`, or as JSON the `kind` and `about` of what stands against
+            it.
+        after: Number of the last record that its sender had seen, where it means the hand that was in play then.
+        at: When it was placed (ISO 8601, UTC).
     """
 
     table: int
@@ -39,6 +46,8 @@ class TableOrder:
     who: str
     role: Role
     answer: str = ""
+    after: int | None = None
+    at: str = ""
 
 
 class Orders:
@@ -63,17 +72,30 @@ class Orders:
             role=order.role,
             at=datetime.now(UTC).isoformat(timespec="milliseconds"),
             answer="",
+            after=order.after,
         )
         with self._database.writing() as connection:
-            self._database.take_turn(connection, 0)
+            self._database.take_turn(connection, order.table, anyway=True)
             if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
                 connection.execute(row)
 
     def of(self, table: int, waiting: bool = True) -> list[TableOrder]:
         """The orders of a table, the oldest first: those that wait for an answer, or all."""
-        asked = select(orders).where(orders.c.table_number == table).order_by(orders.c.number)
-        if waiting:
-            asked = asked.where(orders.c.answer == "")
+        mine = orders.c.table_number == table
+        return self._found(mine & (orders.c.answer == "") if waiting else mine)
+
+    def undone(self) -> list[TableOrder]:
+        """What people ordered that no device has followed, or not yet, the oldest first.
+
+        An event's desk sees to what it ordered itself: the ids of that come from the event's.
+        """
+        return [each for each in self._found(orders.c.answer != DONE) if UUID(each.id).version != _OF_DESK]
+
+    def get(self, id: str) -> TableOrder | None:
+        """The order of an id; None where there is none."""
+        return next(iter(self._found(orders.c.id == id)), None)
+
+    def _found(self, where: Any) -> list[TableOrder]:
         with self._database.reading() as connection:
             return [
                 TableOrder(
@@ -84,9 +106,21 @@ class Orders:
                     row.who,
                     cast(Role, row.role),
                     row.answer,
+                    row.after,
+                    row.at,
                 )
-                for row in connection.execute(asked)
+                for row in connection.execute(select(orders).where(where).order_by(orders.c.number))
             ]
+
+    def forget(self, table: int, id: str) -> bool:
+        """Forgets an order that was not followed, and of which nobody needs to know any more; whether there was one.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        mine = (orders.c.table_number == table) & (orders.c.id == id) & orders.c.answer.not_in(("", DONE))
+        with self._database.writing() as connection:
+            return bool(connection.execute(delete(orders).where(mine)).rowcount)
 
     def answer(self, id: str, answer: str = DONE) -> None:
         """Keeps the answer to an order.
@@ -95,4 +129,8 @@ class Orders:
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
-            connection.execute(update(orders).where(orders.c.id == id).values(answer=answer))
+            mine = orders.c.id == id
+            table = connection.execute(select(orders.c.table_number).where(mine)).scalar()
+            if table is not None:
+                self._database.take_turn(connection, table, anyway=True)
+                connection.execute(update(orders).where(mine).values(answer=answer))

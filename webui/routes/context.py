@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Response, current_app, g, request, url_for
 from flask_babel import get_locale
 
+from webui.records.claims import devices
 from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
 from webui.table.hands import TableHand
@@ -76,7 +77,8 @@ def _about(table: Table) -> Table:
 
 
 def of_the_page() -> dict[str, Any]:
-    """What every template has of tables: the number and name of its own, the way to its page, whether there are many.
+    """What every template has of tables: the number and name of its own, the way to its page, whether there are many,
+    and whether a device has it and records there alone.
 
     Scripts ask about the table of their page by the number, which stands in `data-table`.
     """
@@ -84,11 +86,12 @@ def of_the_page() -> dict[str, Any]:
     table: Table = g.get("table", tables.own)
     try:
         name, many = name_of(table), tables.many
-    except RecordsError:  # the page says what is wrong, and needs neither
-        name, many = "", False
+        elsewhere = table.number in devices(tables.records.database)
+    except RecordsError:  # the page says what is wrong, and needs none of it
+        name, many, elsewhere = "", False, False
     alone = table is tables.own and not many
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
-    return {"at": table.number, "table_name": name, "home": home, "many": many}
+    return {"at": table.number, "table_name": name, "home": home, "many": many, "elsewhere": elsewhere}
 
 
 def gone(hand_id: str) -> RequestError:

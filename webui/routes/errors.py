@@ -9,7 +9,7 @@ from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.exports.sheets import NoPdf
-from webui.hall.desk import NoSuchEvent, OrderRefused
+from webui.hall.desk import NoSuchEvent
 from webui.hall.entries import NotAList
 from webui.hand.edits import Impossible
 from webui.records.bundles import BundleError
@@ -20,6 +20,7 @@ from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
 from webui.table.hands import PutAway, Stale
 from webui.table.matches import ActRefused, WentOn
+from webui.table.orders import OrderRefused
 from webui.table.pictures import NoOther, NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
@@ -60,6 +61,7 @@ RequestErrorKind = Literal[
     "not-a-call",
     "not-a-note",
     "no-such-call",
+    "no-such-order",
     "no-such-note",
     # Hands
     "no-such-chair",

@@ -7,15 +7,18 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
+from webui.records.errors import RecordsError
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.roles import expect_act
 from webui.table.matches import TableMatch
+from webui.table.orders import send
 from webui.table.table import Table
 from webui.views.endings import table_match_json
 from webui.views.matches import entries_json, entry_json, match_json, summary_json
+from webui.views.orders import orders_json
 from webui.views.overview import tables_json
 from webui.views.tables import clock_json
 
@@ -68,6 +71,7 @@ def record(number: int) -> ResponseReturnValue:
     With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
     then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
     the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
+    202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there.
     """
     table = table_of(number)
     body = json_body()
@@ -83,10 +87,30 @@ def record(number: int) -> ResponseReturnValue:
         again = table.matches.again(id, act)
         if again:
             return jsonify(ok=True, number=again.number, record=entry_json(again))
-        entry = table.record(act, id, signed(who), caller().recorded, after)
+        try:
+            entry = table.record(act, id, signed(who), caller().recorded, after)
+        except RecordsError as error:
+            if error.kind != "table-elsewhere" or not caller().may("referee"):
+                raise
+            send(table, act, id, signed(who), caller().recorded, after)
+            return jsonify(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
     return jsonify(ok=True, number=entry.number, record=entry_json(entry)), 201
+
+
+@blueprint.get("/tables/<int:number>/orders")
+def orders(number: int) -> ResponseReturnValue:
+    """What was ordered at a table that a device has and was not followed, or not yet, the oldest first."""
+    return jsonify(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
+
+
+@blueprint.delete("/tables/<int:number>/orders/<order_id>")
+def forget_order(number: int, order_id: str) -> ResponseReturnValue:
+    """Takes an order from the list that the device did not follow."""
+    if not table_of(number).records.orders.forget(number, order_id):
+        raise RequestError(404, "no-such-order")
+    return orders(number)
 
 
 def _reason(error: RecordError | OverflowError) -> str:

@@ -13,6 +13,7 @@ from webui.routes.context import table_of, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.table import Table
+from webui.views.orders import orders_json
 from webui.views.referee import call_json, claims_json, fines_json, note_json, waiting_json
 
 blueprint = Blueprint("referee", __name__)
@@ -41,16 +42,18 @@ def overview() -> ResponseReturnValue:
     """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
     store, words, now = the_tables().records.calls, the_words(), _now()
     tables = list(tables_here())
+    sent = orders_json(the_tables().records, words)
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
     return jsonify(
         ok=True,
         calls=[call_json(call, now) for call in store.open()],
         done=[call_json(call, now) for call in store.done()],
-        waiting=[each for table in tables for each in waiting_json(table, words)],
+        waiting=[each for table in tables for each in waiting_json(table, words, sent)],
         claims=[each for table in tables for each in claims_json(table, words)],
         notes=[note_json(note) for note in store.notes()],
         players=players,
         penalties=fines_json(tables, words),
+        orders=sent,
     )
 
 

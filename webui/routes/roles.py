@@ -86,6 +86,9 @@ LEAST: Final[Mapping[str, Role]] = {
     "play.do_at": "table",
     "matches.record": "table",
     "exports.opened": "table",
+    # What a referee ordered at a table that a device has
+    "matches.orders": "referee",
+    "matches.forget_order": "referee",
     # The referee's clock, and what a table is set up with
     "clock.do": "referee",
     "exports.taken_over": "referee",

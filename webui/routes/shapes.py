@@ -263,6 +263,7 @@ class Refereeing(Done):
     notes: list[Json]
     players: list[str]
     penalties: Json
+    orders: list[Json]
 
 
 class Invitation(Done):
@@ -301,6 +302,19 @@ class Recorded(Done):
 
     number: Annotated[int, Meta(ge=1)]
     record: KeptRecord
+
+
+class Ordered(Done):
+    """An act that was sent to the device of the table, by its id, and all that were not recorded there yet."""
+
+    order: str
+    orders: list[Json]
+
+
+class Orders(Done):
+    """What was sent to the device of a table and is not recorded there, or not yet."""
+
+    orders: list[Json]
 
 
 class Records(Done):

@@ -2,6 +2,7 @@
 
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tellTrouble } from "./page.js";
+import { showSent } from "./sent.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -64,11 +65,16 @@ const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
 
 /**
  * Records an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
+ * What is sent to the device of the table comes back with the match, as what is recorded there does.
  * @param seen the version of the match that the page shows; needed for what ends a hand or starts a match
  */
 export async function recordAndTell(act, then, seen) {
   const answer = await record(act, then, seen);
   if (!answer) return null;
+  if (answer.orders) {
+    showSent(answer.orders);
+    return answer;
+  }
   await then();
   const undo = async () => {
     if (await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then)) await then();

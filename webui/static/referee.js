@@ -4,6 +4,7 @@ import { field, openForm } from "./dialogs.js";
 import { sinceWords } from "./calls.js";
 import { ask, button, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
 import { time } from "./records.js";
+import { forgetOrder, orderLine } from "./sent.js";
 import { image } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -56,6 +57,11 @@ function draw(next) {
     );
     document.getElementById("done-calls").hidden = next.done.length === 0;
     list("waiting", [...next.claims.map(claim), ...next.waiting.map(waiting)], _("No hand waits for an approval."));
+    const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
+    fill(
+      document.getElementById("orders"),
+      next.orders.map((order) => orderLine(order, dismiss)),
+    );
     list("notes", notesByPlayer(next), _("Nothing is noted."));
     list("fines", next.penalties.fines.map(fine), _("No fine was given."));
     proof(next.penalties);
@@ -115,7 +121,7 @@ function laidPart(laid) {
   );
 }
 
-function waiting({ table, hand, winner, discarder, points, changes, laid, ended }) {
+function waiting({ sent, table, hand, winner, discarder, points, changes, laid, ended }) {
   const key = `${table}-${hand}`;
   const won = discarder
     ? _("{winner} from {discarder}: {points} points", { winner, discarder, points })
@@ -133,7 +139,9 @@ function waiting({ table, hand, winner, discarder, points, changes, laid, ended 
     ),
     h(
       "p.ways",
-      button(".primary.big", _("Approve"), () => approve(table, hand), `approve-${key}`),
+      sent
+        ? h("span.sent-there", _("Sent to table {table}", { table }))
+        : button(".primary.big", _("Approve"), () => approve(table, hand), `approve-${key}`),
       h("a.button.big", { href: `/t/${table}/hands/${hand}` }, _("Look closer")),
     ),
   );

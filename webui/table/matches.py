@@ -195,14 +195,17 @@ class Matches:
             found = (counted_in(self._match(group), laid) for group in groups if group not in self._gone)
             return next((counted for counted in found if counted), None)
 
-    def preview(self, act: Act, role: Role = "referee") -> TableMatch:
+    def preview(self, act: Act, role: Role = "referee", after: int | None = None) -> TableMatch:
         """The match as it would stand after an act, which is not recorded.
 
         Raises:
             ActRefused: the match would not follow it.
+            WentOn: another hand is in play than after record `after`, as `record` takes it.
         """
         with self._lock:
             self._catch_up()
+            if after is not None and self._in_play(after) != self._in_play(self._known):
+                raise WentOn("match-went-on")
             entry = Entry(self._known + 1, UUID(int=0), act, "", role, "", "")
             folded = self._with(entry)
             if folded is None:

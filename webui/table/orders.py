@@ -1,16 +1,20 @@
-"""What a hall has done at a table that a device has: its orders are followed once, its calls answered there."""
+"""Orders of a hall for a table that a device has: sent by its referees and desks, followed there once."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, cast
 from uuid import UUID
 
 import msgspec
 
 from scoring.errors import ScoringError
-from webui.errors import WebError
+from scoring.match.errors import Refusal, RefusalKind
+from scoring.match.records import Erased, Role
+from webui.errors import Value, WebError
 from webui.records.errors import RecordsError
 from webui.records.orders import DONE, TableOrder
 from webui.table.clock import ClockAct
-from webui.table.play import Answered
+from webui.table.completing import completed
+from webui.table.matches import ActRefused
 from webui.table.table import Table
 
 KEY: Final = "orders"
@@ -20,30 +24,84 @@ _REMEMBERED: Final = 100
 """Orders of the clock remembered. Not measured."""
 
 
+class OrderRefused(WebError):
+    """The device that has a table did not follow an order.
+
+    Attributes:
+        cause: What stands against it.
+    """
+
+    def __init__(self, kind: str, cause: WebError, **about: Value) -> None:
+        super().__init__(kind, **about)
+        self.cause = cause
+
+
+def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, after: int | None = None) -> TableOrder:
+    """Orders an act of the match at a table that a device has, which records it as soon as it hears of it.
+
+    Args:
+        table: The table, as its hall shows it.
+        sent: The act as plain JSON values.
+        id: What its sender calls it; the record is called so, and the same again is the order that is there.
+        who: Who orders it.
+        role: In what role.
+        after: Number of the last record that its sender has seen; None to mean the hand that is in play.
+
+    Returns:
+        The order as it stands.
+
+    Raises:
+        RecordError, Incomplete, ActRefused, WentOn: As where it is recorded, by what the hall knows of the match.
+        RecordsError: Another order has this id, or it cannot be kept.
+    """
+    orders = table.records.orders
+    kept = orders.get(str(id))
+    if kept is None:
+        act = completed(sent, table.matches, table.rules, table.hands.get)
+        if isinstance(act, Erased):
+            raise RecordsError("table-elsewhere", table=table.number)
+        table.matches.preview(act, role, after)
+        orders.place(TableOrder(table.number, str(id), "record", sent, who, role, after=after))
+        kept = orders.get(str(id))
+    if kept is None or (kept.table, kept.act) != (table.number, sent):
+        raise RecordsError("id-taken", id=str(id), number=0)
+    return kept
+
+
+def refused(order: TableOrder) -> OrderRefused | None:
+    """Why the device of a table did not follow an order; None where it did, or has not answered."""
+    if order.answer in ("", DONE):
+        return None
+    try:
+        kind, about, by_match = msgspec.json.decode(order.answer, type=tuple[str, dict[str, Any], bool])
+    except msgspec.DecodeError:  # of a device before version 7 of the database
+        kind, about, by_match = order.answer, {}, False
+    cause = ActRefused(Refusal(cast(RefusalKind, kind), about)) if by_match else WebError(kind, **about)
+    return OrderRefused("order-refused", cause, table=order.table)
+
+
 def follow(table: Table, order: TableOrder) -> str:
     """Follows an order, once however often it comes.
 
     Returns:
-        `DONE`, the kind of what stands against it, or nothing where it is to come again.
+        `DONE`, what stands against it as `refused` reads it, or nothing where it is to come again.
     """
     try:
         if order.kind == "clock":
             _set_clock(table, order)
         elif not table.matches.again(UUID(order.id), order.act):
-            table.record(order.act, UUID(order.id), order.who, order.role)
+            table.record(order.act, UUID(order.id), order.who, order.role, order.after)
     except RecordsError as error:
-        return error.kind if error.kind == "id-taken" else ""
-    except (WebError, ScoringError) as error:
-        return str(getattr(error, "kind", "not-a-record"))
-    except (msgspec.ValidationError, ValueError):
-        return "not-a-record"
+        return _answer(error) if error.kind == "id-taken" else ""
+    except WebError as error:
+        return _answer(error)
+    except (ScoringError, msgspec.ValidationError, ValueError) as error:
+        return _answer(WebError("not-a-record", reason=str(error)[:200]))
     return DONE
 
 
-def answer_calls(table: Table) -> None:
-    """Puts the light at the box out once the hall has ended the last call of the table."""
-    if table.session.play.calls and not table.records.calls.open(table.number):
-        table.session.do(Answered())
+def _answer(error: WebError) -> str:
+    return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRefused))).decode()
 
 
 def _set_clock(table: Table, order: TableOrder) -> None:

@@ -438,7 +438,7 @@ class Table:
         """
         self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who)
         if chair:
-            self.session.do(CallReferee(chair))
+            self._light(CallReferee(chair))
 
     def finish_call(self, id: str, who: str) -> Call | None:
         """Says that a call of this table is done; the light at the box goes out with the last one.
@@ -447,9 +447,22 @@ class Table:
             webui.records.errors.RecordsError: it cannot be kept.
         """
         call = self.records.calls.finish(id, who)
-        if call and self.session.play.calls and not self.records.calls.open(self.number):
-            self.session.do(Answered())
+        if call:
+            self.calls_ended()
         return call
+
+    def calls_ended(self) -> None:
+        """Puts the light at the box out where no call of the table is open any more."""
+        if self.session.play.calls and not self.records.calls.open(self.number):
+            self._light(Answered())
+
+    def _light(self, act: CallReferee | Answered) -> None:
+        """Lets the box show calls; that of a table that a device has does so once the device hears of them."""
+        try:
+            self.session.do(act)
+        except RecordsError as error:
+            if error.kind != "table-elsewhere":
+                raise
 
     def see(self, picture: Picture) -> Evidence:
         """What the networks see in a picture; only for tasks that `readings` runs."""

@@ -1,6 +1,6 @@
 """What referees see of all tables: calls, hands that wait for an approval, claims, fines and whether they add up."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from scoring.match.records import Won
@@ -43,13 +43,24 @@ def note_json(note: Note) -> dict[str, Any]:
     }
 
 
-def waiting_json(table: Table, words: Words) -> list[dict[str, Any]]:
-    """The hands of a table's match that ended and wait for an approval, each as it was laid."""
+def waiting_json(table: Table, words: Words, sent: Collection[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """The hands of a table's match that ended and wait for an approval, each as it was laid.
+
+    Args:
+        table: The table.
+        words: The language of the page.
+        sent: What was sent to the devices of tables, as `orders_json` has it.
+    """
     found = table.matches.current
     if found is None:
         return []
     hands = [hand for hand in found.match.hands if hand.ended is not None and hand.approved is None]
-    return [_waiting(table, found, hand, words) for hand in hands]
+    on_the_way = {
+        each["act"].get("hand")
+        for each in sent
+        if (each["table"], each["refused"], each["act"].get("type")) == (table.number, None, "Approved")
+    }
+    return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
 
 
 def _waiting(table: Table, found: TableMatch, hand: Hand, words: Words) -> dict[str, Any]:

@@ -293,7 +293,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "table-elsewhere": (
         N_("Nothing was recorded: table %(table)d is recorded by its own device"),
-        N_("Record it there; what the desk of an event orders is sent to it"),
+        N_("Record it there; what a referee or the desk of an event records here is sent to it"),
     ),
     "table-claimed": (
         N_("Another device has table %(table)d, heard of last at %(seen)s"),
@@ -414,9 +414,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     # Events of many tables
     "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
     "order-refused": (
-        N_("The device of table %(table)d did not follow the desk (%(answer)s)"),
-        N_("Look at the match there, and do it at the table"),
+        N_("The device of table %(table)d did not do what was ordered"),
+        "",
     ),
+    "no-such-order": (N_("There is no such order that was not followed"), LOAD),
     "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
     "not-a-draw": (
         N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),

@@ -116,5 +116,5 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     hear()
     hall.record(number, uuid4(), CheckedIn(1), "", "desk")  # looks at the answers
     (undone,) = hall.undone(number)
-    assert (undone.order.table, undone.why.kind, undone.why.about["answer"]) == (1, "order-refused", "match-over")
+    assert (undone.order.table, undone.why.kind, undone.why.cause.kind) == (1, "order-refused", "match-over")
     table.stop()

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.records import Drawn, Seated, act_to_dict
+from scoring.match.records import Approved, Drawn, Seated, act_to_dict
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
@@ -16,6 +16,8 @@ from webui.records.store import Records
 from webui.table.orders import follow
 from webui.table.table import Table
 from webui.table.tables import Tables
+
+FOUR = ("Ann", "Bo", "Chen", "Dai")
 
 
 @pytest.fixture
@@ -57,3 +59,81 @@ def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
     shown = tables.get(1)
     assert shown
     until(lambda: shown.matches.current and len(shown.matches.current.match.hands) == 2)
+
+
+def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
+    hall: Records, device: Table, answers: Any
+) -> None:
+    tables = Tables(Table(answers, records=hall), 2)
+    client = create_app(tables).test_client()
+    device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
+    device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    until(lambda: len(hall.entries(1)) == 2)
+    shown = client.get("/api/referee").get_json()
+    assert [(each["table"], each["hand"], each["sent"]) for each in shown["waiting"]] == [(1, 1, False)]
+    device.outbox.follow = lambda order: ""  # type: ignore[union-attr] # its network is slow
+    body = {"id": str(uuid4()), "act": {"type": "Approved", "hand": 1}, "who": "Li"}
+    sent = client.post("/api/tables/1/records", json=body)
+    assert (sent.status_code, sent.get_json()["order"]) == (202, body["id"])
+    assert client.post("/api/tables/1/records", json=body).status_code == 202
+    (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
+    assert (order["act"], order["who"], order["refused"], order["away"]) == (body["act"], "Li", None, None)
+    shown = client.get("/api/referee").get_json()
+    assert ([each["sent"] for each in shown["waiting"]], shown["orders"]) == ([True], [order])
+    device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
+    until(lambda: not client.get("/api/tables/1/orders").get_json()["orders"])
+    entry = hall.entries(1)[-1]
+    assert (str(entry.id), entry.act, entry.who, entry.role) == (body["id"], Approved(1), "Li", "referee")
+    assert client.get("/api/referee").get_json()["waiting"] == []
+    again = client.post("/api/tables/1/records", json=body)
+    assert (again.status_code, again.get_json()["number"]) == (200, 3)
+    other = client.post("/api/tables/1/records", json=body | {"act": {"type": "Approved", "hand": 2}})
+    assert (other.status_code, other.get_json()["kind"]) == (409, "id-taken")
+
+
+def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
+    hall: Records, device: Table, answers: Any
+) -> None:
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
+    until(lambda: hall.entries(1))
+
+    def post(act: Any, **more: Any) -> Any:
+        return client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act, **more})
+
+    assert post({"type": "Approved", "hand": 7}).status_code == 422
+    assert post({"type": "Nonsense"}).status_code == 400
+    drawn = {"type": "Drawn"}
+    assert device.outbox
+    device.outbox.follow = lambda order: ""
+    assert post(drawn, after=1).status_code == 202
+    device.record(act_to_dict(Drawn()), uuid4(), "", "referee")  # the table was faster
+    device.outbox.follow = lambda order: follow(device, order)
+    until(lambda: client.get("/api/tables/1/orders").get_json()["orders"][0]["refused"])
+    (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
+    assert "was ended on another device" in order["refused"]
+    assert len(device.records.entries(1)) == 2
+    path = f"/api/tables/1/orders/{order['id']}"
+    assert client.delete(path).get_json()["orders"] == []
+    assert client.delete(path).status_code == 404
+
+
+def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_from_there(
+    hall: Records, device: Table, answers: Any
+) -> None:
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    assert device.outbox
+    device.outbox.told = device.calls_ended
+    device.call_referee(1, "a tile fell", "")
+    assert device.session.play.calls
+    until(lambda: client.get("/api/referee").get_json()["calls"])
+    (call,) = client.get("/api/referee").get_json()["calls"]
+    assert (call["table"], call["reason"]) == (1, "a tile fell")
+    headers = {"Tableside-Who": "Li"}
+    client.post(f"/api/calls/{call['id']}/taken", headers=headers)
+    until(lambda: device.records.calls.open(1)[0].taken_by == "Li")
+    assert client.post("/api/tables/1/calls", json={"chair": 2, "reason": "me too"}).status_code == 201
+    for each in client.get("/api/referee").get_json()["calls"]:
+        assert client.post(f"/api/calls/{each['id']}/done", headers=headers).status_code == 200
+    until(lambda: not device.session.play.calls)
+    assert device.records.calls.open(1) == []

@@ -1,0 +1,55 @@
+// What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
+
+import { actInWords } from "./match.js";
+import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const PAUSE = 2000; // milliseconds between two looks while something is on its way
+const list = document.getElementById("sent"); // only on the pages of such a table
+let looking = null;
+
+/**
+ * What an order says, on the page of its table or beside those of others.
+ * @param forget called when one that was not followed is taken from the list
+ */
+export const orderLine = (order, forget) =>
+  h(
+    `li${order.refused ? ".bad" : ""}`,
+    h("b", order.kind === "erase" ? _("A name is taken out") : actInWords(order.act)),
+    h("span", orderState(order)),
+    order.refused && button(".small", _("I have seen it"), () => forget(order), `forget-${order.id}`),
+  );
+
+function orderState({ table, refused, away }) {
+  if (refused) return refused;
+  if (away === null) return _("Sent to table {table}; it answers in a moment.", { table });
+  return _("Table {table} is off the network since {minutes} min. It does this once it is back.", {
+    table,
+    minutes: Math.max(1, Math.round(away / 60)),
+  });
+}
+
+/** Shows the orders of the table, and looks again until its device has answered all. */
+export function showSent(orders) {
+  if (!list) return;
+  fill(
+    list,
+    orders.map((order) => orderLine(order, forget)),
+  );
+  clearTimeout(looking);
+  if (orders.some(({ refused }) => !refused)) looking = setTimeout(look, PAUSE);
+}
+
+export const forgetOrder = ({ table, id }) => ask("DELETE", `/api/tables/${table}/orders/${id}`);
+
+const forget = (order) => forgetOrder(order).then(({ orders }) => showSent(orders), tellTrouble);
+
+async function look() {
+  try {
+    showSent((await ask("GET", `/api/tables/${TABLE}/orders`)).orders);
+  } catch (trouble) {
+    if (trouble.status !== 401 && trouble.status !== 403) looking = setTimeout(look, PAUSE);
+  }
+}
+
+if (list) look();

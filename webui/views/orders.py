@@ -1,0 +1,38 @@
+"""What referees of a hall ordered at tables that devices have, as plain JSON."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from webui.records.claims import devices
+from webui.records.orders import TableOrder
+from webui.records.store import Records
+from webui.table.orders import refused
+from webui.words import Words
+from webui.words.errors import web_error_said
+
+AWAY: Final = 15.0
+"""Seconds without a sign of a device after which it counts as off the network; it gives one every five."""
+
+
+def orders_json(records: Records, words: Words, table: int | None = None) -> list[dict[str, Any]]:
+    """The orders that were not followed, or not yet, the oldest first; those of one table, or of all."""
+    if not records.shared:
+        return []
+    found, heard = records.orders.undone(), devices(records.database)
+    return [_order_json(each, heard, words) for each in found if table is None or each.table == table]
+
+
+def _order_json(order: TableOrder, heard: Mapping[int, float], words: Words) -> dict[str, Any]:
+    """An order; `refused` says why the device did not follow it, `away` for how many seconds it was not heard of."""
+    why, since = refused(order), heard.get(order.table)
+    return {
+        "id": order.id,
+        "table": order.table,
+        "kind": order.kind,
+        "act": order.act,
+        "who": order.who,
+        "role": order.role,
+        "when": order.at,
+        "refused": web_error_said(words, why) if why else None,
+        "away": round(since) if since is not None and since > AWAY else None,
+    }
