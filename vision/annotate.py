@@ -1,5 +1,6 @@
 """Draw a reading onto its picture."""
 
+from collections.abc import Collection
 from typing import Final
 
 import cv2
@@ -24,6 +25,9 @@ _COLOURS: Final = {
 _DOUBT: Final = (0, 0, 230)
 """Blue-green-red of a doubtful tile."""
 
+_POINTED: Final = (167, 0, 204)
+"""Blue-green-red of the ring round a tile that is pointed at."""
+
 _FOOT: Final = (40, 40, 40)
 """Blue-green-red behind the hand's text."""
 
@@ -40,7 +44,7 @@ _HERSHEY: Final = 22.0
 """Height in pixels of the capitals of OpenCV's Hershey font at scale 1."""
 
 
-def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
+def annotated(picture: Picture, reading: Reading, no_hand: str = "", pointed: Collection[int] = ()) -> Picture:
     """A copy of a picture with every tile outlined and named, doubtful ones in red with a question mark.
 
     The hand's text stands at the foot.
@@ -49,6 +53,7 @@ def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
         picture: (height, width, 3) blue-green-red pixels.
         reading: What was read from it.
         no_hand: What stands at the foot where there is no hand.
+        pointed: Indices of tiles that get a ring.
     """
     drawn = picture.copy()
     doubtful = {doubt.tile for doubt in reading.doubts}
@@ -59,6 +64,9 @@ def annotated(picture: Picture, reading: Reading, no_hand: str = "") -> Picture:
         cv2.polylines(drawn, [corners.round().astype(np.int32)], True, colour, 2 * unit, cv2.LINE_AA)
         name = (tile.tile or "?") if tile.face == "up" else "-"
         height = float(np.linalg.norm(corners[3] - corners[0]))
+        if index in pointed:
+            middle = corners.mean(axis=0).round().astype(int).tolist()
+            cv2.circle(drawn, middle, round(0.7 * height), _POINTED, 2 * unit, cv2.LINE_AA)
         _label(drawn, name + ("?" if index in doubtful else ""), corners.mean(axis=0), height * _NAME, colour)
     foot = reading.hand or no_hand
     _label(

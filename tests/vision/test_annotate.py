@@ -35,3 +35,10 @@ def test_no_tiles() -> None:
     drawn = annotated(blank(), read(evidence([])), "no hand")
     assert (drawn[: SIZE[1] // 2] == blank()[0, 0]).all()
     assert (drawn != blank()).any()  # the bar says that there is no hand
+
+
+def test_what_is_pointed_at_has_a_ring() -> None:
+    reading = read(evidence(row("123m456p789sEEEC C")))
+    ring, none = annotated(blank(), reading, pointed=(2,)), annotated(blank(), reading)
+    places = np.argwhere((ring != none).any(axis=2))[:, ::-1]
+    assert np.allclose((places.min(axis=0) + places.max(axis=0)) / 2, np.mean(reading.tiles[2].quad, axis=0), atol=3)

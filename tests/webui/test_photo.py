@@ -236,3 +236,17 @@ def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient
     hand = table.laying.picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
     answer = client.post(f"/api/hands/{hand.id}/others/{number}")
     assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")
+
+
+def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
+    page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading((("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"), ("aside", "999p")))
+    page.goto(f"{serve(table)}/hands/{table.lay(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
+    remark = page.locator("#photo .remark")
+    expect(remark).to_contain_text("5 tiles in the picture look like 9 of dots")
+    expect(remark.locator("canvas")).to_have_count(5)
+    expect(page.locator(".marks .pointed")).to_have_count(5)
+    check(page)
+    page.click("[data-key=remark-13]")
+    expect(page.locator("#palette h2")).to_have_text("9 of dots")

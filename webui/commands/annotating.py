@@ -1,6 +1,7 @@
 """Copies of pictures with their tiles marked: where `--annotate` writes them, and what it never replaces."""
 
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 
 import cv2
@@ -34,15 +35,26 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def annotate(target: Path, picture: Picture, reading: Reading, originals: list[Path], force: bool) -> bool:
-    """Writes the marked picture; False, with a word on stderr, when that cannot be done."""
+def annotate(
+    target: Path, picture: Picture, reading: Reading, pointed: Collection[int], originals: list[Path], force: bool
+) -> bool:
+    """Writes the marked picture, with a ring round some tiles; False, with a word on stderr, when that cannot be done.
+
+    Args:
+        target: The file to write.
+        picture: Its pixels without marks.
+        reading: What was read from it.
+        pointed: Indices of the tiles that get a ring.
+        originals: The pictures that are read, none of which is replaced.
+        force: Whether another file may be.
+    """
     words = spoken()
     try:
         if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
             complain(target, words("is a picture that is read, and is not replaced: give another place to --annotate"))
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand")))
+        _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand"), pointed))
         if not force:
             target.open("xb").close()  # so that nobody else takes the name meanwhile
         try:

@@ -11,12 +11,14 @@ from pathlib import Path
 from time import perf_counter
 
 import click
+import numpy as np
 
 from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.hand.candidates import hand_within
+from vision.hand.counting import Remark
 from vision.image import SUFFIXES, Picture
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
@@ -38,14 +40,16 @@ from webui.commands.score import assessed
 from webui.errors import WebError
 from webui.hand.edits import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
+from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.views.hands import doubt_json, question_json, reading_json
+from webui.views.hands import doubt_json, question_json, reading_json, remark_json
 from webui.views.scoring import assessment_json
 from webui.words import hand as hand_words
 from webui.words.errors import vision_error, web_error
 from webui.words.scoring import error as scoring_error
 from webui.words.vision import GROUPS
 from webui.words.vision import doubt as doubt_words
+from webui.words.vision import remark as remark_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,10 @@ class Read:
             return hand_words.unfinished(spoken(), found)
         doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
         return said("no hand is seen: %(doubts)s", {"doubts": doubts})
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        return remarks_on(self.reading, self.laid)
 
     def question(self, doubt: int) -> Question:
         return question(self.reading, self.laid, doubt)
@@ -279,7 +287,8 @@ def command(
             tally.add("unusable" if score is None else "questions" if read.open else "sure")
             if path in marked:
                 picture = open_image(path) if outcome.picture is None else outcome.picture
-                failed |= not annotating.annotate(marked[path], picture, reading, paths, force)
+                pointed = {n for remark in read.remarks for n in remark.tiles}
+                failed |= not annotating.annotate(marked[path], picture, reading, pointed, paths, force)
     if len(paths) > 1:
         click.echo(tally.summary(), err=True)
     sys.exit(1 if failed or tally.unusable or not tally.complete else 0)
@@ -416,6 +425,7 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
         "hand": None if score is None else format_win(score.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
+        "remarks": [remark_json(remark, spoken()) for remark in read.remarks],
         "score": None if score is None else assessment_json(score, spoken()),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
@@ -427,7 +437,18 @@ def _as_text(read: Read, score: Assessment | None) -> str:
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
         questions = ["  " + words("Every doubt was settled by a person.")]
-    return "\n".join([head, *_groups(read), *_others(read), *questions])
+    return "\n".join([head, *_groups(read), *_others(read), *_remarks(read), *questions])
+
+
+def _remarks(read: Read) -> list[str]:
+    """What the faces in sight say of the set of tiles, and where in the picture they lie."""
+    words = spoken()
+    lines = []
+    for remark in read.remarks:
+        middles = (np.mean(read.reading.tiles[n].quad, axis=0).round().astype(int) for n in remark.tiles)
+        at = " ".join(f"{x},{y}" for x, y in middles)
+        lines.append("  " + words("%(remark)s (at %(places)s)", {"remark": remark_words(words, remark), "places": at}))
+    return lines
 
 
 def _others(read: Read) -> list[str]:

@@ -16,7 +16,7 @@ export function drawMarks(svg, reading) {
 /**
  * The marks of a reading.
  * @param reading as the server gives it
- * @param look replaces what was read of tile n: part(n), unsure(n), name(n); pick(n) is called when a key presses it,
+ * @param look replaces what was read of tile n: part(n), unsure(n), pointed(n), name(n); pick(n) is called when a key presses it,
  *   and `current` is the one that Tab leads to
  */
 export function marksOf(reading, look = {}) {
@@ -24,9 +24,10 @@ export function marksOf(reading, look = {}) {
   const part = look.part ?? ((n) => PART[reading.groups[reading.tiles[n].group]?.kind] ?? "meld");
   const unsure = look.unsure ?? ((n) => reading.doubts.some((doubt) => doubt.tile === n));
   const name = look.name ?? ((n) => nameOf(reading.tiles[n].tile));
+  const pointed = look.pointed ?? (() => false);
   return reading.tiles.map(({ quad }, n) =>
     h(
-      `g.${part(n)}${unsure(n) ? ".unsure" : ""}`,
+      `g.${part(n)}${unsure(n) ? ".unsure" : ""}${pointed(n) ? ".pointed" : ""}`,
       pick ? pressable(n, label(name(n), unsure(n)), pick, n === current) : {},
       h("title", name(n)),
       h("polygon.mark", { points: quad.map((point) => point.join(",")).join(" ") }),
@@ -76,8 +77,19 @@ function badge(quad) {
   return [h("circle.badge", { cx: x, cy: top[1], r }), h("g", { transform }, h("text.badge-text", "?"))];
 }
 
+/** A picture of tiles of a photo, upright and side by side; it goes when the photo cannot be shown. Without a label
+ *  what is around it says what it is. */
+export function cropOf(photo, reading, tiles, label, style = "") {
+  const canvas = h(`canvas${style}`, label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
+  photo.decode().then(
+    () => drawCrop(canvas, photo, reading, tiles),
+    () => canvas.remove(),
+  );
+  return canvas;
+}
+
 /** Draws tiles of a photo into a canvas, upright and side by side, with a margin around them. */
-export function drawCrop(canvas, photo, reading, tiles) {
+function drawCrop(canvas, photo, reading, tiles) {
   const scale = photo.naturalWidth / reading.size[0];
   const quads = tiles.map((n) => reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]));
   // a claimed tile may lie crosswise: several tiles are drawn in the axes of one that stands upright

@@ -1,7 +1,7 @@
 // The other hands of a photograph: pictures of them, and their reading as hands of their own.
 
-import { drawCrop } from "./marks.js";
-import { ask, goToNewHand, h } from "./page.js";
+import { cropOf } from "./marks.js";
+import { ask, goToNewHand } from "./page.js";
 import { _ } from "./words.js";
 
 /** For each other hand of the photo its picture, and what reads it and opens its page. */
@@ -9,14 +9,9 @@ export function otherHands(hand, photo) {
   const { others = [], tiles } = hand.reading ?? {};
   if (!photo) return [];
   return others.map((area, n) => {
-    const canvas = h("canvas", { role: "img", "aria-label": _("Another hand in the photo") });
     const inside = tiles.flatMap(({ quad }, tile) => (holds(area, middle(quad)) ? [tile] : []));
-    photo.decode().then(
-      () => drawCrop(canvas, photo, hand.reading, inside),
-      () => canvas.remove(),
-    );
     return {
-      canvas,
+      canvas: cropOf(photo, hand.reading, inside, _("Another hand in the photo")),
       read: () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/others/${n + 1}`, undefined, { wait: false })),
     };
   });

@@ -1,6 +1,6 @@
 // The dialog that shows one tile with what the server offers to do with it, adds tiles and melds, and asks questions.
 
-import { drawCrop } from "./marks.js";
+import { cropOf } from "./marks.js";
 import { button, fill, focusKey, h, keepFocus } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
@@ -229,11 +229,7 @@ function action({ kind, label, tiles, edit }, decide) {
 function evidence({ hand, photo }, slot, doubts, choose) {
   if (slot.seen === null || !photo) return null;
   const read = hand.reading.tiles[slot.seen];
-  const canvas = h("canvas", { role: "img", "aria-label": _("The tile in the photo") });
-  photo.decode().then(
-    () => drawCrop(canvas, photo, hand.reading, [slot.seen]),
-    () => canvas.remove(),
-  );
+  const canvas = cropOf(photo, hand.reading, [slot.seen], _("The tile in the photo"));
   const likely = read.alternatives.filter(([, p]) => p >= 0.005).slice(0, 4);
   const options = read.tile ? [[read.tile, read.confidence], ...likely] : likely;
   const option = ([tile, p]) =>

@@ -4,6 +4,7 @@ import { onKey } from "./keys.js";
 import { distance, marksOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
 import { fill, h } from "./page.js";
+import { remarksOn } from "./remarks.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { nameOf } from "./tiles.js";
 import { _ } from "./words.js";
@@ -16,6 +17,7 @@ const LEGEND = {
   winning: _("winning tile"),
   flower: _("flowers"),
   unsure: _("not sure"),
+  pointed: _("to be looked at"),
   aside: _("not in the hand"),
 };
 const REACH = 16; // pixels around a tile in which a tap still means it: a target is never smaller than 24 × 24
@@ -73,7 +75,9 @@ export function buildPhoto(hand) {
     larger,
   );
   const legend = Object.entries(LEGEND).map(([part, text]) => h(`span.${part}`, { "data-part": part }, h("i"), text));
-  document.getElementById("photo").append(h("div.picture", frame), h("div.legend", legend, tools), others(hand, photo));
+  document
+    .getElementById("photo")
+    .append(h("div.picture", frame), h("div.legend", legend, tools), h("div.remarks"), others(hand, photo));
   show(false);
   svg.addEventListener("keydown", walk);
   onKey("+", _("Closer to the photo"), () => zoomed.zoom(1.5));
@@ -159,19 +163,24 @@ function walk(event) {
   marks[current].focus({ preventScroll: true });
 }
 
-export function drawPhoto({ hand, laid, photo, doubtsOf, look }) {
+export function drawPhoto(view) {
+  const { hand, laid, photo, doubtsOf, look } = view;
   if (!photo) return;
   const box = document.getElementById("photo");
   const paths = hand.reading.tiles.map((_, n) => pathOfSeen(laid, n));
   const tile = (n) => slotAt(hand, paths[n]).tile;
   const part = (n) => PART[groupOf(paths[n])[0]];
   const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
+  const about = new Set(hand.remarks.flatMap(({ tiles }) => tiles));
+  const pointed = (n) => about.has(n);
   pick = (n) => look({ path: paths[n] });
   fill(
     box.querySelector("svg g"),
-    marksOf(hand.reading, { part, unsure, name: (n) => nameOf(tile(n)), pick, current }),
+    marksOf(hand.reading, { part, unsure, pointed, name: (n) => nameOf(tile(n)), pick, current }),
   );
   const parts = new Set(paths.map((_, n) => part(n)));
   if (paths.some((_, n) => unsure(n))) parts.add("unsure");
+  if (about.size) parts.add("pointed");
+  fill(box.querySelector(".remarks"), remarksOn(view, pick));
   for (const item of box.querySelectorAll("[data-part]")) item.hidden = !parts.has(item.dataset.part);
 }

@@ -1,7 +1,7 @@
 // The open doubts of a reading as questions, the most important first, each answered with one tap or by its number. Every
 // question has a way on where no answer is right, and one where nobody can tell.
 
-import { drawCrop } from "./marks.js";
+import { cropOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords } from "./tiles.js";
@@ -160,13 +160,6 @@ const withTiles = (ask) =>
 function evidence({ hand, photo }, { seen }) {
   if (!photo || !seen.length) return null;
   const several = seen.length > 1;
-  const canvas = h(`canvas${several ? ".several" : ""}`, {
-    role: "img",
-    "aria-label": several ? _("The tiles in the photo") : _("The tile in the photo"),
-  });
-  photo.decode().then(
-    () => drawCrop(canvas, photo, hand.reading, seen),
-    () => canvas.remove(),
-  );
-  return canvas;
+  const label = several ? _("The tiles in the photo") : _("The tile in the photo");
+  return cropOf(photo, hand.reading, seen, label, several ? ".several" : "");
 }

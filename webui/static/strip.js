@@ -1,7 +1,7 @@
 // The strip of taps above the score: what nobody has said and the score depends on, what is said and by whom, and the
 // rare luck that the hand is counted without.
 
-import { drawCrop } from "./marks.js";
+import { cropOf } from "./marks.js";
 import { fill, h } from "./page.js";
 import { segments } from "./segments.js";
 import { _ } from "./words.js";
@@ -52,14 +52,7 @@ const row = (label, toggles, set) =>
 
 /** Rare luck that the photo speaks for: the tiles that do, and the tap that states it. */
 function evidence({ hand, photo }, toggle, set) {
-  const crops = toggle.seen.map((seen) => {
-    const canvas = h("canvas", { role: "img", "aria-label": _("The tile in the photo") });
-    photo.decode().then(
-      () => drawCrop(canvas, photo, hand.reading, [seen]),
-      () => canvas.remove(),
-    );
-    return canvas;
-  });
+  const crops = toggle.seen.map((seen) => cropOf(photo, hand.reading, [seen], _("The tile in the photo")));
   const says = _("The three others of its kind are in the photo. If they lay open when the tile was won, say so:");
   return h("div.shows", h("p", says), h("p.luck", crops, tap(toggle, set)));
 }

@@ -4,9 +4,11 @@ from typing import Any
 
 import msgspec
 
+from vision.hand.counting import Remark
 from vision.reading import Doubt, Reading
 from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
+from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandState, to_json
 from webui.table.hands import TableHand
 from webui.views.scoring import assessment_json
@@ -14,6 +16,7 @@ from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import offers as offer_words
 from webui.words.vision import doubt as doubt_words
+from webui.words.vision import remark as remark_words
 
 
 def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
@@ -54,6 +57,16 @@ def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:
         "why": doubt_words(words, doubt),
         "other_face": doubt.other_face,
         "other_group": doubt.other_group,
+    }
+
+
+def remark_json(remark: Remark, words: Words) -> dict[str, Any]:
+    """What the faces in sight say of the set of tiles, and the tiles of the reading that it is about."""
+    return {
+        "kind": remark.kind,
+        "faces": list(remark.faces),
+        "tiles": list(remark.tiles),
+        "says": remark_words(words, remark),
     }
 
 
@@ -167,7 +180,11 @@ def _option_json(option: Option[Any], label: str | None = None) -> dict[str, Any
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table as its page gets it: with all that can be done to it."""
     offered = offers(hand.laid, hand.reading, hand.open_doubts)
-    return listed_hand_json(hand, words) | {"offers": offers_json(hand.laid, offered, words)}
+    remarks = remarks_on(hand.reading, hand.laid) if hand.reading else ()
+    return listed_hand_json(hand, words) | {
+        "offers": offers_json(hand.laid, offered, words),
+        "remarks": [remark_json(remark, words) for remark in remarks],
+    }
 
 
 def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from typing import Final, cast
 
+from vision.hand.counting import Remark, RemarkKind
 from vision.reading import Doubt, DoubtReason, GroupKind
 from webui.words import N_, Words
 
@@ -67,6 +68,12 @@ GROUPS: Final[dict[GroupKind, str]] = {
 }
 """What tiles that lie together are, as a word within a sentence."""
 
+REMARKS: Final[dict[RemarkKind, str]] = {
+    "extra-copies": N_("%(count)d tiles in the picture look like %(faces)s, and a set has four: look at each of them"),
+    "missing-tiles": N_("All tiles of a set are in the picture but for %(faces)s"),
+}
+"""What the picture says of its set of tiles; `count` tiles are pointed at, `faces` are codes."""
+
 
 def doubt(words: Words, doubt: Doubt) -> str:
     """What is doubtful, as a sentence; tiles stand in it as their codes."""
@@ -77,3 +84,9 @@ def doubt(words: Words, doubt: Doubt) -> str:
     if "chairs" in about:
         about["chairs"] = words(N_(" and ")).join(map(str, cast("tuple[int, ...]", about["chairs"])))
     return words(DOUBTS[doubt.reason], about)
+
+
+def remark(words: Words, remark: Remark) -> str:
+    """What the picture says of its set of tiles, as a sentence; tiles stand in it as their codes."""
+    about = {"count": len(remark.tiles), "faces": words(N_(", ")).join(remark.faces)}
+    return words(REMARKS[remark.kind], about)

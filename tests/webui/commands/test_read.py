@@ -4,7 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -18,6 +21,7 @@ from tests.vision.builders import evidence, row
 from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
 from vision.hand.read import read as read_laid
+from vision.reading import Doubt
 from webui.cli import main
 from webui.commands import read
 from webui.views.scoring import assessment_json
@@ -179,6 +183,24 @@ def test_of_two_hands_in_a_picture_each_is_read(tmp_path: Path) -> None:
     third = run(both, "--hand", "3")
     assert third.exit_code == 1
     assert "--hand 3: hands in sight: 2" in third.stderr
+
+
+def test_a_fifth_copy_is_pointed_at_until_a_person_says_what_it_is(
+    monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
+) -> None:
+    """Of five that look alike one was named otherwise, for a set has four."""
+    groups = (("concealed", "1233445p234678s"), ("winning", "5p"), ("aside", "33p"))
+    seen = reading(groups, (Doubt(4, "one-too-many", {"other_face": "3p"}),), {4: (0.01, (("3p", 0.98),))})
+    seen = replace(seen, hand="1233445p234678s 5p")
+    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    assert "5 tiles in the picture look like 3p, and a set has four: look at each of them (at 187,237 " in run(
+        SAMPLE
+    ).stdout.replace("\n", " ")
+    found = json.loads(run(SAMPLE, "--json").stdout)
+    [remark] = found["remarks"]
+    assert (remark["kind"], remark["faces"], remark["tiles"]) == ("extra-copies", ["3p"], [2, 3, 4, 14, 15])
+    assert found["hand"] == seen.hand  # nothing is scored by it
+    assert json.loads(run(SAMPLE, "--json", "--settle", "1=4p").stdout)["remarks"] == []
 
 
 def whose(read: dict[str, Any], tile: dict[str, Any]) -> bool:

@@ -1,0 +1,73 @@
+"""Tiles too many or missing in a picture are pointed at, and none where the picture is unclear."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.notation import expand
+from scoring.tiles import FACES, FLOWERS, PLAYED
+from vision.hand.counting import MOST_MISSING, Remark, remarks
+from vision.reading import Group, Reading, SeenTile
+
+WHOLE = PLAYED * 4
+
+
+def seen(faces: tuple[str | None, ...], **changes: Any) -> Reading:
+    """A reading of tiles side by side, face down where there is no face; the changes are those of the last one."""
+    tiles = [
+        SeenTile(
+            face, "up" if face else "down", 0.99, ((30 * n, 0), (30 * n + 26, 0), (30 * n + 26, 35), (30 * n, 35)), 0
+        )
+        for n, face in enumerate(faces)
+    ]
+    tiles[-1] = replace(tiles[-1], **changes)
+    return Reading((9000, 100), tuple(tiles), (Group("aside", tuple(range(len(tiles)))),), None, False)
+
+
+def without(faces: tuple[str, ...], *left: str) -> tuple[str, ...]:
+    """The faces without one copy of each of some."""
+    kept = list(faces)
+    for face in left:
+        kept.remove(face)
+    return tuple(kept)
+
+
+FIVE = expand("33333p")
+NAMED_OTHERWISE = seen((*expand("3333p"), "4p"), confidence=0.04, alternatives=(("3p", 0.95),))
+FOUND: list[tuple[str, Reading, tuple[tuple[str, tuple[str, ...], int], ...]]] = [
+    ("four of a kind", seen(expand("3333p")), ()),
+    ("five of a kind", seen(expand("1m3333p2s3p")), (("extra-copies", ("3p",), 5),)),
+    ("two kinds", seen(FIVE + expand("EEEEEE")), (("extra-copies", ("3p",), 5), ("extra-copies", ("E",), 6))),
+    ("the fifth unclear", seen(FIVE, confidence=0.7), ()),
+    ("the fifth, named otherwise by the hand", NAMED_OTHERWISE, (("extra-copies", ("3p",), 5),)),
+    ("found twice", seen(FIVE, quad=((1, 1), (27, 1), (27, 36), (1, 36))), ()),
+    ("white dragons, as walls look like", seen(("P",) * 9), ()),
+    ("two of a flower, as some sets have", seen(("f1", "f1")), ()),
+    ("a whole set", seen(WHOLE), ()),
+    ("a whole set with flowers", seen(WHOLE + FLOWERS), ()),
+    ("a whole set with one family of flowers", seen(WHOLE + FLOWERS[4:]), ()),
+    ("one missing", seen(without(WHOLE, "5m")), (("missing-tiles", ("5m",), 3),)),
+    ("the same missing twice", seen(without(WHOLE, "C", "C")), (("missing-tiles", ("C", "C"), 2),)),
+    ("a flower missing", seen(without(WHOLE + FLOWERS, "s2", "E")), (("missing-tiles", ("E", "s2"), 3),)),
+    ("a flower that is there twice", seen((*without(WHOLE + FLOWERS, "s2"), "s1")), ()),
+    ("too many missing", seen(without(WHOLE, *FACES[: MOST_MISSING + 1])), ()),
+    ("one missing and one too many", seen((*without(WHOLE, "5m"), "6m")), (("extra-copies", ("6m",), 5),)),
+    ("one missing, one unclear", seen(without(WHOLE, "5m", "6m") + ("6m",), confidence=0.8), ()),
+    ("one missing, one face down", seen((*without(WHOLE, "5m", "5m"), None)), ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reading", "found"), [row[1:] for row in FOUND], ids=[row[0] for row in FOUND])
+def test_tiles_too_many_or_missing(reading: Reading, found: tuple[tuple[str, tuple[str, ...], int], ...]) -> None:
+    made = remarks(reading)
+    assert [(remark.kind, remark.faces, len(remark.tiles)) for remark in made] == list(found)
+    for remark in made:
+        shown = {reading.tiles[n].tile for n in remark.tiles} - {"4p"}
+        assert shown <= set(remark.faces)
+
+
+def test_what_somebody_says_of_a_tile_counts() -> None:
+    five, four = seen(FIVE), seen((*expand("3333p"), "4p"), confidence=0.5)
+    assert remarks(five, {4: "2p"}) == ()
+    assert remarks(four, {4: "3p"}) == (Remark("extra-copies", ("3p",), (0, 1, 2, 3, 4)),)
