@@ -33,6 +33,7 @@ from webui.routes import (
     hands,
     health,
     live,
+    logged,
     matches,
     metrics,
     openapi,
@@ -138,6 +139,7 @@ def create_app(
     app.register_blueprint(program.blueprint)
     app.register_blueprint(people.blueprint)
     app.register_blueprint(referee.blueprint)
+    logged.register(app)
     app.before_request(_refuse_strangers)
     app.before_request(roles.refuse)
     app.before_request(uploads.refuse)

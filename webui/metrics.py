@@ -1,9 +1,12 @@
-"""What programs that watch a server count: requests, readings and their stages, by Prometheus' names."""
+"""What programs that watch a server count: requests, records, readings and their stages, by Prometheus' names."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from prometheus_client import Counter, Histogram
+
+Outcome: TypeAlias = Literal["sure", "doubtful", "no-hand", "refused", "busy"]
+"""What came of a picture: a hand that is sure or not, none, no picture that can be read, or too many wait already."""
 
 REQUESTS: Final = Counter("tableside_requests", "Requests answered.", ("endpoint", "method", "status"))
 
@@ -12,12 +15,26 @@ REQUEST_SECONDS: Final = Histogram("tableside_request_seconds", "Seconds until a
 
 STAGE_SECONDS: Final = Histogram("tableside_reading_seconds", "Seconds that a picture is read, by stage.", ("stage",))
 
+READINGS: Final = Counter("tableside_readings", "Pictures by what came of them.", ("outcome",))
+
+RECORDS: Final = Counter("tableside_records_written", "Records that this process wrote, by what they are of.", ("of",))
+
 
 def count_reading(ms: Mapping[str, float]) -> None:
-    """Counts a picture that was read.
+    """Counts the stages of a picture that was read here.
 
     Args:
         ms: Milliseconds by stage.
     """
     for stage, taken in ms.items():
         STAGE_SECONDS.labels(stage).observe(taken / 1000)
+
+
+def count_outcome(outcome: Outcome) -> None:
+    """Counts a picture by what came of it, whoever read it."""
+    READINGS.labels(outcome).inc()
+
+
+def count_record(of: Literal["table", "event"]) -> None:
+    """Counts a record that was written, of a table or of an event of many tables."""
+    RECORDS.labels(of).inc()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from itertools import islice
 
 import click
 import pillow_heif
@@ -18,6 +19,9 @@ from tests.ordeals.served import SAMPLE, resident, serving, sign_in, upload
 
 MOST = 700
 """Megabytes resident that are allowed while pictures are sent."""
+
+STRETCH = 500
+"""Pictures after which the memory is told."""
 
 
 def seeds() -> list[bytes]:
@@ -88,11 +92,15 @@ def main(count: int, seed: int, roles: bool) -> None:
     with serving() as (process, address), ThreadPoolExecutor(6) as senders:
         paths = ("/api/hands", "/api/sets/drafts")
         token = sign_in(address, "referee") if roles else ""
-        tasks = [
-            senders.submit(upload, address, data, paths[n % 2], token=token)
-            for n, data in enumerate(ordeal(count, seed))
-        ]
-        statuses = Counter(task.result() for task in tasks)
+        statuses: Counter[int] = Counter()
+        pictures = enumerate(ordeal(count, seed))
+        for begun in range(0, count, STRETCH):
+            tasks = [
+                senders.submit(upload, address, data, paths[n % 2], token=token)
+                for n, data in islice(pictures, STRETCH)
+            ]
+            statuses.update(task.result() for task in tasks)
+            click.echo(f"after {begun + len(tasks)}: {resident(process):.0f} MB")
         most = resident(process, "VmHWM")
         alive = process.poll() is None
     click.echo(f"{dict(statuses)}; at most {most:.0f} MB")

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -11,6 +12,7 @@ from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
+from webui.logs import Form
 from webui.words.errors import vision_error
 from webui.words.scoring import error as scoring_error
 
@@ -30,6 +32,13 @@ db_option = click.option(
     show_envvar=True,
     help="A hall's database, postgresql+psycopg://USER:PASSWORD@HOST/NAME: it keeps records and photographs for any "
     "number of servers, in place of --data.",
+)
+
+log_option = click.option(
+    "--log",
+    "form",
+    type=click.Choice(get_args(Form)),
+    help="Write every event on stderr: text for people, json for programs. Without it, only what is wrong.",
 )
 
 

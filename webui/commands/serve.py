@@ -38,7 +38,8 @@ from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
 from webui.commands.opening import keep_address, running, show_page, start_again
-from webui.commands.options import db_option, rules_option, set_error, set_option, sets_folder, sets_option
+from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
+from webui.logs import Form, write
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.outbox import Outbox
@@ -122,6 +123,7 @@ STARTING: Final = 20.0
     is_flag=True,
     help="Open the page in the browser, where it can be stopped; where it is served already, open that.",
 )
+@log_option
 def command(
     host: str,
     port: int,
@@ -139,12 +141,11 @@ def command(
     set_name: str | None,
     sets: Path | None,
     opens: bool,
+    form: Form | None,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
-    to_stderr = logging.StreamHandler()
-    to_stderr.addFilter(partial(in_words, spoken()))
     _few_arenas()
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[to_stderr])
+    write(form, partial(in_words, spoken()))
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
     try:
         named = Camera(camera) if camera else None

@@ -1,11 +1,10 @@
 """`tableside worker`: processes that read the photographs sent to a hall's servers."""
 
-import logging
-
 import click
 
 from webui.commands.language import lang_option
-from webui.commands.options import db_option
+from webui.commands.options import db_option, log_option
+from webui.logs import Form, write
 from webui.records.errors import RecordsError
 from webui.words import Words
 from webui.words.errors import web_error_said
@@ -14,8 +13,9 @@ from webui.words.errors import web_error_said
 @click.command("worker")
 @db_option
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read.")
+@log_option
 @lang_option
-def command(db: str | None, jobs: int, lang: str) -> None:
+def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
     """Read the photographs that are sent to the servers of a hall, on this computer, until it is stopped.
 
     Start it on as many computers as help; each photograph is read once. One that a computer leaves unread, because it
@@ -24,7 +24,7 @@ def command(db: str | None, jobs: int, lang: str) -> None:
     words = Words.of(lang)
     if not db:
         raise click.UsageError(words("Name the database of the hall with --db or TABLESIDE_DB."))
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    write(form)
     try:
         from webui.jobs import queue, worker
         from webui.records.store import Records
@@ -38,4 +38,4 @@ def command(db: str | None, jobs: int, lang: str) -> None:
     name = records.name
     records.close()
     click.echo(words("Reading the photographs of %(database)s: processes: %(jobs)d", {"database": name, "jobs": jobs}))
-    worker.run(db, jobs)
+    worker.run(db, jobs, form)

@@ -18,6 +18,7 @@ from webui.records.errors import RecordsError
 from webui.records.postgres import parameters
 from webui.records.store import Records
 from webui.table.kept import reading_from_text, reading_to_text
+from webui.table.pictures import QueueState
 
 TASK: Final = "read"
 """The name of the task, and of its queue."""
@@ -48,6 +49,18 @@ _MAKING: Final = 7_461_626_536
 _ALIVE: Final = """
     SELECT count(*) AS count FROM procrastinate_workers
     WHERE last_heartbeat > now() - %(stalled)s * interval '1 second'
+"""
+
+_STATE: Final = """
+    WITH living AS (
+        SELECT id FROM procrastinate_workers WHERE last_heartbeat > now() - %(stalled)s * interval '1 second'
+    )
+    SELECT
+        (SELECT count(*) FROM living) AS workers,
+        count(*) FILTER (WHERE status = 'todo') AS waiting,
+        count(*) FILTER (WHERE status = 'doing' AND living.id IS NOT NULL) AS being_read,
+        count(*) FILTER (WHERE status = 'doing' AND living.id IS NULL) AS stalled
+    FROM procrastinate_jobs LEFT JOIN living ON living.id = worker_id
 """
 
 
@@ -94,6 +107,18 @@ class Queue:
     def close(self) -> None:
         """Lets the database go."""
         self._app.close()
+
+    def state(self) -> QueueState:
+        """How the queue stands now.
+
+        Raises:
+            RecordsError: the database cannot be reached.
+        """
+        try:
+            found = self._app.connector.get_sync_connector().execute_query_one(_STATE, stalled=STALLED)
+        except ProcrastinateException as error:
+            raise RecordsError("database-gone", database=self._records.name) from error
+        return QueueState(**found)
 
     @property
     def workers(self) -> int:

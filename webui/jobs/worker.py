@@ -17,6 +17,7 @@ from procrastinate.jobs import Status
 from vision import TileReader
 from vision.image import ImageError, open_image
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
+from webui.logs import Form, write
 from webui.records.errors import RecordsError
 from webui.records.postgres import parameters
 from webui.records.store import Records
@@ -37,12 +38,13 @@ _ENDS: Final = 20.0
 _log = logging.getLogger(__name__)
 
 
-def run(db: str, count: int) -> None:
+def run(db: str, count: int, form: Form | None = None) -> None:
     """Runs workers until SIGINT or SIGTERM; one that dies is started again.
 
     Args:
         db: Address of the database of PostgreSQL.
         count: How many; each is a process of its own.
+        form: How they write their log; None for what is wrong alone.
     """
     context = multiprocessing.get_context("spawn")
     stopping = threading.Event()
@@ -50,7 +52,7 @@ def run(db: str, count: int) -> None:
         signal.signal(number, lambda *_: stopping.set())
 
     def start() -> BaseProcess:
-        process = context.Process(target=work, args=(db, os.getpid()), name="worker")
+        process = context.Process(target=work, args=(db, os.getpid(), None, form), name="worker")
         process.start()
         return process
 
@@ -71,14 +73,16 @@ def run(db: str, count: int) -> None:
             worker.join()
 
 
-def work(db: str, parent: int, reader: Reader | None = None) -> None:
+def work(db: str, parent: int, reader: Reader | None = None, form: Form | None = None) -> None:
     """One worker; it ends with its parent.
 
     Args:
         db: Address of the database of PostgreSQL.
         parent: Number of the process that started it.
         reader: What reads pictures; None for the networks.
+        form: How it writes its log; None for what is wrong alone.
     """
+    write(form)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all; the parent says when it is over
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     records = Records.open(None, db=db)
@@ -118,6 +122,8 @@ def read_one(records: Records, reader: Reader, photo: str) -> None:
     """
     if records.readings.get(photo) is not None:
         return
+    began = time.monotonic()
+    _log.info("photograph taken", extra={"photo": photo[:12]})
     try:
         data = records.photos.read(photo)
     except RecordsError as error:
@@ -129,7 +135,9 @@ def read_one(records: Records, reader: Reader, photo: str) -> None:
         reading = reader.read(picture)
     except ImageError as error:
         records.readings.keep(photo, refusal(error))
+        _log.info("photograph refused", extra={"photo": photo[:12], "kind": error.kind})
         return
+    _log.info("photograph read", extra={"photo": photo[:12], "ms": round((time.monotonic() - began) * 1000)})
     if records.readings.keep(photo, result(reading)):
         Shown(records.photos).prepare(photo, picture)
 
@@ -139,6 +147,7 @@ async def _retake(app: App, records: Records) -> None:
     while True:
         try:
             for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+                _log.warning("a worker ended over photograph %s", str(job.task_kwargs["photo"])[:12])
                 if job.attempts + 1 < ATTEMPTS:
                     await app.job_manager.retry_job(job)
                     continue

@@ -1,5 +1,6 @@
 """The journals of events: kept once, numbered, refused before anything is kept."""
 
+import logging
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,10 +16,13 @@ from scoring.match.event_acts import ENTRIES, Corrected, EventAct, Void
 from scoring.match.event_errors import EventRefused
 from scoring.match.records import Role
 from webui.errors import WebError
+from webui.metrics import count_record
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
 from webui.records.errors import RecordsError
 from webui.records.schema import event_records, events, turns
+
+_log = logging.getLogger(__name__)
 
 
 class ActNotFollowed(WebError):
@@ -117,6 +121,7 @@ class EventStore:
             _follow(EventLog(), 1, act)
             connection.execute(insert(events).values(number=number, id=str(id), at=_now()))
             self._insert(connection, number, 1, id, content, who, role)
+        _note(number, 1, act)
         kept = self.get(number)
         assert kept
         return kept, True
@@ -152,6 +157,7 @@ class EventStore:
                 log.add(record.number, record.act)
             _follow(log, number, act)
             self._insert(connection, event, number, id, content, who, role)
+        _note(event, number, act)
         kept = self.get(event)
         assert kept
         return kept.records[number - 1], True
@@ -288,6 +294,12 @@ def _plain(values: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, An
     if "of" not in values:
         raise NotAnAct("no-event-act", reason="of")
     return dict(values)
+
+
+def _note(event: int, number: int, act: EventAct) -> None:
+    """Counts a record that is on the disk, and says so in the log, without what is in it."""
+    count_record("event")
+    _log.info("record written", extra={"of_event": event, "number": number, "act": type(act).__name__})
 
 
 def _follow(log: EventLog, number: int, act: EventAct) -> None:

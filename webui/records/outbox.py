@@ -229,6 +229,8 @@ class Outbox:
             except Exception:
                 _log.exception("what was recorded could not be sent to the hall")
                 trouble = RecordsError("disk-failed", folder="")
+            if trouble is None and self._state.trouble is not None:
+                _log.info("sent to the hall again", extra={"table": self.table})
             if trouble and (self._state.trouble is None or self._state.trouble.kind != trouble.kind):
                 _log.warning("table %d is not sent to the hall: %s", self.table, trouble)
             with suppress(RecordsError):

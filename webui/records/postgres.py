@@ -90,6 +90,7 @@ def backend(address: str) -> Backend:
         max_overflow=_MORE,
         pool_timeout=_LOCK,
         pool_pre_ping=True,
+        hide_parameters=True,  # names of people do not belong into the log
         connect_args={name: value for name, value in _options().items() if name not in url.query},
     )
 

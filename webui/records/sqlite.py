@@ -69,6 +69,7 @@ def _engine(folder: Path | None) -> Engine:
             pool_size=1,
             max_overflow=0,
             connect_args={"check_same_thread": False},
+            hide_parameters=True,
         )
     else:
         engine = create_engine(
@@ -77,6 +78,7 @@ def _engine(folder: Path | None) -> Engine:
             pool_size=4,
             max_overflow=-1,
             connect_args={"check_same_thread": False, "timeout": BUSY},
+            hide_parameters=True,
         )
     event.listen(engine, "connect", _connected)
     event.listen(engine, "begin", _begun)

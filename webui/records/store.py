@@ -1,5 +1,6 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import msgspec
 from sqlalchemy import Connection, Select, func, select, union, update
 
 from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
+from webui.metrics import count_record
 from webui.records.calls import CallStore
 from webui.records.canonical import canonical, digest
 from webui.records.database import Database
@@ -33,6 +35,8 @@ LOCK: Final = "tableside.lock"
 
 PHOTOS: Final = "photos"
 """Name of the folder of photographs."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +280,7 @@ class Records:
                         erased = erasing((*before, entry))
                         self.events.erase(connection, erased.names, erased.name)
                         erase(connection, turn, erased)
+                _note(table, entry)
                 if not erasing:
                     return entry
                 for each in tables:
@@ -316,6 +321,13 @@ class Records:
         """The numbers of the tables that have records."""
         with self._database.reading() as connection:
             return sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
+
+    def counts(self) -> dict[int, int]:
+        """How many records each table has that has any, whoever wrote them."""
+        asked = select(records.c.table_number, func.count()).group_by(records.c.table_number)
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.order_by(records.c.table_number)).all()
+        return {row[0]: row[1] for row in rows}
 
     def value(self, table: int, key: str) -> Any:
         """Small state of a table as plain JSON values; None where there is none.
@@ -397,6 +409,13 @@ class Records:
             known = (*known, *map(_entry, connection.execute(newer)))
         self._entries[table] = (now.rewrites or 0, known)
         return known
+
+
+def _note(table: int, entry: Entry) -> None:
+    """Counts a record that is on the disk, and says so in the log, without what is in it."""
+    count_record("table")
+    about = {"table": table, "number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
+    _log.info("record written", extra=about)
 
 
 def _value(table: int, key: str) -> Select[Any]:

@@ -10,7 +10,11 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from webui.metrics import REQUEST_SECONDS, REQUESTS
+from webui.records.claims import devices
+from webui.records.errors import RecordsError
 from webui.routes.context import the_tables
+from webui.table.pictures import QueueState
+from webui.table.tables import Tables
 
 blueprint = Blueprint("metrics", __name__)
 
@@ -25,7 +29,8 @@ class _State(Collector):
         yield GaugeMetricFamily(
             "tableside_event_streams", "Open streams of events.", current_app.extensions["viewers"].count
         )
-        table = the_tables().own
+        tables = the_tables()
+        table = tables.own
         waiting = table.readings.sent
         yield GaugeMetricFamily("tableside_photographs_waiting", "Photographs sent that wait or are read.", waiting)
         if table.feed:
@@ -34,31 +39,59 @@ class _State(Collector):
         if table.session.box:
             up = float(table.session.box.state().phase == CONNECTED)
             yield GaugeMetricFamily("tableside_box_up", "Whether the table box is connected.", up)
+        if table.outbox:
+            state = table.outbox.state
+            yield GaugeMetricFamily("tableside_outbox_waiting", "Records and hands that the hall lacks.", state.waiting)
+            up = float(state.trouble is None)
+            yield GaugeMetricFamily("tableside_outbox_up", "Whether the hall takes what this device sends.", up)
+        try:
+            kept = [*_of_tables(tables), *(_of_queue(table.elsewhere.state()) if table.elsewhere else ())]
+        except RecordsError:
+            kept = []
+        yield GaugeMetricFamily("tableside_database_up", "Whether the database answers.", float(bool(kept)))
+        yield from kept
+
+
+def _of_tables(tables: Tables) -> Iterable[Metric]:
+    """What the database has of all tables, whichever server or device wrote it."""
+    yield GaugeMetricFamily("tableside_tables", "Tables of this server or its hall.", len(tables.numbers))
+    records = GaugeMetricFamily("tableside_table_records", "Records of a table, whoever wrote them.", labels=("table",))
+    for number, count in tables.records.counts().items():
+        records.add_metric((str(number),), count)
+    yield records
+    silent = GaugeMetricFamily(
+        "tableside_table_silent_seconds", "Seconds since the device was heard of that has a table.", labels=("table",)
+    )
+    for number, seconds in devices(tables.records.database).items():
+        silent.add_metric((str(number),), seconds)
+    yield silent
+
+
+def _of_queue(state: QueueState) -> Iterable[Metric]:
+    """How the photographs stand that workers read, for all servers of the hall."""
+    yield GaugeMetricFamily("tableside_queue_workers", "Workers that live.", state.workers)
+    yield GaugeMetricFamily("tableside_queue_waiting", "Photographs that no worker has taken.", state.waiting)
+    yield GaugeMetricFamily("tableside_queue_being_read", "Photographs that a worker reads.", state.being_read)
+    yield GaugeMetricFamily("tableside_queue_stalled", "Photographs whose worker has ended.", state.stalled)
 
 
 def register(app: Flask) -> None:
     """Counts the requests of an application, and answers `/metrics`."""
-    app.before_request(_begin)
     app.after_request(_count)
     app.register_blueprint(blueprint)
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """The counts of this process and the state of its own table, in Prometheus' text format."""
+    """The counts of this process, the state of its own table, and what its database has of all, for Prometheus."""
     state = CollectorRegistry()
     state.register(_State())
     return Response(generate_latest(REGISTRY) + generate_latest(state), content_type=CONTENT_TYPE_LATEST)
-
-
-def _begin() -> None:
-    g.began = time.perf_counter()
 
 
 def _count(response: Response) -> Response:
     endpoint = request.endpoint or "none"
     method = request.method if request.method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS") else "other"
     REQUESTS.labels(endpoint, method, str(response.status_code)).inc()
-    if "began" in g:
-        REQUEST_SECONDS.labels(endpoint).observe(time.perf_counter() - g.began)
+    REQUEST_SECONDS.labels(endpoint).observe(time.perf_counter() - g.began)
     return response

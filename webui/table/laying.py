@@ -17,7 +17,7 @@ from webui.table.hands import Hands, TableHand, blank, entered, photographed
 from webui.table.matches import Matches
 from webui.table.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import in_match
-from webui.table.readings import Readings
+from webui.table.readings import Readings, note
 from webui.table.rig import Rig
 from webui.table.session import Session
 
@@ -157,6 +157,7 @@ class Laying:
             with self._photos.coming(data, self._named) as name:
                 reading = self._elsewhere.read(name)
                 if reading:
+                    note(reading, "worker")
                     won = self._won(reading, chair, deal)
                     hand = photographed(name, reading, self._in_force(), won, deal, id, anyway)
                     hand = self._add(hand, chair)

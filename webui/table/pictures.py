@@ -52,8 +52,28 @@ class Reader(Protocol):
     def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
 
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """How the photographs stand that other processes are to read.
+
+    Attributes:
+        workers: Workers that live.
+        waiting: Photographs that no worker has taken.
+        being_read: Those that a worker reads.
+        stalled: Those whose worker has given no sign of life for long; another one takes them over.
+    """
+
+    workers: int
+    waiting: int
+    being_read: int
+    stalled: int
+
+
 class Elsewhere(Protocol):
     """What has photographs read by other processes: `webui.jobs.queue.Queue`."""
+
+    def state(self) -> QueueState:
+        """How its photographs stand."""
 
     @property
     def workers(self) -> int:

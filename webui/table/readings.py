@@ -1,6 +1,7 @@
 """One thread for all pictures: opened and read one after another, with a bounded queue before it."""
 
 import ctypes
+import logging
 import sys
 import threading
 import traceback
@@ -8,13 +9,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
+from vision.image import ImageError
 from vision.networks.runtime import release_memory
+from vision.reading import Reading
 from webui.errors import WebError
+from webui.metrics import Outcome, count_outcome
 
 MOST_WAITING: Final = 8
 """Photographs sent that wait or are read at a time; more are refused. Not measured."""
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -88,10 +94,15 @@ class Readings:
         """
         with self._lock:
             if self._sent >= self._most:
+                count_outcome("busy")
                 raise Busy("busy", most=self._most)
             self._sent += 1
         try:
             yield
+        except ImageError as error:
+            count_outcome("refused")
+            _log.info("picture refused", extra={"kind": error.kind})
+            raise
         finally:
             with self._lock:
                 self._sent -= 1
@@ -100,6 +111,19 @@ class Readings:
         """Drops the tasks that wait, and returns when the one that runs has ended."""
         self._stopped = True
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def note(reading: Reading, by: Literal["server", "worker"]) -> None:
+    """Counts a picture that was read for this server, and says so in the log.
+
+    Args:
+        reading: What was read.
+        by: Whether this server read it itself.
+    """
+    outcome: Outcome = "sure" if reading.sure else "doubtful" if reading.hand else "no-hand"
+    count_outcome(outcome)
+    about = {"outcome": outcome, "by": by, "tiles": len(reading.tiles), "ms": round(sum(reading.ms.values()), 1)}
+    _log.info("picture read", extra=about)
 
 
 def _tidied(task: Callable[[], T]) -> T:

@@ -25,6 +25,7 @@ from webui.table import drafts as drafts_files
 from webui.table.drafts import Draft
 from webui.table.learnt import Learnt
 from webui.table.pictures import NothingSeen, Weigh, jpeg
+from webui.table.readings import note
 
 MOST_DRAFTS: Final = 3
 """Sets being learnt at a time; the oldest is dropped for a new one. Not measured."""
@@ -99,6 +100,7 @@ class TileSets:
         """As `TileReader.read`, by the set chosen."""
         reading = self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
         count_reading(reading.ms)
+        note(reading, "server")
         return reading
 
     def look(self, picture: Picture, quarters: int = 0) -> Evidence:

@@ -16,11 +16,13 @@ from tests.ordeals.quick import Same
 from tests.waiting import until
 from vision.image import ImageError
 from vision.reading import Reading
+from webui.app import create_app
 from webui.jobs import queue as queue_module
 from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one
 from webui.records.postgres import parameters
 from webui.records.store import Records
+from webui.table.pictures import QueueState
 from webui.table.table import Table
 
 
@@ -154,6 +156,7 @@ def test_the_photograph_of_a_killed_worker_is_read_by_another(
     thread, found = later(lambda: queue.read(photo))
     until(lambda: workers.lines == ["reading 5"])
     workers.start()
+    until(lambda: queue.workers == 2)
     dying.kill()
     thread.join()
     assert isinstance(found[0], Reading)
@@ -205,3 +208,21 @@ def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Records, db: s
     assert records.readings.get("0" * 64) == "{}"
     records.readings.sweep(-1)
     assert records.readings.get("0" * 64) is None
+
+
+def test_how_the_queue_stands_is_told(queue: Queue, records: Records, workers: Workers, db: str) -> None:
+    workers.start(3600)
+    until(lambda: queue.workers == 1)
+    assert queue._ask(records.photos.put(photograph(3)))
+    until(lambda: workers.lines == ["reading 3"])
+    with psycopg.connect(**parameters(db), autocommit=True) as connection:
+        for status in ("todo", "todo", "doing"):  # what is done belongs to a worker that has ended
+            connection.execute(
+                "INSERT INTO procrastinate_jobs (task_name, queue_name, lock, status, scheduled_at) "
+                "VALUES ('other', 'other', 'one', %s, now() + interval '1 day')",
+                (status,),
+            )
+    assert queue.state() == QueueState(workers=1, waiting=2, being_read=1, stalled=1)
+    told = create_app(Table(Same(), records=records, elsewhere=queue)).test_client().get("/metrics").text
+    assert "tableside_queue_waiting 2.0" in told
+    assert "tableside_queue_stalled 1.0" in told
