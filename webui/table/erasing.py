@@ -1,11 +1,12 @@
 """A person's name taken out of acts that were recorded."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from scoring.match.records import Erased, Renamed, act_from_dict, act_to_dict
 from webui.records.erasing import Erasing
+from webui.records.store import Records
 from webui.table.matches import TableMatch
 
 _PERSONS: Final = frozenset({"player", "winner", "payer", "discarder", "players", "substitute", "name"})
@@ -30,18 +31,44 @@ def names_of(match: TableMatch, name: str) -> set[str]:
         found |= given
 
 
-def erasing(match: TableMatch, name: str) -> Erasing:
+def known_names(records: Records) -> set[str]:
+    """The names of everybody who is in the records of a table, in an event, or has a role."""
+    found = {person.name for person in records.people.all()}
+    for table in records.tables():
+        for entry in records.entries(table):
+            found |= {entry.who, *_persons("", act_to_dict(entry.act))}
+    for number in records.events.numbers():
+        kept = records.events.get(number)
+        found |= {each.person.name for each in kept.event.entrants.values()} if kept else set()
+    return found
+
+
+def _persons(key: str, value: Any) -> Iterator[str]:
+    """The persons that plain JSON values of an act name, by their names or their winds."""
+    if isinstance(value, Mapping):
+        for each, inner in value.items():
+            yield from _persons(each, inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _persons(key, inner)
+    elif key in _PERSONS and isinstance(value, str):
+        yield value
+
+
+def erasing(match: TableMatch, name: str, known: Collection[str] = ()) -> Erasing:
     """Takes every name that a person has had in a match out of the persons of acts, and out of reasons.
 
     Args:
         match: The match, with the record that names them anew.
         name: The name that they have now.
+        known: Names of others, which stay whole where one of this person is a part of them.
     """
     names = frozenset(names_of(match, name))
-    word = re.compile("|".join(map(_whole, sorted(names, key=len, reverse=True))))
+    longer = {other for other in known if other not in names and any(each in other for each in names)}
+    word = re.compile("|".join(map(_whole, sorted(names | longer, key=len, reverse=True))))
 
     def text(reason: str) -> str:
-        return word.sub(lambda _: name, reason)
+        return word.sub(lambda found: name if found[0] in names else found[0], reason)
 
     def replaced(key: str, value: Any) -> Any:
         if isinstance(value, Mapping):

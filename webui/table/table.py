@@ -28,7 +28,7 @@ from webui.table.clock import KEY as CLOCK
 from webui.table.clock import TableClock
 from webui.table.completing import completed
 from webui.table.endings import counted_players
-from webui.table.erasing import erasing
+from webui.table.erasing import erasing, known_names
 from webui.table.feed import Feed
 from webui.table.hands import Hands, Signed, TableHand
 from webui.table.laying import Laying
@@ -340,7 +340,7 @@ class Table:
         act = completed(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
-        erase = partial(erasing, name=act.name) if isinstance(act, Erased) else None
+        erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
         entry = self.matches.record(act, id, who, role, sent, after, erase, counted_players)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)

@@ -321,7 +321,9 @@ def test_tiles_that_were_laid_before_the_match_are_not_of_it(client: FlaskClient
     do(client, SIT)
     ending = shown(client, laid)["ending"]
     assert (ending["earlier"], ending["laid_in"], ending["winner"], ending["act"]) == (True, None, None, None)
-    assert refused(post(client, {"type": "Won", "winner": "Bo", "laid": laid}), 422)["kind"] == "laid-earlier"
+    for left in ({}, {"points": 8, "hand": ""}):
+        error = refused(post(client, {"type": "Won", "winner": "Bo", "laid": laid, **left}), 422)
+        assert error["kind"] == "laid-earlier"
     assert (ending["again"]["won"]["seat"], ending["again"]["won"]["round"]) == (None, "E")
 
 
@@ -480,11 +482,11 @@ def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("kind", ["image/jpeg", "application/octet-stream", None])
 def test_a_photograph_is_the_body_of_a_request(client: FlaskClient, photo: bytes, kind: str | None) -> None:
+    do(client, SIT)
     response = client.post("/api/tables/1/hands", data=photo, content_type=kind)
     assert response.status_code == 201
     hand = response.get_json()["hand"]
-    act = {"type": "Won", "winner": "E", "points": 20, "laid": hand["id"], "hand": ""}
-    do(client, SIT, act)
+    do(client, {"type": "Won", "winner": "E", "points": 20, "laid": hand["id"], "hand": ""})
     kept = match(client)["hands"][0]["photo"]
     assert kept == hashlib.sha256(photo).hexdigest()
     assert client.get(f"/api/photos/{kept}").data == photo

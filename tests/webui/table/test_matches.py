@@ -21,7 +21,7 @@ from scoring.match.records import (
 from tests.scoring.match.builders import FOUR, SIT
 from webui.records.errors import RecordsError
 from webui.records.store import Entry, Records
-from webui.table.erasing import erasing, names_of
+from webui.table.erasing import erasing, known_names, names_of
 from webui.table.matches import ActRefused, Matches
 
 OTHERS = Seated(("Eve", "Fu", "Gus", "Hu"))
@@ -158,15 +158,19 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Records)
         ("问陈美", "问#"),
         ("陈美错和", "#错和"),
         ("Ann说", "#说"),
+        ("陈美丽看见陈美，小陈美没有", "陈美丽看见#，小陈美没有"),
+        ("Ann Lee saw Ann", "Ann Lee saw #"),
     ],
 )
-def test_a_name_is_taken_out_of_a_reason(matches: Matches, reason: str, kept: str) -> None:
+def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Records, reason: str, kept: str) -> None:
+    """Others are called 陈美丽, 小陈美 and Ann Lee."""
+    do(Matches(records, 2, "mcr"), Seated(("小陈美", "Eve", "Ann Lee", "Hu")), Renamed("Hu", "陈美丽"))
     do(matches, Seated(("Ann", "陈美", "Chen", "Dai")))
     assert matches.current
     found = reason
     for name in ("Ann", "陈美"):
         match = matches.preview(Renamed(name, "#"))
-        found = erasing(match, "#").text(found)
+        found = erasing(match, "#", known_names(records)).text(found)
     assert found == kept
 
 
