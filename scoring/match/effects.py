@@ -1,7 +1,7 @@
 """What each act changes in the state of a match; an act that does not follow is refused before it changes anything."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
@@ -105,9 +105,7 @@ def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
 
 
 def _approve(match: Match, moment: Moment, act: Approved) -> None:
-    for hand in match.hands:
-        if hand.ended == moment.approves:
-            hand.approved = moment.by
+    match.hands = [replace(hand, approved=moment.by) if hand.ended == moment.approves else hand for hand in match.hands]
 
 
 _EFFECTS: Final[Mapping[type[Entry], Callable[[Match, Moment, Any], None]]] = {

@@ -8,8 +8,10 @@ the same persons ever after: a seat wind is that of the hand in play when the re
 hand is taken back and the hands after it move up.
 """
 
+from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
+from operator import itemgetter
 
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
@@ -105,6 +107,8 @@ class _Log:
         """The name recorded first of a person and the new one, by the number of the record it stands in."""
         self._names: dict[int, Mapping[str, str]] = {}
         """Whom a name means in a record, by its number; missing where nobody had another name by then."""
+        self._stages: list[tuple[int, Match]] = []
+        """The state at the beginning of each hand, after the record of that number."""
         self.refused: dict[int, Refusal] = {}
         self.match = self._empty()
 
@@ -136,8 +140,15 @@ class _Log:
         if isinstance(act, Swapped | Renamed | Erased):
             self._refold([*self._entries, number], self._changes, number)
         else:
-            follow(self.match, self._moment(number, number, moment.swaps), act, self._setting)
+            self._follow(self.match, self._moment(number, number, moment.swaps), act, self._stages)
             self._entries.append(number)
+
+    def _follow(self, match: Match, moment: Moment, act: Entry, stages: list[tuple[int, Match]]) -> None:
+        """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""
+        begun = len(match.hands)
+        follow(match, moment, act, self._setting)
+        if len(match.hands) > begun:
+            stages.append((moment.number, match.stage()))
 
     def _record(self, number: int) -> Record:
         return self._records[number]
@@ -298,21 +309,31 @@ class _Log:
         return tuple([self._swaps[by] for at, act, by in standing if isinstance(act, Swapped) and at != without])
 
     def _refold(self, entries: list[int], changes: list[int], own: int) -> None:
-        """Folds all that stands anew, and keeps the entries and changes if every record still follows.
+        """Folds what stands anew from the hand of the changed record on, and keeps all if every record still follows.
 
         Args:
             entries: Numbers of the records that are no change.
             changes: Numbers of the corrections and voids.
             own: The record that is changed; where another does not follow any more the change is refused.
         """
-        standing = list(self._standing(entries, changes))
+        stages = self._stages_before(own)
+        after, stage = stages[-1] if stages else (None, None)
+        later = entries if after is None else entries[bisect(entries, after) :]
+        standing = list(self._standing(later, changes))
         swaps = tuple([self._swaps[by] for _, act, by in standing if isinstance(act, Swapped)])
-        match = self._empty(dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)]))
+        renamed = dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)])
+        match = stage.stage() if stage else self._empty(renamed)
         for number, act, by in standing:
             try:
-                follow(match, self._moment(number, by, swaps), act, self._setting)
+                self._follow(match, self._moment(number, by, swaps), act, stages)
             except RefusedError as error:
                 if number == own:
                     raise
                 raise RefusedError("others-refused", record=number, because=error.kind) from error
-        self._entries, self._changes, self.match = entries, changes, match
+        self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
+
+    def _stages_before(self, number: int) -> list[tuple[int, Match]]:
+        """The beginnings of hands that a change of a record leaves as they are; none where persons were changed."""
+        if self._swaps or self._renames:
+            return []
+        return self._stages[: bisect_left(self._stages, number, key=itemgetter(0))]

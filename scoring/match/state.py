@@ -1,7 +1,7 @@
 """The state of a match: its hands, its penalty sheet, and who is out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scoring.errors import About
@@ -66,6 +66,18 @@ class Hand:
     discarder: str | None = None
     ended: int | None = None
     approved: int | None = None
+
+    def copy(self) -> "Hand":
+        """A hand that can be changed without this one."""
+        return replace(
+            self,
+            points=dict(self.points),
+            deducted=dict(self.deducted),
+            marks=dict(self.marks),
+            records=list(self.records),
+            transfers=list(self.transfers),
+            dead=set(self.dead),
+        )
 
 
 FineKind = Literal["false-win", "penalty", "foul", "late"]
@@ -154,3 +166,19 @@ class Match:
     def current(self) -> Hand | None:
         """The hand in play."""
         return self.hands[-1] if self.hands and not self.over else None
+
+    def stage(self) -> "Match":
+        """This state as it is now: what is recorded later changes only the one or the other.
+
+        Hands that were played are the same objects, since none is changed any more.
+        """
+        return replace(
+            self,
+            hands=[*self.hands[:-1], self.hands[-1].copy()],
+            fines=list(self.fines),
+            disqualified=list(self.disqualified),
+            forfeited=list(self.forfeited),
+            out=dict(self.out),
+            substitutes=dict(self.substitutes),
+            absent=dict(self.absent),
+        )

@@ -254,6 +254,16 @@ def test_refused_records_change_nothing(acts: list[tuple[Act, Role]]) -> None:
     assert without_refusals(again) == without_refusals(match)
 
 
+@given(st.lists(st.tuples(st.one_of(ENTRIES, VOIDS, VOIDS, CORRECTIONS), ROLES), max_size=30))
+def test_a_change_gives_what_folding_all_anew_gives(acts: list[tuple[Act, Role]]) -> None:
+    """A change is followed from the beginning of its hand on; without beginnings to go on from, from the first."""
+    log = logged(acts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scoring.match.match._Log._stages_before", lambda self, number: [])
+        anew = fold(log)
+    assert fold(log) == anew
+
+
 NO_SUBSTITUTE = ENTRIES.filter(lambda act: not isinstance(act, Substituted))
 SEATED_AS_THEY_ARE = st.one_of(ENTRIES, VOIDS, st.builds(Corrected, st.integers(1, 30), NO_SUBSTITUTE, st.just("x")))
 
