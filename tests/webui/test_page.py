@@ -17,7 +17,7 @@ from tests.webui.accessible import check
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
 

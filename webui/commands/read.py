@@ -38,7 +38,7 @@ from webui.commands.options import (
 from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.errors import WebError
-from webui.hand.edits import Impossible
+from webui.hand.effects import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places

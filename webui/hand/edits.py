@@ -5,8 +5,8 @@ An edit names tiles by the paths of `webui.hand.state.places`; `a7` is tile 7 of
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Final, Literal
+from dataclasses import replace
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -14,7 +14,8 @@ from scoring import RULES
 from scoring.groups import GROUP_OF
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
-from webui.errors import About, Value, WebError, check
+from webui.errors import About
+from webui.hand.effects import Effect, EffectKind, Impossible
 from webui.hand.state import (
     CIRCUMSTANCES,
     MELD_SIZE,
@@ -37,124 +38,6 @@ SlotPath = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d
 SlotPaths = Annotated[tuple[SlotPath, ...], Meta(min_length=1, max_length=16)]
 Target = Annotated[str, Meta(pattern="^([cwfa]|m[0-5])$")]
 MeldIndex = Annotated[int, Meta(ge=0, le=5)]
-
-EffectKind = Literal[
-    "named",
-    "moved-to-hand",
-    "moved-to-flowers",
-    "moved-aside",
-    "made-winning",
-    "joined",
-    "added",
-    "added-as-winning",
-    "meld-laid",
-    "meld-added",
-    "meld-changed",
-    "meld-split",
-    "circumstances",
-    "rules",
-    "dealt",
-    "confirmed",
-    "answered",
-]
-
-EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
-    "named": ("was", "tiles"),
-    "moved-to-hand": ("tiles",),
-    "moved-to-flowers": ("tiles",),
-    "moved-aside": ("tiles",),
-    "made-winning": ("tiles",),
-    "joined": ("tiles", "joined"),
-    "added": ("tiles",),
-    "added-as-winning": ("tiles",),
-    "meld-laid": ("meld", "tiles", "source"),
-    "meld-added": ("meld", "tiles", "source"),
-    "meld-changed": ("meld", "tiles", "source"),
-    "meld-split": ("meld", "tiles"),
-    "circumstances": ("changed",),
-    "rules": ("rules",),
-    "dealt": ("hand",),
-    "confirmed": (),
-    "answered": ("question", "asked", "choice", "chosen"),
-}
-"""What edits change, and the parameters of each.
-
-`tiles`, `was` and `joined` are codes, None for a tile that is not known; `meld` is the kind of a meld, and `source` as
-in `MeldState`; `changed` has pairs of a circumstance and its new value. An answer that agrees with the hand as it is
-has the kinds of its question and choice, and the parameters of each as pairs.
-"""
-
-RefusalKind = Literal[
-    "no-such-doubt",
-    "no-such-number",
-    "no-such-place",
-    "no-such-meld",
-    "not-aside",
-    "one-wins",
-    "cannot-join",
-    "already-there",
-    "not-a-flower",
-    "a-flower",
-    "not-a-meld",
-    "in-no-chow",
-    "fifth-copy",
-    "second-flower",
-    "fifth-meld",
-    "too-many-tiles",
-    "unknown-rules",
-    "no-answer",
-    "not-read",
-    "nothing-to-undo",
-]
-
-REFUSALS: Final[Mapping[RefusalKind, tuple[str, ...]]] = {
-    "no-such-doubt": ("doubt", "known"),
-    "no-such-number": ("number", "count"),
-    "no-such-place": ("path",),
-    "no-such-meld": ("number",),
-    "not-aside": ("index",),
-    "one-wins": ("count",),
-    "cannot-join": ("tiles", "meld", "joined"),
-    "already-there": ("tiles",),
-    "not-a-flower": ("tiles",),
-    "a-flower": ("tiles",),
-    "not-a-meld": ("tiles", "meld"),
-    "in-no-chow": ("face",),
-    "fifth-copy": ("count", "face"),
-    "second-flower": ("count", "face"),
-    "fifth-meld": (),
-    "too-many-tiles": ("held",),
-    "unknown-rules": ("rules", "known"),
-    "no-answer": ("answer", "question", "asked", "answers", "any_face"),
-    "not-read": (),
-    "nothing-to-undo": (),
-}
-"""Why a change is refused, and the parameters of each; see `EFFECTS`.
-
-`known` is the number of doubts, or the names of the rules; `number` counts from 1, of `count`; `index` is a tile of the
-reading and `face` a code; `any_face` is 1 where any face is an answer, else 0.
-"""
-
-
-class Impossible(WebError):
-    """A change that cannot be made, so that the hand stays as it was; `REFUSALS` names the parameters of each kind."""
-
-    kind: RefusalKind
-
-    def __init__(self, kind: RefusalKind, **about: Value) -> None:
-        check(kind, about, REFUSALS)
-        super().__init__(kind, **about)
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a change did to a hand; `EFFECTS` names the parameters of each kind."""
-
-    kind: EffectKind
-    about: About = field(default_factory=dict, hash=False)
-
-    def __post_init__(self) -> None:
-        check(self.kind, self.about, EFFECTS)
 
 
 class Name(Struct, frozen=True, tag_field="do", tag="name"):

@@ -13,18 +13,8 @@ from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
 from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
-from webui.hand.edits import (
-    Add,
-    ChangeMeld,
-    Confirm,
-    Edit,
-    Impossible,
-    LayMeld,
-    Move,
-    Name,
-    SplitMeld,
-    edited,
-)
+from webui.hand.edits import Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, edited
+from webui.hand.effects import Impossible
 from webui.hand.state import (
     MELD_SIZE,
     WHOLE,

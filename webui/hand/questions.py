@@ -10,18 +10,8 @@ from scoring.groups import CHOWS
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, GroupKind, Reading
 from webui.errors import About, check
-from webui.hand.edits import (
-    ChangeMeld,
-    Edit,
-    Effect,
-    Impossible,
-    LayMeld,
-    Move,
-    Name,
-    SplitMeld,
-    edited,
-    settled,
-)
+from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
+from webui.hand.effects import Effect, Impossible
 from webui.hand.state import (
     MELD_SIZE,
     WHOLE,

@@ -9,7 +9,7 @@ from flask_babel import get_locale
 from webui.records.claims import devices
 from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.naming import name_of
 from webui.table.steps import screen_language
 from webui.table.table import Table

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.match.records import Won
 from webui.routes.context import table_of, the_words
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.table import Table
 from webui.views.hands import listed_hand_json
 

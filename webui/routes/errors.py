@@ -11,7 +11,7 @@ from webui.errors import Value, WebError
 from webui.exports.sheets import NoPdf
 from webui.hall.desk import NoSuchEvent
 from webui.hall.entries import NotAList
-from webui.hand.edits import Impossible
+from webui.hand.effects import Impossible
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.events import ActNotFollowed, NotAnAct

@@ -19,7 +19,8 @@ from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.routes.roles import expect
-from webui.table.hands import PAGE, Signed, Stale, TableHand
+from webui.table.hand import Signed, TableHand
+from webui.table.hands import PAGE, Stale
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
 from webui.views.unread import unread_json

@@ -24,7 +24,8 @@ from webui.records.named import named
 from webui.records.presets import keep_preset
 from webui.records.store import Entry, Records
 from webui.table.endings import counted_players
-from webui.table.hands import found_by, from_kept, to_kept
+from webui.table.hand import found_by
+from webui.table.kept import from_kept, to_kept
 from webui.table.matches import Matches, TableMatch, counted_in, laid_in
 
 

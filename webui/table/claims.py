@@ -2,7 +2,8 @@
 
 from webui.hand.edits import SetCircumstances
 from webui.hand.state import drawn
-from webui.table.hands import Hands, PutAway, Stale, TableHand
+from webui.table.hand import TableHand
+from webui.table.hands import Hands, PutAway, Stale
 from webui.table.play import Claim, Given, Play
 from webui.table.session import Session
 

@@ -13,7 +13,7 @@ from scoring.rules import RULES
 from scoring.tiles import WINDS
 from webui.errors import Value, WebError
 from webui.table.dealing import of_deal
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.matches import Matches, TableMatch, laid_in
 
 IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]

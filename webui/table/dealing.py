@@ -6,7 +6,7 @@ from datetime import datetime
 from scoring.match.state import Hand
 from webui.hand.edits import SetDeal
 from webui.hand.state import Wind
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.matches import TableMatch
 
 

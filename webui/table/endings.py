@@ -10,7 +10,8 @@ from scoring.match.state import Hand
 from webui.hand.edits import SetDeal
 from webui.hand.state import Teller
 from webui.table.dealing import dealt_again, of_deal
-from webui.table.hands import Hands, TableHand
+from webui.table.hand import TableHand
+from webui.table.hands import Hands
 from webui.table.matches import ActRefused, Counted, Matches, TableMatch
 from webui.table.play import Play
 

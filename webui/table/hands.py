@@ -5,26 +5,25 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, cast
+from typing import Final
 
 import msgspec
-from uuid_utils import uuid7
 
-from vision.reading import Doubt, Reading
 from webui.errors import WebError
-from webui.hand.edits import Edit, Effect, Impossible, Undo, edited
+from webui.hand.edits import Edit, Undo, edited
+from webui.hand.effects import Effect, Impossible
 from webui.hand.merging import carried as carried_over
 from webui.hand.merging import clash
-from webui.hand.questions import Answer, answered, by_weight
-from webui.hand.state import Circumstances, HandState, MatchHand, Outcome, from_reading, outcome, same_tiles
+from webui.hand.questions import Answer, answered
+from webui.hand.state import HandState, outcome
 from webui.records.canonical import digest
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
-from webui.table.kept import effect_from, reading_from_text, reading_to_text, state_from_text, to_text
-from webui.table.pictures import NothingSeen
+from webui.table.hand import By, HandChange, Signed, TableHand, found_by
+from webui.table.kept import from_kept, to_kept, to_text
 
 PAGE: Final = 60
 """Hands of a list at a time. Not measured."""
@@ -33,9 +32,6 @@ HELD: Final = 240
 """Hands held in memory, those asked for last; the others are read from the disk. Not measured."""
 
 _log = logging.getLogger(__name__)
-
-By = Literal["person", "play"]
-"""Who changes a hand: somebody who corrects it, or the hand in play that it was claimed in."""
 
 
 class Stale(WebError):
@@ -52,134 +48,6 @@ class Stale(WebError):
 
 class PutAway(WebError):
     """The hand was put away: bring it back first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signed:
-    """Who changes a hand, and why; empty where nobody says so."""
-
-    who: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HandChange:
-    """One record of what was done to a hand; records are only ever added.
-
-    Attributes:
-        number: Counts the changes of a hand, from 1.
-        at: When it was made (UTC).
-        by: Who made it.
-        effect: What it changed, or what it takes back.
-        before: The hand it was done to.
-        undoes: Number of the change that this one takes back, 0 when it takes back none.
-        id: What its sender calls it; empty for none.
-        signed: Who made it and why, where they said so.
-    """
-
-    number: int
-    at: datetime
-    by: By
-    effect: Effect
-    before: HandState
-    undoes: int = 0
-    id: str = ""
-    signed: Signed = Signed()
-
-
-@dataclass(frozen=True, slots=True)
-class TableHand:
-    """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
-
-    Attributes:
-        id: Names the hand in addresses.
-        at: When it was laid (UTC).
-        laid: Its tiles and circumstances as they are now.
-        outcome: What scoring makes of `laid`.
-        reading: What the camera read.
-        changes: All that was done to it since it was read, the oldest first.
-        order: Indices of the reading's doubts, those that matter most first.
-        photo: SHA-256 of its photograph as it was taken; empty without one.
-        number: Counts the hands laid at the table, from 1.
-        hidden: Whether it was put away; it can be brought back.
-    """
-
-    id: str
-    at: datetime
-    laid: HandState
-    outcome: Outcome
-    reading: Reading | None = None
-    changes: tuple[HandChange, ...] = ()
-    order: tuple[int, ...] = ()
-    photo: str = ""
-    number: int = 0
-    hidden: bool = False
-
-    @property
-    def version(self) -> int:
-        """Counts the changes from 1; a change must name the version it starts from."""
-        return len(self.changes) + 1
-
-    @property
-    def open_doubts(self) -> list[int]:
-        """Indices of the reading's doubts that nobody has dealt with, those that matter most first."""
-        return [n for n in self.order if n not in self.laid.settled]
-
-    @property
-    def standing(self) -> list[HandChange]:
-        """The changes that were not taken back."""
-        undone = {change.undoes for change in self.changes}
-        return [change for change in self.changes if not change.undoes and change.number not in undone]
-
-    @property
-    def settled_by(self) -> Literal["", "camera", "person"]:
-        """Who answers for the tiles: nobody while doubts are open, the camera while it is sure and left alone."""
-        if self.open_doubts:
-            return ""
-        if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
-            return "camera"
-        return "person"
-
-
-def photographed(
-    photo: str,
-    reading: Reading,
-    rules: str,
-    won: Circumstances,
-    deal: MatchHand | None = None,
-    id: str = "",
-    anyway: bool = False,
-) -> TableHand:
-    """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
-
-    Args:
-        photo: SHA-256 of the photograph.
-        reading: What was read in it.
-        rules: Name of the rules it is scored by, a key of `scoring.RULES`.
-        won: What is known of how it was won.
-        deal: The hand of the match that it was laid in.
-        id: What it is called; empty for a new UUID.
-        anyway: Whether a reading without tiles is a hand too, whose tiles are to be entered.
-
-    Raises:
-        NothingSeen: the reading has no tiles.
-    """
-    if not reading.tiles and not anyway:
-        raise NothingSeen("no-tiles-seen")
-    if reading.tiles and not reading.sure and not reading.doubts:
-        reading = replace(reading, doubts=(Doubt(None, "unsure"),))
-    laid = replace(from_reading(reading, rules), won=won, deal=deal)
-    return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
-
-
-def blank(rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = "") -> TableHand:
-    """A hand without tiles and photo, to be entered tile by tile."""
-    return entered(HandState(rules=rules, won=won, deal=deal), id)
-
-
-def entered(laid: HandState, id: str = "") -> TableHand:
-    """A hand that is given as people have it, without a photo."""
-    return TableHand(id or _new_id(), _now(), laid, outcome(laid))
 
 
 class Hands:
@@ -330,7 +198,7 @@ class Hands:
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
-            change = HandChange(version, _now(), by, effect, hand.laid, undoes, id, signed or Signed())
+            change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             kept = to_text(change), to_text(laid), found_by(hand)
             return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
@@ -411,63 +279,6 @@ class Hands:
         return hand
 
 
-def to_kept(hand: TableHand, table: int) -> KeptHand:
-    """A hand of a table as it is kept."""
-    return KeptHand(
-        hand.id,
-        table,
-        hand.number,
-        hand.at.isoformat(),
-        hand.photo,
-        reading_to_text(hand.reading, hand.order),
-        to_text(hand.laid),
-        tuple(map(to_text, hand.changes)),
-        hand.hidden,
-    )
-
-
-def from_kept(kept: KeptHand) -> TableHand:
-    """The hand that is kept so.
-
-    Raises:
-        msgspec.MsgspecError, ValueError, TypeError: Another version wrote it, or it is damaged.
-    """
-    reading, order = reading_from_text(kept.reading)
-    laid = state_from_text(kept.state)
-    return TableHand(
-        kept.id,
-        datetime.fromisoformat(kept.at),
-        laid,
-        outcome(laid),
-        reading,
-        tuple(map(_change, kept.changes)),
-        order,
-        kept.photo,
-        kept.number,
-        kept.hidden,
-    )
-
-
-def _change(text: str) -> HandChange:
-    values: dict[str, Any] = msgspec.json.decode(text)
-    return HandChange(
-        values["number"],
-        datetime.fromisoformat(values["at"]),
-        cast(By, values["by"]),
-        effect_from(values["effect"]),
-        msgspec.convert(values["before"], HandState),
-        values["undoes"],
-        values.get("id", ""),
-        Signed(**values.get("signed", {})),
-    )
-
-
-def found_by(hand: TableHand) -> dict[str, list[str]]:
-    """The fan of a hand, by their English names; none while its score is open."""
-    sheet = hand.outcome.sheet
-    return {"fan": [line.name for line in sheet.lines] if sheet else []}
-
-
 def _carried_over(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool) -> Edit | Answer | Undo:
     """A change that starts from an older version of a hand, as a change of its newest.
 
@@ -503,11 +314,3 @@ def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandS
             raise Impossible("not-read")
         return *answered(hand.reading, hand.laid, edit.doubt, edit.answer), 0
     return *edited(hand.laid, edit, hand.reading, by), 0
-
-
-def _new_id() -> str:
-    return str(uuid7())
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, replace
-from typing import Any, Final, get_type_hints
+from datetime import datetime
+from typing import Any, Final, cast, get_type_hints
 
 import msgspec
 import numpy as np
@@ -10,8 +11,10 @@ from msgspec import Struct
 
 from vision.reading import Doubt, DoubtReason, Reading
 from webui.errors import Value
-from webui.hand.edits import Effect, EffectKind
-from webui.hand.state import HandState
+from webui.hand.effects import Effect, EffectKind
+from webui.hand.state import HandState, outcome
+from webui.records.hands import KeptHand
+from webui.table.hand import By, HandChange, Signed, TableHand
 from webui.table.notice import Notice, NoticeKind
 from webui.table.play import Claim, Play
 
@@ -98,6 +101,62 @@ def effect_from(value: Any) -> Effect:
     """
     stored = msgspec.convert(value, _Effect)
     return Effect(stored.kind, _about(stored.about))
+
+
+def to_kept(hand: TableHand, table: int) -> KeptHand:
+    """A hand as it is kept.
+
+    Args:
+        hand: The hand.
+        table: Number of the table that it was laid at.
+    """
+    return KeptHand(
+        hand.id,
+        table,
+        hand.number,
+        hand.at.isoformat(),
+        hand.photo,
+        reading_to_text(hand.reading, hand.order),
+        to_text(hand.laid),
+        tuple(map(to_text, hand.changes)),
+        hand.hidden,
+    )
+
+
+def from_kept(kept: KeptHand) -> TableHand:
+    """The hand that `to_kept` made into this.
+
+    Raises:
+        msgspec.MsgspecError, ValueError, TypeError: It is something else, written by another version or damaged.
+    """
+    reading, order = reading_from_text(kept.reading)
+    laid = state_from_text(kept.state)
+    return TableHand(
+        kept.id,
+        datetime.fromisoformat(kept.at),
+        laid,
+        outcome(laid),
+        reading,
+        tuple(map(_change, kept.changes)),
+        order,
+        kept.photo,
+        kept.number,
+        kept.hidden,
+    )
+
+
+def _change(text: str) -> HandChange:
+    values: dict[str, Any] = msgspec.json.decode(text)
+    return HandChange(
+        values["number"],
+        datetime.fromisoformat(values["at"]),
+        cast(By, values["by"]),
+        effect_from(values["effect"]),
+        msgspec.convert(values["before"], HandState),
+        values["undoes"],
+        values.get("id", ""),
+        Signed(**values.get("signed", {})),
+    )
 
 
 def play_to_json(play: Play) -> Any:

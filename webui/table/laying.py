@@ -13,7 +13,8 @@ from webui.hand.text import from_text
 from webui.records.store import Records
 from webui.table.claims import attach
 from webui.table.feed import CameraDown, Feed
-from webui.table.hands import Hands, TableHand, blank, entered, photographed
+from webui.table.hand import TableHand, blank, entered, photographed
+from webui.table.hands import Hands
 from webui.table.matches import Matches
 from webui.table.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
 from webui.table.play import in_match

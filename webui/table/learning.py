@@ -18,7 +18,7 @@ from vision.tilesets.prototypes import TileSet
 from webui.errors import WebError
 from webui.hand.state import places
 from webui.records.store import Records
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.matches import standing
 from webui.table.readings import Stopping
 from webui.table.table import Table

@@ -30,7 +30,8 @@ from webui.table.completing import completed
 from webui.table.endings import counted_players
 from webui.table.erasing import erasing, known_names
 from webui.table.feed import Feed
-from webui.table.hands import Hands, Signed, TableHand
+from webui.table.hand import Signed, TableHand
+from webui.table.hands import Hands
 from webui.table.laying import Laying
 from webui.table.matches import Matches, laid_in
 from webui.table.news import HandNews, Versions

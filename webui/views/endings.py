@@ -7,7 +7,7 @@ import msgspec
 from scoring.match.records import act_to_dict
 from scoring.match.state import Hand
 from webui.table.endings import Ending, FalseWinOffer, ending
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.matches import Counted
 from webui.table.table import Table
 from webui.views.hands import hand_json, listed_hand_json

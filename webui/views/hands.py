@@ -10,7 +10,7 @@ from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandState, to_json
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.views.scoring import assessment_json
 from webui.words import Words
 from webui.words import hand as hand_words

@@ -7,7 +7,7 @@ from vision.errors import Value, VisionError
 from vision.live.camera import Trouble
 from webui.errors import Value as WebValue
 from webui.errors import WebError
-from webui.hand.edits import Impossible
+from webui.hand.effects import Impossible
 from webui.records.events import ActNotFollowed
 from webui.table.matches import ActRefused
 from webui.words import N_, Words

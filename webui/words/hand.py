@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from webui.errors import About
-from webui.hand.edits import Effect, EffectKind, Impossible, RefusalKind, about_meld
+from webui.hand.edits import about_meld
+from webui.hand.effects import Effect, EffectKind, Impossible, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.words import N_, Words

@@ -19,7 +19,6 @@ from webui.hand.edits import (
     ChangeMeld,
     Confirm,
     Edit,
-    Impossible,
     LayMeld,
     Move,
     Name,
@@ -28,6 +27,7 @@ from webui.hand.edits import (
     SplitMeld,
     edited,
 )
+from webui.hand.effects import Impossible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, held, in_order, outcome, places
 from webui.words import Words
 from webui.words import hand as words

@@ -17,7 +17,6 @@ from webui.hand.edits import (
     ChangeMeld,
     Confirm,
     Edit,
-    Impossible,
     LayMeld,
     Move,
     Name,
@@ -26,6 +25,7 @@ from webui.hand.edits import (
     SplitMeld,
     edited,
 )
+from webui.hand.effects import Impossible
 from webui.hand.merging import carried, clash, touched
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, HandState, from_reading, places

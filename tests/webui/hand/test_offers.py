@@ -13,7 +13,8 @@ from scoring.tiles import FACES, FLOWERS, PLAYED
 from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, AddMeld, Confirm, Edit, Impossible, LayMeld, Move, Name, SetCircumstances, edited
+from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, Move, Name, SetCircumstances, edited
+from webui.hand.effects import Impossible
 from webui.hand.offers import Action, Offers, offers
 from webui.hand.state import Circumstances, HandState, Slot, from_reading, outcome, places
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Impossible, Move, edited
+from webui.hand.edits import Move, edited
+from webui.hand.effects import Impossible
 from webui.hand.questions import answered, by_weight, question
 from webui.hand.state import HandState, from_reading, held, in_order, places
 from webui.words import Words

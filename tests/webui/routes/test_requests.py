@@ -11,7 +11,7 @@ from tests.ordeals import pictures
 from tests.ordeals.json_bodies import Target, ordeal
 from webui.app import create_app
 from webui.routes.requests import NESTING
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.table import Table
 
 

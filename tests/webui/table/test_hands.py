@@ -12,13 +12,15 @@ import pytest
 
 from vision.image import open_image
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, Confirm, Impossible, Move, Name, SetCircumstances, Undo
+from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, Undo
+from webui.hand.effects import Impossible
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
-from webui.table.hands import Hands, PutAway, Stale, blank
+from webui.table.hand import blank
+from webui.table.hands import Hands, PutAway, Stale
 from webui.table.pictures import NothingSeen, Sent
 from webui.table.play import ClaimWin, Deal, Given, Start
 from webui.table.table import Table

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from scoring import RULES
 from scoring.tiles import FACES, WINDS
 from vision.reading import REASONS, Doubt, Group, GroupKind, Reading, SeenTile
-from webui.hand.edits import EFFECTS, Effect
+from webui.hand.effects import EFFECTS, Effect
 from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, outcome
 from webui.records.store import Records
-from webui.table.hands import HandChange, Hands, TableHand
+from webui.table.hand import HandChange, TableHand
+from webui.table.hands import Hands
 from webui.table.kept import play_from_json, play_to_json, reading_from_text, state_from_text, to_text
 from webui.table.notice import Notice, NoticeKind
 from webui.table.play import Claim, Play

@@ -21,7 +21,7 @@ from vision.tilesets.prototypes import TileSet
 from webui.app import create_app
 from webui.hand.edits import Name
 from webui.records.store import Records
-from webui.table.hands import TableHand
+from webui.table.hand import TableHand
 from webui.table.learning import Learning, labelled
 from webui.table.learnt import Learnt
 from webui.table.pictures import Sent

@@ -6,8 +6,8 @@ from typing import Any, get_args
 import pytest
 
 from vision.reading import Doubt
-from webui.hand import edits, questions, state
-from webui.hand.edits import Effect, EffectKind, Impossible, RefusalKind
+from webui.hand import effects, questions, state
+from webui.hand.effects import Effect, EffectKind, Impossible, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import CIRCUMSTANCES, MeldKind, MeldState, Slot, Unfinished, UnfinishedKind
 from webui.words import Words, hand
@@ -53,8 +53,8 @@ def about(names: tuple[str, ...]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("kinds", "parameters", "sentences"),
     [
-        (EffectKind, edits.EFFECTS, hand.EFFECTS),
-        (RefusalKind, edits.REFUSALS, hand.REFUSALS),
+        (EffectKind, effects.EFFECTS, hand.EFFECTS),
+        (RefusalKind, effects.REFUSALS, hand.REFUSALS),
         (QuestionKind, questions.QUESTIONS, hand.QUESTIONS),
         (ChoiceKind, questions.CHOICES, hand.CHOICES),
         (UnfinishedKind, state.UNFINISHED, hand.UNFINISHED),
@@ -73,7 +73,7 @@ def test_every_circumstance_has_a_word() -> None:
 
 @pytest.mark.parametrize("kind", get_args(EffectKind))
 def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
-    effect = Effect(kind, about(edits.EFFECTS[kind]))
+    effect = Effect(kind, about(effects.EFFECTS[kind]))
     said = hand.effect(ENGLISH, effect)
     assert said
     assert "%" not in said
@@ -82,7 +82,7 @@ def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
 
 @pytest.mark.parametrize("kind", get_args(RefusalKind))
 def test_a_refusal_says_why_and_what_to_do(kind: RefusalKind) -> None:
-    why, fix = hand.refusal(ENGLISH, Impossible(kind, **about(edits.REFUSALS[kind])))
+    why, fix = hand.refusal(ENGLISH, Impossible(kind, **about(effects.REFUSALS[kind])))
     assert why
     assert fix
     assert "%" not in why + fix
@@ -113,7 +113,7 @@ def test_a_problem_is_a_sentence(kind: UnfinishedKind) -> None:
 def test_parameters_stand_in_the_sentence() -> None:
     changed = Effect("circumstances", about(("changed",)))
     assert hand.effect(ENGLISH, changed) == "self-drawn: yes, discarder: not known, seat: S"
-    answered = Effect("answered", about(edits.EFFECTS["answered"]))
+    answered = Effect("answered", about(effects.EFFECTS["answered"]))
     assert hand.effect(ENGLISH, answered) == "Is this 6m or 8m? F: the pung is F F F"
     unknown = Impossible("unknown-rules", rules="house", known=("mcr", "zungjung"))
     assert hand.refusal(ENGLISH, unknown) == ("No rules are called “house”", "Choose one of mcr, zungjung")
