@@ -1,181 +1,15 @@
-"""The shapes of what the JSON interface takes and gives, for its description."""
+"""The shapes of what the JSON interface gives, for its description."""
 
-from dataclasses import MISSING, fields
-from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
-from scoring.match.event_acts import EventAct, EventEntry, Opened
-from scoring.match.records import Act, Entry, Role, Won
-from webui.hand.edits import Edit, Undo
-from webui.hand.questions import Answer
+from scoring.match.records import Role
+from webui.routes.posted import RoleName
 
 Json = dict[str, Any]
 """An object whose keys the page knows; those that another program may rely on are named where it stands."""
-
-_LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
-"""What acts may leave to the table when they are posted."""
-
-T = TypeVar("T")
-
-
-@cache
-def _posted(act: Any) -> Any:
-    """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
-    hints = get_type_hints(act)
-    made: list[Any] = []
-    for each in fields(act):
-        kind = _nested(hints[each.name])
-        if each.name == "seat":
-            made += [("seat", kind | UnsetType, UNSET), ("player", str | UnsetType, UNSET)]
-        elif each.name in _LEFT_OUT.get(act.__name__, ()):
-            made.append((each.name, kind | UnsetType, UNSET))
-        elif each.default is MISSING:
-            made.append((each.name, kind))
-        else:
-            made.append((each.name, kind, each.default))
-    first = [each for each in made if len(each) == 2]
-    later = [each for each in made if len(each) == 3]
-    return msgspec.defstruct(act.__name__, [*first, *later], tag_field="type", tag=act.__name__)
-
-
-def _nested(kind: Any) -> Any:
-    """A type with the acts in it as they are posted."""
-    if kind is Entry or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
-        return Union[tuple([_posted(each) for each in get_args(Entry)])]  # noqa: UP007
-    if get_origin(kind) is tuple:
-        inner = [each if each is ... else _nested(each) for each in get_args(kind)]
-        return tuple[tuple(inner)]  # type: ignore[misc]
-    return _posted(kind) if kind is Won else kind
-
-
-PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
-"""Every act that may be posted."""
-
-
-class PostedRecord(Struct):
-    """An act with what its sender calls it; `who` records it, and has seen the records up to number `after`."""
-
-    id: UUID
-    act: PostedAct
-    who: str = ""
-    after: Annotated[int, Meta(ge=0)] | None = None
-
-
-@cache
-def _event_act(act: Any) -> Any:
-    """The shape of an act of an event, with its type."""
-    hints = get_type_hints(act)
-    made: list[Any] = [
-        (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
-        if Opened in get_args(hints[each.name])
-        else (each.name, hints[each.name])
-        if each.default is MISSING
-        else (each.name, hints[each.name], each.default)
-        for each in fields(act)
-    ]
-    return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
-
-
-PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)])]  # noqa: UP007
-"""Every act of an event that may be posted."""
-
-
-class PostedEventRecord(Struct):
-    """An act of an event with what its sender calls it; `who` records it."""
-
-    id: UUID
-    act: PostedEventAct
-    who: str = ""
-
-
-class PostedDraw(Struct):
-    """A draw of the seating, from a round on, with a seed."""
-
-    id: UUID
-    since: Annotated[int, Meta(ge=1, le=16)] = 1
-    seed: Annotated[int, Meta(ge=0, lt=2**31)] = 1
-    who: str = ""
-
-
-class PostedClocks(Struct):
-    """What is done with the clocks of all tables of a round."""
-
-    round: int
-    do: Literal["start", "pause", "resume", "end"]
-
-
-class PostedText(Struct):
-    """A hand given as text."""
-
-    text: str
-
-
-class PostedChange(Struct):
-    """A change of a hand; one that is locked by an approval needs a reason."""
-
-    version: int
-    change: Edit | Answer | Undo
-    reason: str | None = None
-    who: str | None = None
-
-
-class Chosen(Struct):
-    """The set of tiles to read by; null for any tiles."""
-
-    chosen: str | None = None
-
-
-class Switched(Struct):
-    """Whether the sets learn from approved hands."""
-
-    on: bool
-
-
-class Said(Struct):
-    """Names of tiles by their numbers."""
-
-    said: dict[str, str | None]
-
-
-class Named(Struct):
-    """The name of a set; `anew` replaces the set of that name."""
-
-    name: str
-    anew: bool = False
-
-
-RoleName = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
-"""What somebody is."""
-
-
-class Entering(Struct):
-    """The PIN of the server; somebody's name and their own; or what an invitation carries."""
-
-    pin: str | UnsetType = UNSET
-    name: str | UnsetType = UNSET
-    invitation: str | UnsetType = UNSET
-
-
-class PostedPerson(Struct):
-    """Somebody who gets a role: a table's device has its number, and `pin` is what they sign in by, if anything."""
-
-    name: str
-    role: RoleName
-    table: int | None = None
-    pin: str | None = None
-
-
-class ChangedPerson(Struct):
-    """What somebody is from now on; without `pin` they keep theirs, and an empty one takes it away."""
-
-    role: RoleName
-    table: int | None = None
-    pin: str | None = None
 
 
 class Error(Struct):
@@ -218,21 +52,6 @@ class People(Done):
     people: list[Json]
     devices: list[Json]
     token: str | None
-
-
-class PostedCall(Struct):
-    """A call for a referee: why, and the chair that calls, 0 where nobody says so."""
-
-    reason: str = ""
-    chair: Annotated[int, Meta(ge=0, le=4)] = 0
-
-
-class PostedNote(Struct):
-    """What a referee notes of a player, and at which table where that matters."""
-
-    player: str
-    text: str
-    table: int | None = None
 
 
 class Calls(Done):
@@ -431,24 +250,10 @@ class Calibrated(Done):
     winds: list[str]
 
 
-class TableNamed(Struct):
-    """A name for the table; an empty one takes it away."""
-
-    name: str
-
-
 class TableName(Done):
     """The table's name."""
 
     name: str
-
-
-class SetUpSaid(Struct):
-    """What is said of a table: a step that is done as it stands, its rules, the language of its screen."""
-
-    done: str | UnsetType = UNSET
-    rules: str | UnsetType = UNSET
-    screen: str | UnsetType | None = UNSET
 
 
 class SetUp(Done):
@@ -459,18 +264,6 @@ class SetUp(Done):
     box: Json
     rules: str
     screen: str | None
-
-
-class Addressed(Struct):
-    """The address of a camera or a table box; null for none."""
-
-    address: str | None
-
-
-class Tryable(Struct):
-    """The address of a camera to be looked at."""
-
-    address: str
 
 
 class FoundCameras(Done):
@@ -527,15 +320,6 @@ class Pruning(Done):
     kept: int
     size: int
     playing: int
-
-
-class PostedPruning(Struct):
-    """Which photographs to remove: taken more than so many days ago, or the oldest beyond so many megabytes."""
-
-    older: float | None = None
-    larger: float | None = None
-    remove: bool = False
-    reason: str = ""
 
 
 class Bundle(Done):
