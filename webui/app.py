@@ -7,7 +7,6 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
-from flask_babel import Babel
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
@@ -49,7 +48,7 @@ from webui.routes import (
     tilesets,
     uploads,
 )
-from webui.routes.context import language_choice, of_the_page, remember_language, select_language, the_words
+from webui.routes.context import language_choice, of_the_page, remember_language, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.uploads import Uploads
 from webui.table.learning import Learning
@@ -114,7 +113,12 @@ def create_app(
     app.extensions["program"] = None
     app.extensions["hall"] = None
     app.extensions["trial"] = Trial()
-    Babel(app, locale_selector=select_language)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda said: the_words()(said),
+        lambda one, many, n: the_words().translations.ngettext(one, many, n),
+        newstyle=True,
+    )
     app.context_processor(language_choice)
     app.context_processor(of_the_page)
     app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})

@@ -41,7 +41,7 @@ UNUSED: Final = (
     "torch", "torchvision", "ultralytics", "onnx", "onnxruntime", "onnxslim", "fontTools", "matplotlib", "scipy",
     "pandas", "tkinter", "pytest", "hypothesis", "playwright", "mypy", "IPython", "weasyprint", "psycopg",
     "procrastinate", "schemathesis", "openvino.tools", "openvino.torch", "PyQt5", "PySide6", "setuptools", "pip",
-    "_tkinter", "opencc", "babel.messages", "yaml", "PyInstaller", "webui.translations.catalogues",
+    "_tkinter", "opencc", "babel", "yaml", "PyInstaller", "webui.translations.catalogues",
     "webui.deploy.desktop",
 )  # fmt: skip
 """Modules that libraries import where they are installed, and that this program never calls."""
@@ -57,9 +57,6 @@ WITHOUT: Final = (
 
 LOADED: Final = ("libopenvino_onnx_frontend*", "libtbbmalloc*", "libtbbbind*", "libhwloc*")
 """Libraries of OpenVINO that no other names: the reader of ONNX files, and what spreads work over processors."""
-
-LOCALES: Final = ("root", "en", "zh")
-"""Beginnings of the names of Babel's locales that stay: those of the page's languages."""
 
 ENTRY: Final = r"""[Desktop Entry]
 Type=Application
@@ -154,7 +151,7 @@ def built(out: Path, work: Path) -> Path:
     run(arguments(out, work))
     folder = out / NAME
     for file in folder.rglob("*"):
-        if file.name.startswith(WITHOUT) or (file.parent.name == "locale-data" and not file.name.startswith(LOCALES)):
+        if file.name.startswith(WITHOUT):
             file.unlink()
     (folder / "READ ME 请读.txt").write_text(NOTE, encoding="utf-8")
     if sys.platform == "linux":

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any, Final
 
 from flask import Response, current_app, g, request, url_for
-from flask_babel import get_locale
 
 from webui.records.claims import devices
 from webui.records.errors import RecordsError
@@ -101,7 +100,10 @@ def gone(hand_id: str) -> RequestError:
 
 def the_words() -> Words:
     """The sentences in the language of the page."""
-    return Words.of(str(get_locale()))
+    if "words" not in g:
+        g.words = Words.of(select_language())
+    words: Words = g.words
+    return words
 
 
 def select_language() -> str:

@@ -33,7 +33,7 @@ class Words:
     """The sentences of one language."""
 
     def __init__(self, translations: gettext.NullTranslations, lang: str = "en") -> None:
-        self._translations = translations
+        self.translations: Final = translations
         self.lang: Final = lang
         self.tag: Final = lang.replace("_", "-")
         """The language as HTML names it (BCP 47), such as `zh-Hant`."""
@@ -51,16 +51,16 @@ class Words:
             message: The English sentence, with `%(name)s` for each parameter.
             about: The parameters by name.
         """
-        said = self._translations.gettext(message)
+        said = self.translations.gettext(message)
         return said % self._known(about) if about is not None else said
 
     def plural(self, one: str, many: str, n: int, about: Mapping[str, Any] | None = None) -> str:
         """The same of a sentence that changes with a number `n`, which it has as `%(n)d`."""
-        return self._translations.ngettext(one, many, n) % self._known({"n": n, **(about or {})})
+        return self.translations.ngettext(one, many, n) % self._known({"n": n, **(about or {})})
 
     def _known(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
         """The parameters, with the reason of the operating system in this language where it is one of the usual."""
         reason = about.get("reason")
         if not isinstance(reason, str) or not reason:
             return about
-        return {**about, "reason": self._translations.gettext(reason)}
+        return {**about, "reason": self.translations.gettext(reason)}
