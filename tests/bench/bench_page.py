@@ -7,12 +7,17 @@ the start page.
 
 import re
 import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import astuple, dataclass
+from itertools import product
+from pathlib import Path
 from statistics import median
 
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.ordeals.served import SAMPLE, serving, upload
+from tests.ordeals.served import ROOT, SAMPLE, serving, upload
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 LATENCY, RATE = 20, 10_000_000 / 8
@@ -22,8 +27,26 @@ USABLE = {"start": "#hand-in-play:not(:empty)", "hand": "#mat button"}
 """What the scripts of each page draw."""
 
 
-def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int) -> tuple[float, int, int]:
-    """Seconds until a page is usable, the requests it made, and the bytes that came."""
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a visit took.
+
+    Attributes:
+        usable: Seconds until the page is usable.
+        drawing: Seconds of processor that the thread of the page's scripts took meanwhile, as throttled: what else the
+            computer does changes it little.
+        requests: The requests that were sent.
+        size: The bytes that came.
+    """
+
+    usable: float
+    drawing: float
+    requests: int
+    size: float
+
+
+def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int) -> Visit:
+    """Visits a page, of which the browser knows nothing, or which it has shown before where `warm`."""
     context = browser.new_context(locale=lang, viewport={"width": 390, "height": 844})
     page = context.new_page()
     if warm:
@@ -34,6 +57,7 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, s
     sizes: list[float] = []
     line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     line.send("Network.enable")
+    line.send("Performance.enable", {"timeDomain": "threadTicks"})
     line.send(
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": LATENCY, "downloadThroughput": RATE, "uploadThroughput": RATE},
@@ -42,30 +66,45 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, s
     page.goto(address, wait_until="commit")
     page.wait_for_function("drawn => document.querySelector(drawn)", arg=drawn, polling=10)
     took = page.evaluate("performance.now()") / 1000
+    spent = {each["name"]: each["value"] for each in line.send("Performance.getMetrics")["metrics"]}
     page.wait_for_timeout(500)
     context.close()
-    return took, sum(size > 0 for size in sizes), int(sum(sizes))
+    return Visit(took, spent["TaskDuration"], sum(size > 0 for size in sizes), sum(sizes))
+
+
+@contextmanager
+def served(checkout: Path) -> Iterator[dict[str, str]]:
+    """The addresses of the pages, served from a checkout."""
+    with serving(checkout=checkout) as (_, address):
+        assert upload(address, SAMPLE.read_bytes()) == 201
+        with urllib.request.urlopen(f"{address}/api/hands") as answer:
+            found = re.search(rb'"id":\s*"([^"]+)"', answer.read())
+        assert found
+        yield {"start": f"{address}/", "hand": f"{address}/hands/{found[1].decode()}"}
 
 
 @click.command()
 @click.option("--times", default=5, show_default=True, help="Visits of each page.")
 @click.option("--slower", default=4, show_default=True, help="How many times slower than this one the processor is.")
-def main(times: int, slower: int) -> None:
+@click.option("--against", type=click.Path(path_type=Path), help="Another checkout, visited in turn with this one.")
+def main(times: int, slower: int, against: Path | None) -> None:
     """Print the median seconds, requests and kilobytes of each page, cold and on a second visit."""
-    with serving() as (_, address), sync_playwright() as playwright:
-        assert upload(address, SAMPLE.read_bytes()) == 201
-        with urllib.request.urlopen(f"{address}/api/hands") as answer:
-            found = re.search(rb'"id":\s*"([^"]+)"', answer.read())
-        assert found
-        pages = {"start": f"{address}/", "hand": f"{address}/hands/{found[1].decode()}"}
+    checkouts = [ROOT, against] if against else [ROOT]
+    with ExitStack() as stack:
+        pages = [stack.enter_context(served(checkout)) for checkout in checkouts]
+        playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
-        for name, page in pages.items():
-            for lang in ("en", "zh-CN"):
-                for warm in (False, True):
-                    seen = [visited(browser, page, USABLE[name], lang, warm, slower) for _ in range(times)]
-                    took, requests, size = (median(each) for each in zip(*seen, strict=True))
-                    visit = "second visit" if warm else "cold"
-                    click.echo(f"{name} {lang} {visit}: {took:.2f} s, {requests:.0f} requests, {size / 1000:.0f} kB")
+        for name, lang, warm in product(USABLE, ("en", "zh-CN"), (False, True)):
+            seen: list[list[Visit]] = [[] for _ in checkouts]
+            for _ in range(times):
+                for visits, addresses in zip(seen, pages, strict=True):
+                    visits.append(visited(browser, addresses[name], USABLE[name], lang, warm, slower))
+            for checkout, visits in zip(checkouts, seen, strict=True):
+                took, drawing, requests, size = (median(each) for each in zip(*map(astuple, visits), strict=True))
+                first = f"{checkout.name}: {name} {lang} {'second visit' if warm else 'cold'}"
+                least = min(each.usable for each in visits)
+                spent = f"{took:.2f} s (at least {least:.2f}), scripts and drawing {drawing:.2f} s"
+                click.echo(f"{first}: {spent}, {requests:.0f} requests, {size / 1000:.0f} kB")
         browser.close()
 
 

@@ -13,19 +13,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-SAMPLE = Path(__file__).parents[1] / "data/hand.jpg"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "tests/data/hand.jpg"
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Starts the command; gives its process and its address, and ends it with Ctrl+C where it still runs.
 
-    What it keeps lies in a folder of its own, where the arguments name none.
+    What it keeps lies in a folder of its own, where the arguments name none. `checkout` is where the program lies.
     """
     folder = tempfile.TemporaryDirectory()
     data = [] if "--data" in arguments or "--memory" in arguments else ["--data", folder.name]
     command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *data, *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=checkout, stdout=pipe, stderr=pipe, text=True)
     try:
         line = process.stdout.readline() if process.stdout else ""
         address = re.search(r"http://\S+:\d+", line)

@@ -101,8 +101,7 @@ def test_a_folder_is_dropped(page: Page, table: Table, serve: Serve, files: list
     page.goto(serve(table))
     found = page.evaluate(
         """async () => {
-            const script = document.querySelector("script[src*='start.js']").src.replace("start.js", "batch.js");
-            const { filesOf } = await import(script);
+            const { filesOf } = await import("/static/batch.js");
             const file = (name) => ({ isFile: true, name, file: (done) => done(new File(["x"], name)) });
             const parts = [[file("b.jpg"), file("notes.txt")], [file("c.HEIC")], []];
             const folder = { isFile: false, createReader: () => ({ readEntries: (done) => done(parts.shift()) }) };

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from scoring import RULES
 from tests.waiting import until
@@ -634,20 +634,12 @@ def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serv
 
 
 def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
-    page: Page, table: Table, serve: Serve
+    new_page: Callable[..., Page], table: Table, serve: Serve
 ) -> None:
-    address = f"{serve(table)}/hands/{table.laying.blank().id}"
-
-    def in_chinese(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('lang="en"', 'lang="zh"'))
-
-    page.route(address, in_chinese)
-    catalogue = {"The hand": "手牌", "{held} of {whole} tiles": "{whole} 张中的 {held} 张"}
-    page.route("**/static/**/words.zh.json", lambda route: route.fulfill(json=catalogue))
-    page.goto(address)
-    expect(page.locator("#mat h1")).to_have_text("手牌14 张中的 0 张")
-    expect(page.locator("[data-key=undo]")).to_have_text("Undo")  # not translated
+    page = new_page(locale="zh-CN")
+    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    expect(page.locator("#mat h1")).to_have_text("手牌0张，应有14张")
+    expect(page.locator("[data-key=undo]")).to_have_text("撤销")
 
 
 def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answers: Any, serve: Serve) -> None:

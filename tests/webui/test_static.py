@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.statics import imported, styled, version
+from webui.statics import files, imported, scripted, sentences, styled, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
@@ -37,18 +37,12 @@ def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, 
         answer.close()
 
 
-def later(script: str) -> set[str]:
-    """The scripts that a script loads only once somebody needs them."""
-    return set(re.findall(r'import\("\./([\w.-]+)"\)', (STATIC / script).read_text(encoding="utf-8")))
+SCRIPTS = {file.stem for file in STATIC.glob("*.js")}
 
 
 def test_every_script_and_style_is_loaded_by_a_page() -> None:
     named = set().union(*(constants(template) for template in (ROOT / "templates").glob("*.html")))
-    pages = {name for name in named if name.endswith(".js") and len(name) > 3}
-    loaded = pages.union(*(imported(name) for name in pages))
-    needed = set().union(*(later(name) for name in loaded))
-    loaded = loaded.union(needed, *(imported(name) for name in needed))
-    assert loaded == {file.name for file in STATIC.glob("*.js")}
+    assert set().union(*(imported(name) for name in named & SCRIPTS)) == SCRIPTS
     printed = {
         name
         for file in (ROOT / "exports").glob("*.py")
@@ -57,11 +51,45 @@ def test_every_script_and_style_is_loaded_by_a_page() -> None:
     assert {file.stem for file in STATIC.glob("*.css")} <= named | printed
 
 
-def test_every_import_is_seen() -> None:
-    for file in STATIC.glob("*.js"):
-        text = file.read_text(encoding="utf-8")
-        named = set(re.findall(r'"\./([\w-]+\.js)"', text))
-        assert named <= {*imported(file.name), *later(file.name)}, file.name
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+def test_a_script_can_be_joined_with_others(script: str) -> None:
+    text = (STATIC / f"{script}.js").read_text(encoding="utf-8")
+    below = imported(script)
+    assert below[-1] == script
+    assert set(re.findall(r'"\./(\w+)\.js"', text)) <= set(below)
+    assert not re.findall(r"\bimport\(|^(?:const .*= )?await\b", text, re.MULTILINE)
+    exports = re.findall(r"^export (.*)", text, re.MULTILINE)
+    assert all(re.match(r"(const|class|function|async function) \w+", line) for line in exports)
+    assert all(imported(each)[-1] == each and script not in imported(each) for each in below[:-1]), "a circle"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_the_scripts_of_a_page_are_one_file_in_its_language(client: FlaskClient, lang: str) -> None:
+    name = scripted(["start", "play", "waiting"], lang)
+    answer = client.get(f"/static/{version()}/{name}")
+    text = answer.get_data(as_text=True)
+    assert f"/{name}" in client.get("/", headers={"Accept-Language": lang}).get_data(as_text=True)
+    assert answer.mimetype == "text/javascript"
+    assert "immutable" in answer.headers["Cache-Control"]
+    parts = re.findall(r"^// (\w+)\.js$", text, re.MULTILINE)
+    assert len(parts) == len(set(parts))
+    assert set(parts) == {*imported("start"), *imported("play"), *imported("waiting")}
+    assert all(parts.index(below) <= parts.index(part) for part in parts for below in imported(part))
+    assert not re.findall(r"^(import|export)\b", text, re.MULTILINE)
+    assert ("实时" in text, "即時" in text) == (lang == "zh", lang == "zh-Hant")
+
+
+def test_a_page_gets_the_sentences_of_its_scripts_alone() -> None:
+    every = json.loads(files()["words.zh.json"].data)
+    some = sentences("zh", '_("Put away")')
+    assert some["Put away"] == every["Put away"]
+    assert len(some) < len(every) / 10
+    assert sentences("en", '_("Put away")') == {}
+
+
+@pytest.mark.parametrize("name", ["nothing.en.js", "start+nothing.zh.js", "start.de.js", "+.en.js", "start+.en.js"])
+def test_scripts_that_are_not_there_are_not_found(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/static/{version()}/{name}").status_code == 404
 
 
 def test_the_styles_of_a_page_are_one_file(client: FlaskClient) -> None:
@@ -77,15 +105,6 @@ def test_the_styles_of_a_page_are_one_file(client: FlaskClient) -> None:
 @pytest.mark.parametrize("path", ["/t/2", "/t/2/sheet", "/t/2/hands", "/t/2/hands/1"])
 def test_a_table_that_is_not_there_has_no_pages(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
-
-
-@pytest.mark.parametrize("path", ["/", "/hands/{id}"])
-def test_a_page_preloads_the_scripts_that_it_imports(client: FlaskClient, table: Table, path: str) -> None:
-    html = client.get(path.format(id=table.laying.blank().id)).get_data(as_text=True)
-    scripts = re.findall(r'<script type="module" src="/static/\w+/([\w.-]+)"', html)
-    loaded = re.findall(r'<link rel="modulepreload" href="/static/\w+/([\w.-]+)"', html)
-    assert len(loaded) == len(set(loaded)) > 3
-    assert {*loaded, *scripts} == set(scripts).union(*(imported(script) for script in scripts))
 
 
 @pytest.mark.parametrize("name", ["base.css", "page.js", "words.zh.json", "tiles/1s.svg"])

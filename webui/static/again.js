@@ -15,6 +15,6 @@ async function until(wanted) {
   while ((await answers()) !== wanted) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 }
 
-await until(false);
-await until(true);
-location.replace("/#code"); // within a closed part, which the browser then opens
+until(false)
+  .then(() => until(true))
+  .then(() => location.replace("/#code")); // within a closed part, which the browser then opens

@@ -4,10 +4,11 @@ import { askReason } from "./dialogs.js";
 import { actInWords, listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
 import { drawMarks } from "./marks.js";
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
-import { day, inSticks, recordLine, time } from "./records.js";
+import { day, inSticks, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { image, WINDS, windName } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("appeal");
@@ -104,7 +105,7 @@ function correcting() {
 }
 
 const ROLES = { referee: _("the referee"), desk: _("the desk"), table: _("the table") };
-const clock = (iso) => `${day(iso)}, ${time(iso)}`;
+const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
 
 function seats() {
   const { seats, points, deducted, marks, totals, transfers } = hand();

@@ -6,8 +6,6 @@ import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
 import { asTime } from "./time.js";
 import { _ } from "./words.js";
 
-export { asTime };
-
 const TICK = 200; // milliseconds between two looks at the clock
 const LATE = 3; // seconds after which a signal that was missed, as by a page that slept, is not given any more
 const MINUTE = 60;

@@ -3,7 +3,7 @@
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { clocks, round, seats } from "./deskrounds.js";
-import { current, draw, event, load, onEvent, record, unfinished } from "./deskstate.js";
+import { current, draw, load, onEvent, record, state, unfinished } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { button, fill, h, keepFocus } from "./page.js";
 import { _ } from "./words.js";
@@ -26,8 +26,8 @@ function show(name) {
 }
 
 function drawAll() {
-  if (!event) return;
-  part ??= event.drawn.length ? (current() ? "round" : "seats") : "players";
+  if (!state.event) return;
+  part ??= state.event.drawn.length ? (current() ? "round" : "seats") : "players";
   keepFocus(() => {
     drawHead();
     fill(
@@ -40,7 +40,7 @@ function drawAll() {
         ),
       ),
     );
-    fill(at("desk-alerts"), event.undone.map(undone));
+    fill(at("desk-alerts"), state.event.undone.map(undone));
     fill(at("desk-part"), PARTS[part][1]());
   });
 }
@@ -48,8 +48,13 @@ function drawAll() {
 const undone = ({ table, says }) => h("p.alert", _("Table {table} did not follow: {says}", { table, says }));
 
 function drawHead() {
-  const { name, place } = event.about;
-  const facts = [place, event.rules_title, event.body_title, _("Rounds: {rounds}", { rounds: event.rounds })];
+  const { name, place } = state.event.about;
+  const facts = [
+    place,
+    state.event.rules_title,
+    state.event.body_title,
+    _("Rounds: {rounds}", { rounds: state.event.rounds }),
+  ];
   fill(
     at("desk-head"),
     h("div", h("h1", name), h("p.facts", facts.filter(Boolean).join(" · "))),
@@ -58,7 +63,7 @@ function drawHead() {
 }
 
 const change = () =>
-  eventForm(event.about, async (act) =>
+  eventForm(state.event.about, async (act) =>
     Boolean(await record({ type: "Corrected", of: 1, act, reason: _("data of the event") })),
   );
 
@@ -66,9 +71,9 @@ const change = () =>
 function nextStep() {
   const step = (says, label, does) => [h("span", says), button(".primary.big", label, does, "next")];
   const now = current();
-  const many = event.people.filter((each) => each.withdrawn === null).length;
-  if (!event.people.length) return step(_("Nobody was entered yet."), _("To the players"), () => show("players"));
-  if (!event.drawn.length) {
+  const many = state.event.people.filter((each) => each.withdrawn === null).length;
+  if (!state.event.people.length) return step(_("Nobody was entered yet."), _("To the players"), () => show("players"));
+  if (!state.event.drawn.length) {
     if (many % 4)
       return step(
         _("{count} players fill no tables of four: {missing} more are needed.", {
@@ -99,19 +104,21 @@ function nextStep() {
     return step(_("Round {round} has ended.", { round: now.round }), _("Release its results"), () =>
       record({ type: "Released", round: now.round }),
     );
-  if (event.next === null) return [h("span", _("All rounds were played."))];
-  const coming = event.drawn.find(({ round: number }) => number === event.next);
+  if (state.event.next === null) return [h("span", _("All rounds were played."))];
+  const coming = state.event.drawn.find(({ round: number }) => number === state.event.next);
   if (coming.missing.length)
-    return step(_("Round {round} lacks players.", { round: event.next }), _("To the seating"), () => show("seats"));
-  const away = event.people.filter((each) => each.withdrawn === null && !each.here && !each.substitute).length;
+    return step(_("Round {round} lacks players.", { round: state.event.next }), _("To the seating"), () =>
+      show("seats"),
+    );
+  const away = state.event.people.filter((each) => each.withdrawn === null && !each.here && !each.substitute).length;
   const all = away === many || !away; // nobody is checked in, or everybody is here
   return step(
     all
-      ? _("Round {round} can begin.", { round: event.next })
-      : _("Round {round} can begin; not here yet: {away}", { round: event.next, away }),
-    _("Seat round {round}", { round: event.next }),
+      ? _("Round {round} can begin.", { round: state.event.next })
+      : _("Round {round} can begin; not here yet: {away}", { round: state.event.next, away }),
+    _("Seat round {round}", { round: state.event.next }),
     async () => {
-      if (await record({ type: "Started", round: event.next })) show("round");
+      if (await record({ type: "Started", round: state.event.next })) show("round");
     },
   );
 }

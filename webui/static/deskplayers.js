@@ -1,7 +1,7 @@
 // The players of an event: entering them, checking them in, who is missing, who has withdrawn.
 
 import { choice, field, openForm, select } from "./dialogs.js";
-import { current, event, person, record } from "./deskstate.js";
+import { current, person, record, state } from "./deskstate.js";
 import { ask, button, fill, h, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
@@ -11,13 +11,13 @@ const LIKE = { name: _("same name"), ema: _("same European number") };
 
 /** The part of the page: tools, a field to find somebody, and the list. */
 export function players() {
-  const here = event.people.filter((each) => each.here && !each.withdrawn).length;
-  const all = event.people.filter((each) => each.withdrawn === null).length;
+  const here = state.event.people.filter((each) => each.here && !each.withdrawn).length;
+  const all = state.event.people.filter((each) => each.withdrawn === null).length;
   const list = h("ul.people");
   const show = () =>
     fill(
       list,
-      event.people
+      state.event.people
         .filter((each) => `${each.number} ${each.name} ${each.team}`.toLowerCase().includes(wanted))
         .map(line),
     );
@@ -44,8 +44,8 @@ export function players() {
         button("", _("Add substitutes"), substitutes, "substitutes"),
       ),
     ),
-    event.people.length > 8 && find,
-    !event.people.length && h("p.hint", _("Paste the list of players, or choose a CSV or XLSX file.")),
+    state.event.people.length > 8 && find,
+    !state.event.people.length && h("p.hint", _("Paste the list of players, or choose a CSV or XLSX file.")),
     list,
   ];
 }
@@ -102,8 +102,8 @@ function enter() {
       if (file?.size) {
         const form = new FormData();
         form.append("list", file);
-        found = await ask("POST", `/api/hall/events/${event.event}/people`, form);
-      } else found = await ask("POST", `/api/hall/events/${event.event}/people`, { text: data.get("text") });
+        found = await ask("POST", `/api/hall/events/${state.event.event}/people`, form);
+      } else found = await ask("POST", `/api/hall/events/${state.event.event}/people`, { text: data.get("text") });
       document.getElementById("form-dialog").close();
       preview(found.people);
     } catch (trouble) {
@@ -162,12 +162,12 @@ function preview(people) {
 
 /** Substitutes without a name of their own, so that all tables are full. */
 function substitutes() {
-  const missing = -event.people.filter((each) => each.withdrawn === null).length & 3;
+  const missing = -state.event.people.filter((each) => each.withdrawn === null).length & 3;
   const content = () =>
     field(_("How many"), { name: "count", type: "number", min: 1, max: 20, value: missing || 1, "data-key": "count" });
   const does = async (data) => {
-    const taken = new Set(event.people.map(({ number }) => number));
-    const names = new Set(event.people.map(({ name }) => name));
+    const taken = new Set(state.event.people.map(({ number }) => number));
+    const names = new Set(state.event.people.map(({ name }) => name));
     const people = [];
     for (let number = 1, at = 1; people.length < Number(data.get("count")); number += 1) {
       if (taken.has(number)) continue;
@@ -182,7 +182,7 @@ function substitutes() {
 
 /** What may be done about one player. */
 function more(each) {
-  const rounds = Array.from({ length: event.rounds }, (_round, at) => at + 1).filter(
+  const rounds = Array.from({ length: state.event.rounds }, (_round, at) => at + 1).filter(
     (number) => number > (current()?.round ?? 0),
   );
   let what = "correct";
@@ -212,7 +212,7 @@ function more(each) {
       select(
         _("Who sits in the place of {name}", { name: each.name }),
         "by",
-        event.people
+        state.event.people
           .filter((other) => other.withdrawn === null && other.number !== each.number)
           .sort((one, other) => Number(other.substitute) - Number(one.substitute))
           .map((other) => [String(other.number), `${other.number} · ${other.name}`]),
@@ -291,7 +291,7 @@ const roundTicks = (rounds, ticked) =>
 /** Puts somebody in the place of a player in one round. */
 export function substitute(number, round) {
   const each = person(number);
-  const free = event.people.filter((other) => other.withdrawn === null && other.number !== number);
+  const free = state.event.people.filter((other) => other.withdrawn === null && other.number !== number);
   const content = () => [
     select(
       _("Who sits in the place of {name}", { name: each.name }),

@@ -1,10 +1,11 @@
 // The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
 
 import { askReason } from "./dialogs.js";
-import { download, event, person, record } from "./deskstate.js";
+import { download, person, record, state } from "./deskstate.js";
 import { button, h } from "./page.js";
 import { recordedIn } from "./deskwords.js";
-import { _, lang } from "./words.js";
+import { timeOfDay } from "./time.js";
+import { _ } from "./words.js";
 
 const FILES = [
   ["results.xlsx", _("Results (EMA workbook)")],
@@ -20,10 +21,10 @@ const FILES = [
 export function results() {
   return [
     h("div.part-head", h("h2", _("Results")), h("span.count", _("As they stand; only released rounds are public."))),
-    h("div.releases", event.drawn.filter(({ started }) => started).map(release)),
-    event.teams.length > 0 && [h("h3", _("Teams")), ranking(event.teams)],
-    event.teams.length > 0 && h("h3", _("Players")),
-    ranking(event.standings),
+    h("div.releases", state.event.drawn.filter(({ started }) => started).map(release)),
+    state.event.teams.length > 0 && [h("h3", _("Teams")), ranking(state.event.teams)],
+    state.event.teams.length > 0 && h("h3", _("Players")),
+    ranking(state.event.standings),
     h("h3", _("Files")),
     h(
       "p.files",
@@ -52,7 +53,7 @@ const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("
 /** A ranking as a table. */
 export function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
-  const matchPoints = event.by.includes("match points");
+  const matchPoints = state.event.by.includes("match points");
   const heads = [
     _("Place"),
     _("Name"),
@@ -87,9 +88,7 @@ export function ranking(rows) {
 
 /** The part of the page with everything that was recorded, the newest first. */
 export function records() {
-  const gone = new Set(event.records.filter(({ act }) => act.type === "Void").map(({ act }) => act.of));
-  const time = (iso) =>
-    new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" });
+  const gone = new Set(state.event.records.filter(({ act }) => act.type === "Void").map(({ act }) => act.of));
   const takeBack = async ({ number, act }) => {
     const reason = await askReason(_("Take back: {act}", { act: recordedIn(act, person) }));
     if (reason) await record({ type: "Void", of: number, reason });
@@ -98,14 +97,14 @@ export function records() {
     h(
       `li${gone.has(each.number) ? ".undone" : ""}`,
       h("span.number", String(each.number)),
-      h("time", { datetime: each.when }, time(each.when)),
+      h("time", { datetime: each.when }, timeOfDay(each.when)),
       h("span.act", recordedIn(each.act, person), each.who && h("small", ` · ${each.who}`)),
       !gone.has(each.number) &&
         !["Void", "Corrected", "Opened"].includes(each.act.type) &&
         button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
     );
   return [
-    h("h2", _("Everything that was recorded ({count})", { count: event.records.length })),
-    h("ol.records", event.records.toReversed().map(line)),
+    h("h2", _("Everything that was recorded ({count})", { count: state.event.records.length })),
+    h("ol.records", state.event.records.toReversed().map(line)),
   ];
 }

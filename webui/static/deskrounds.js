@@ -2,10 +2,11 @@
 
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
-import { current, draw, event, onEvent, person, record, send, unfinished } from "./deskstate.js";
+import { current, draw, onEvent, person, record, send, state, unfinished } from "./deskstate.js";
 import { button, fill, h } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
-import { _, lang } from "./words.js";
+import { timeOfDay } from "./time.js";
+import { _ } from "./words.js";
 
 const MINUTE = 60;
 
@@ -13,15 +14,17 @@ let opened = null; // the round whose seating is shown
 let chosen = null; // the number of the player who is to change places
 
 onEvent(() => {
-  if (chosen !== null && !event.people.some(({ number }) => number === chosen)) chosen = null;
+  if (chosen !== null && !state.event.people.some(({ number }) => number === chosen)) chosen = null;
 });
 
 /** The part of the page with the seating of each round. */
 export function seats() {
-  if (!event.drawn.length) return [h("div.part-head", h("h2", _("Seating")), h("span.tools", drawing(1)))];
+  if (!state.event.drawn.length) return [h("div.part-head", h("h2", _("Seating")), h("span.tools", drawing(1)))];
   const shown =
-    event.drawn.find(({ round }) => round === opened) ?? event.drawn.find(({ over }) => !over) ?? event.drawn[0];
-  const next = event.next;
+    state.event.drawn.find(({ round }) => round === opened) ??
+    state.event.drawn.find(({ over }) => !over) ??
+    state.event.drawn[0];
+  const next = state.event.next;
   const box = h("div");
   const again = () => fill(box, roundOf(shown, again));
   again();
@@ -35,7 +38,7 @@ export function seats() {
     h(
       "div.rounds",
       { role: "group", "aria-label": _("Rounds") },
-      event.drawn.map(({ round, over, started }) =>
+      state.event.drawn.map(({ round, over, started }) =>
         h(
           "button.button.small",
           {
@@ -57,7 +60,9 @@ export function seats() {
 }
 
 function drawing(since) {
-  const label = event.drawn.length ? _("Draw round {round} and later again", { round: since }) : _("Draw the seating");
+  const label = state.event.drawn.length
+    ? _("Draw round {round} and later again", { round: since })
+    : _("Draw the seating");
   const run = async (pressed) => {
     const target = pressed.currentTarget;
     target.disabled = true;
@@ -65,12 +70,12 @@ function drawing(since) {
     await draw(since);
     dispatchEvent(new Event("desk-draw"));
   };
-  return button(event.drawn.length ? ".small" : ".primary", label, run, "draw");
+  return button(state.event.drawn.length ? ".small" : ".primary", label, run, "draw");
 }
 
 /** How near the seating is to what is wished for, in words. */
 function howGood() {
-  const found = event.quality;
+  const found = state.event.quality;
   if (!found) return "";
   const parts = [
     found.repeats ? _("repeated meetings: {count}", { count: found.repeats }) : _("nobody meets twice"),
@@ -227,11 +232,7 @@ function stands(table) {
   if (table.match === null) return _("The table has not been told yet");
   if (table.forced) return _("Ended at the desk: {reason}", { reason: table.forced });
   if (table.over) return _("The match is over");
-  const time = new Date(table.recorded).toLocaleTimeString(lang, {
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  const time = timeOfDay(table.recorded);
   return _("Hand {hand} of {last} · last record {time}", { hand: table.hand, last: table.last, time });
 }
 

@@ -1,5 +1,6 @@
 // What the desk of an event shows, and how it records: shared by the parts of its page.
 
+import { authorization } from "./access.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
@@ -12,7 +13,7 @@ let seen = "";
 let asking = false;
 
 /** The event as the server has it; null before the first answer. */
-export let event = null;
+export const state = { event: null };
 
 /** Calls back whenever the event has changed. */
 export const onEvent = (draw) => drawers.push(draw);
@@ -21,7 +22,7 @@ function take(next) {
   const text = JSON.stringify(next);
   if (text === seen) return;
   seen = text;
-  event = next;
+  state.event = next;
   for (const draw of drawers) draw();
 }
 
@@ -33,7 +34,7 @@ export async function load() {
     const { ok, ...next } = await ask("GET", ADDRESS);
     if (ok) take(next);
   } catch (trouble) {
-    if (!event || trouble.status) tellTrouble(trouble);
+    if (!state.event || trouble.status) tellTrouble(trouble);
   }
   asking = false;
 }
@@ -70,7 +71,6 @@ async function reason(response) {
 /** Takes a file of the event away. */
 export async function download(what) {
   try {
-    const { authorization } = await import("./access.js");
     const response = await fetch(`/desk/${NUMBER}/${what}`, { headers: authorization() });
     if (!response.ok) throw new Trouble(_("The file could not be had"), await reason(response), response.status);
     const link = document.createElement("a");
@@ -84,10 +84,10 @@ export async function download(what) {
 }
 
 /** A player by number. */
-export const person = (number) => event.people.find((each) => each.number === number);
+export const person = (number) => state.event.people.find((each) => each.number === number);
 
 /** The round that was started last; null before the first. */
-export const current = () => event.drawn.findLast(({ started }) => started) ?? null;
+export const current = () => state.event.drawn.findLast(({ started }) => started) ?? null;
 
 /** The tables of a round whose match is not over. */
 export const unfinished = (round) => round.tables.filter(({ over }) => !over);

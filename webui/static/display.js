@@ -1,9 +1,10 @@
 // The screen of a hall: the last hand, what everybody has, the hand in play and the clock. Nothing on it can be pressed.
 
-import { asTime, isLate, limitSays, says, shownTime, watchClock } from "./clock.js";
+import { isLate, limitSays, says, shownTime, watchClock } from "./clock.js";
 import { listen } from "./live.js";
 import { ask, fill, h } from "./page.js";
 import { image, order, WINDS, windName } from "./tiles.js";
+import { asTime } from "./time.js";
 import "./unsent.js";
 import { _, lang } from "./words.js";
 

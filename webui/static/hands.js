@@ -1,8 +1,9 @@
 // The hands of a table, found by player, pattern and day; those put away can be brought back.
 
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
-import { day, time } from "./records.js";
+import { day } from "./records.js";
 import { image } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 const PAGE = 30;
@@ -66,7 +67,7 @@ function line(hand) {
         ),
       ),
       verdict(hand),
-      h("time", { datetime: at }, `${day(at)}, ${time(at)}`),
+      h("time", { datetime: at }, `${day(at)}, ${timeOfDay(at)}`),
       counted && h("small.counted", says(counted)),
     ),
     back,

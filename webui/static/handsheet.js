@@ -17,9 +17,10 @@ import {
 } from "./match.js";
 import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
-import { day, recordLine, time } from "./records.js";
+import { day, recordLine } from "./records.js";
 import { saveAs } from "./saveas.js";
 import { windName } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("hand-sheet");
@@ -64,7 +65,7 @@ function heading() {
   const facts = [
     [_("Table"), TABLE],
     [_("Date"), day(began)],
-    [_("Time"), `${time(began)} – ${ended ? time(ended) : ""}`],
+    [_("Time"), `${timeOfDay(began)} – ${ended ? timeOfDay(ended) : ""}`],
     [_("Rules"), match.rules_title],
     [_("Played by"), match.body_title],
     [_("Hands"), `${played().length} / ${match.last}`],
@@ -239,7 +240,7 @@ const others = () =>
           h(
             "a",
             { href: `/t/${TABLE}/sheet?match=${number}`, "aria-current": number === match.number && "page" },
-            `${day(started)}, ${time(started)} · ${players.join(", ")} · ${played} / ${last}`,
+            `${day(started)}, ${timeOfDay(started)} · ${players.join(", ")} · ${played} / ${last}`,
           ),
         ),
       ),

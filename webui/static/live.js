@@ -23,8 +23,7 @@ let announced = false; // whether the server said that it ends the stream, which
 let heard = Date.now();
 
 /**
- * Listens to the table. One who comes late is told at once what was said last: modules run in no fixed order where
- * words.js waits for its catalogue.
+ * Listens to the table. One who comes late is told at once what was said last.
  * @param handlers by the name of the event, each called with its data; `lost` is called with a sentence when the line
  *   is dead, and may be called again until an event arrives
  */

@@ -3,7 +3,7 @@
 import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm } from "./dialogs.js";
 import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
-import { time } from "./records.js";
+import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
 
 const limits = document.querySelector(".people").dataset;
@@ -101,7 +101,7 @@ function draw(next, me) {
 
 const moment = (iso) =>
   new Date(iso).toDateString() === new Date().toDateString()
-    ? time(iso)
+    ? timeOfDay(iso)
     : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
 
 function personLine(person) {

@@ -4,15 +4,15 @@
 import { listen } from "./live.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
 import { capital, image, windName } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import "./unsent.js";
-import { _, lang } from "./words.js";
+import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
 const CHAIRS = [1, 2, 3, 4];
 const PIPS = [1, 2, 3, 4, 5, 6];
 const pips = (dice) => dice.map((n) => String.fromCodePoint(0x267f + n)).join(" ");
-const at = (iso) =>
-  new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const at = (iso) => timeOfDay(iso, { seconds: true });
 const windOf = (chair) => windName(seats.winds[chair - 1]);
 
 /** Who sits at a chair: by name in a match. */

@@ -2,13 +2,10 @@
 
 import { actInWords } from "./match.js";
 import { h } from "./page.js";
+import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
 
 const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
-/** The time of day of a moment, such as 09:05. */
-export const time = (iso) =>
-  new Date(iso).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" });
-
 /** The day of a moment, in words. */
 export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: "long" });
 
@@ -21,7 +18,7 @@ export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =
   h(
     `li${stands ? "" : ".undone"}`,
     h("span.number", String(number)),
-    h("time", { datetime: when }, time(when)),
+    h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
     stands && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
   );

@@ -3,9 +3,9 @@
 import { field, openForm } from "./dialogs.js";
 import { sinceWords } from "./calls.js";
 import { ask, button, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
-import { time } from "./records.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { image } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 const PAUSE = 3000; // milliseconds between two looks at all tables
@@ -128,7 +128,11 @@ function waiting({ sent, table, hand, winner, discarder, points, changes, laid, 
     : _("{winner}, self-drawn: {points} points", { winner, points });
   return h(
     "li.waiting",
-    h("p.what", h("b", _("Table {table}, hand {hand}", { table, hand })), h("time", { datetime: ended }, time(ended))),
+    h(
+      "p.what",
+      h("b", _("Table {table}, hand {hand}", { table, hand })),
+      h("time", { datetime: ended }, timeOfDay(ended)),
+    ),
     h("p", winner ? won : _("Drawn")),
     laid && laidPart(laid),
     h(
@@ -197,7 +201,7 @@ const noteLine = ({ id, text, who, table, at }) =>
   h(
     "li",
     h("span", text),
-    h("small", [who, table && _("table {table}", { table }), time(at)].filter(Boolean).join(" · ")),
+    h("small", [who, table && _("table {table}", { table }), timeOfDay(at)].filter(Boolean).join(" · ")),
     button(".small", _("Take back"), () => send("DELETE", `/api/notes/${id}`), `note-${id}`),
   );
 

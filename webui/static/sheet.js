@@ -3,8 +3,9 @@
 
 import { button, fill, h, tell } from "./page.js";
 import { image, inWords, WINDS, windName } from "./tiles.js";
+import { timeOfDay } from "./time.js";
 import { sayAloud, voiceSwitch } from "./voice.js";
-import { _, lang } from "./words.js";
+import { _ } from "./words.js";
 
 export function drawSheet(view) {
   const { hand, stuck } = view;
@@ -210,11 +211,7 @@ export function changes({ changes, reading }) {
   const line = ({ at, by, says, stands, undoes }) =>
     h(
       `li${stands || undoes ? "" : ".undone"}`,
-      h(
-        "time",
-        { datetime: at },
-        new Date(at).toLocaleTimeString(lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit" }),
-      ),
+      h("time", { datetime: at }, timeOfDay(at)),
       h("span", inWords(says), h("small", MADE_BY[by] ?? by)),
     );
   return details(

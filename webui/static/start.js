@@ -5,9 +5,11 @@ import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, goToNewHand, h, TABLE, takePictures, tell } from "./page.js";
+import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
 import { claimed, seen } from "./running.js";
-import { _, lang } from "./words.js";
+import { takePictures } from "./taking.js";
+import { timeOfDay } from "./time.js";
+import { _ } from "./words.js";
 
 takePictures(claimed, seen);
 
@@ -20,11 +22,7 @@ listen({
 letCall(() => Object.entries(seated));
 
 for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, {
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  time.textContent = timeOfDay(time.dateTime);
 }
 
 refereeClock(document.getElementById("clock"), TABLE, onKey);

@@ -28,10 +28,10 @@ export const DRAGONS = ["C", "F", "P"];
 export const FLOWERS = ["f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"];
 const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
 
-const RANKS = new Intl.NumberFormat(lang === "en" ? "en" : "zh-u-nu-hanidec"); // 1 or 一
+const RANKS = lang === "en" ? "0123456789" : "〇一二三四五六七八九";
 
 function suited([digit, suit]) {
-  const rank = RANKS.format(digit);
+  const rank = RANKS[digit];
   if (suit === "m") return _("{rank} of characters", { rank });
   return suit === "p" ? _("{rank} of dots", { rank }) : _("{rank} of bamboo", { rank });
 }

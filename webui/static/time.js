@@ -1,4 +1,4 @@
-// Seconds as people read them.
+// Times as people read them. They are written here: what a browser has for it takes it long to begin with.
 
 const MINUTE = 60;
 
@@ -8,4 +8,11 @@ export function asTime(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / MINUTE) % MINUTE];
   const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
   return `${seconds < 0 && whole ? "+" : ""}${[...parts, String(whole % MINUTE).padStart(2, "0")].join(":")}`;
+}
+
+/** The time of day of a moment (ISO 8601), on this device: 14:05, or 14:05:09. */
+export function timeOfDay(moment, { seconds = false } = {}) {
+  const time = new Date(moment);
+  const parts = [time.getHours(), time.getMinutes(), ...(seconds ? [time.getSeconds()] : [])];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
