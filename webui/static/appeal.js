@@ -1,7 +1,8 @@
 // Everything of one hand of a match: the photographs, the tiles, the score, who pays what, and every record and change.
 
 import { askReason } from "./dialogs.js";
-import { actInWords, listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
+import { actInWords } from "./acts.js";
+import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
 import { drawMarks } from "./marks.js";
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { day, inSticks, recordLine } from "./records.js";

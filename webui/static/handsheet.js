@@ -1,8 +1,8 @@
 // The sheet of a match: players and hands as the annex of the rule book prints it, the penalties, and the records.
 
 import { askReason } from "./dialogs.js";
+import { actInWords } from "./acts.js";
 import {
-  actInWords,
   listenToMatch,
   loadMatch,
   loadMatches,

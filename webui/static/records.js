@@ -1,6 +1,6 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
-import { actInWords } from "./match.js";
+import { actInWords } from "./acts.js";
 import { h } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";

@@ -1,6 +1,6 @@
 // What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
 
-import { actInWords } from "./match.js";
+import { actInWords } from "./acts.js";
 import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 

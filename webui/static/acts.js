@@ -1,0 +1,78 @@
+// Acts of a match as sentences, as its lists of records have them.
+
+import { windName } from "./tiles.js";
+import { _ } from "./words.js";
+
+/** A person of an act: by name, or by the wind that they sat on. */
+export const person = (who) => windName(who) ?? who;
+
+const FALSE_WINS = {
+  "under the minimum": _("under the minimum"),
+  "wrong tile": _("wrong tile"),
+  "one short of waiting": _("one short of waiting"),
+  "two or more short of waiting": _("two or more short of waiting"),
+};
+
+/** The reasons that are recorded in English when they are chosen, in the reader's language. */
+const USUAL = {
+  "winning tile not taken before counting": _("winning tile not taken before counting"),
+  "disturbed the game": _("disturbed the game"),
+  "looked at another's tiles": _("looked at another's tiles"),
+  "talked about the tiles": _("talked about the tiles"),
+  "empty call": _("empty call"),
+  "drew early": _("drew early"),
+  "late pung": _("late pung"),
+  "wrong chow, pung or kong": _("wrong chow, pung or kong"),
+  "wrong number of tiles": _("wrong number of tiles"),
+  "taken back at once": _("taken back at once"),
+  "taken back at the table": _("taken back at the table"),
+};
+
+const SENTENCES = {
+  Seated: ({ players }) => _("The match begins: {players}", { players: players.join(_(", ")) }),
+  Won: wonInWords,
+  Claimed: ({ claims }) => _("Several wins claimed: {claims}", { claims: claims.map(wonInWords).join(_("; ")) }),
+  Drawn: () => _("Drawn hand"),
+  FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
+  Penalty: (act) =>
+    act.amount
+      ? _("Penalty for {player}: {amount} ({reason})", { ...act, player: who(act) })
+      : _("Warning for {player} ({reason})", { ...act, player: who(act) }),
+  Foul: (act) => _("Foul of {player} ({reason})", { ...act, player: who(act) }),
+  Late: (act) => _("{player} came late by {minutes} min", { ...act, player: who(act) }),
+  DeadHand: (act) => _("Dead hand of {player} ({reason})", { ...act, player: who(act) }),
+  Disqualified: (act) => _("{player} is disqualified ({reason})", { ...act, player: who(act) }),
+  Forfeited: (act) => _("{player} forfeits ({reason})", { ...act, player: who(act) }),
+  Substituted: (act) => _("{substitute} plays for {player} ({reason})", { ...act, player: who(act) }),
+  ThreeLeft: ({ reason }) => _("Three play on ({reason})", { reason }),
+  Renamed: (act) => _("{player} is called {name}", { player: who(act), name: act.name }),
+  Erased: (act) => _("A name is taken out: {name} stands for it", { name: act.name }),
+  Pruned: ({ photos }) => _("Photographs removed: {count}", { count: photos.length }),
+  Approved: ({ hand }) => _("Hand {hand} is approved", { hand }),
+  TimeUp: ({ in_play }) =>
+    in_play ? _("Time is up: the hand in play is the last") : _("Time is up: the hand in play does not count"),
+  Swapped: ({ players, since, reason }) =>
+    _("{one} and {other} sat the wrong way round since hand {since} ({reason})", {
+      one: person(players[0]),
+      other: person(players[1]),
+      since,
+      reason,
+    }),
+  Corrected: ({ of, act, reason }) =>
+    _("Record {of} corrected: {act} ({reason})", { of, act: actInWords(act), reason }),
+  Void: ({ of, reason }) => _("Record {of} taken back ({reason})", { of, reason }),
+};
+
+const who = (act) => person(act.player ?? act.seat);
+
+function wonInWords({ winner, points, discarder, payer }) {
+  const giver = discarder ?? payer;
+  const about = { winner: person(winner), points, giver: giver && person(giver) };
+  return giver ? _("{winner} wins {points} from {giver}", about) : _("{winner} wins {points}, self-drawn", about);
+}
+
+/** An act as a sentence of the list of records. */
+export function actInWords(act) {
+  const reason = USUAL[act.reason] ?? act.reason;
+  return SENTENCES[act.type]?.({ ...act, reason }) ?? act.type;
+}
