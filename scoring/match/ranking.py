@@ -175,7 +175,11 @@ def _ranked(found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion]) ->
     ]
     keys = {standing.player: _key(standing, by) for standing in standings}
     standings.sort(key=lambda standing: ([-part for part in keys[standing.player]], standing.player))
-    return [replace(row, rank=1 + sum(1 for other in keys.values() if other > keys[row.player])) for row in standings]
+    ranked: list[Standing] = []
+    for place, row in enumerate(standings, 1):
+        equal = ranked and keys[ranked[-1].player] == keys[row.player]
+        ranked.append(replace(row, rank=ranked[-1].rank if equal else place))
+    return ranked
 
 
 def _key(standing: Standing, by: Sequence[Criterion]) -> list[Fraction | int | float]:

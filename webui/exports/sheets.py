@@ -14,7 +14,6 @@ from scoring import RULES
 from webui.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.exports.sheet import hand_sheet_json
-from webui.hall.desk import Hall
 from webui.hall.results import Results
 from webui.words import Words
 from webui.words import match as match_words
@@ -31,11 +30,10 @@ class NoPdf(WebError):
     """What a PDF is made with is missing on this computer."""
 
 
-def sheets_html(hall: Hall, found: Results, words: Words) -> str:
+def sheets_html(found: Results, words: Words) -> str:
     """The sheets of an event as one page of HTML, to be printed.
 
     Args:
-        hall: Where the tables of the event are.
         found: The results; the sheets are those of their rounds.
         words: The language.
     """
@@ -44,7 +42,7 @@ def sheets_html(hall: Hall, found: Results, words: Words) -> str:
     tables = []
     for number in found.rounds:
         for table in range(1, len(event.rounds[number].players) + 1):
-            match = hall.match_of(found.kept, number, table)
+            match = found.matches.get((number, table))
             if match is not None:
                 tables.append({"round": number, "table": table, **hand_sheet_json(match.match, words)})
     made: str = _template().render(
@@ -62,14 +60,14 @@ def sheets_html(hall: Hall, found: Results, words: Words) -> str:
     return made
 
 
-def sheets_pdf(hall: Hall, found: Results, words: Words) -> bytes:
+def sheets_pdf(found: Results, words: Words) -> bytes:
     """The same as a PDF.
 
     Raises:
         NoPdf: `no-weasyprint`, WeasyPrint or Pango is not installed; `no-cjk-font`, names are Chinese, Japanese or
             Korean and no font has such characters.
     """
-    return to_pdf(sheets_html(hall, found, words))
+    return to_pdf(sheets_html(found, words))
 
 
 def to_pdf(html: str) -> bytes:

@@ -28,7 +28,7 @@ from webui.table.matches import ActRefused, Matches, TableMatch
 from webui.table.orders import OrderRefused, refused
 from webui.table.table import Table
 
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 
 class NoSuchEvent(WebError):
@@ -46,6 +46,14 @@ class Undone:
 
     order: Order
     why: ActRefused | OrderRefused
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The match of a round at a table, and what it stands at."""
+
+    match: TableMatch
+    played: Played
 
 
 class Hall:
@@ -77,6 +85,8 @@ class Hall:
         """Numbers of the records of each table by their ids."""
         self._resumed: set[int] = set()
         self._undone: dict[int, tuple[Undone, ...]] = {}
+        self._found: dict[UUID, tuple[int, Found | None]] = {}
+        """What was found last by the id of a match's seating, and the turn of its table then."""
         self._remembered: dict[object, tuple[float, Any]] = {}
         self._remembering = threading.Lock()
         self._ordering = threading.RLock()
@@ -99,7 +109,7 @@ class Hall:
             self._carry_out(kept)
         return kept
 
-    def remembered(self, key: object, seconds: float, make: Callable[[], Found]) -> Found:
+    def remembered(self, key: object, seconds: float, make: Callable[[], Made]) -> Made:
         """What `make` gives, or what it gave a moment ago; of many who ask at once one has it made.
 
         Args:
@@ -112,7 +122,7 @@ class Hall:
             if found is None or time.monotonic() - at > seconds:
                 found = make()
                 self._remembered[key] = time.monotonic(), found
-            made: Found = found
+            made: Made = found
             return made
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[Kept, bool]:
@@ -260,19 +270,29 @@ class Hall:
         number = self._recorded(table).get(order_id(kept, seating_key(started.record, table)))
         return None if number is None else self.matches(table).get(number)
 
-    def played(self, kept: Kept) -> dict[tuple[int, int], Played]:
-        """What was played so far in each round at each table."""
-        found = {}
+    def found(self, kept: Kept) -> dict[tuple[int, int], Found]:
+        """The match of each round at each table that has it; looked at anew where something was kept since."""
+        turns = self.records.turns()
+        now = {}
         for round, started in kept.event.rounds.items():
             for table in range(1, len(started.players) + 1):
-                match = self.match_of(kept, round, table)
-                if match is not None:
-                    found[round, table] = played(match.match)
-        return found
+                key = order_id(kept, seating_key(started.record, table))
+                turn, found = self._found.get(key, (-1, None))
+                if turn != turns.get(table, 0):
+                    match = self.match_of(kept, round, table)
+                    found = Found(match, played(match.match)) if match else None
+                    self._found[key] = turns.get(table, 0), found
+                if found:
+                    now[round, table] = found
+        return now
 
     def clock_of(self, table: int) -> Clock:
         """The clock of a table as it is kept."""
-        return fold(msgspec.convert(self.records.value(table, KEY) or [], list[ClockEvent]))
+        return _clock(self.records.value(table, KEY))
+
+    def all_clocks(self) -> dict[int, Clock]:
+        """The clocks that were ever started, by the numbers of their tables."""
+        return {table: _clock(kept) for table, kept in self.records.values(KEY).items() if table > 0}
 
     def clock(self, table: int, act: ClockAct, id: UUID | None = None) -> None:
         """Does something with the clock of a table; the device that has the table does it, where one has.
@@ -306,11 +326,12 @@ class Hall:
             The tables whose clocks did it.
         """
         done = []
+        matches, clocks = self.found(kept), self.all_clocks()
         for table in range(1, len(kept.event.seating.get(round, ())) + 1):
-            match = self.match_of(kept, round, table)
-            if match is None or match.match.over:
+            found = matches.get((round, table))
+            if found is None or found.played.over:
                 continue
-            clock = self.clock_of(table)
+            match, clock = found.match, clocks.get(table, Clock())
             if isinstance(act, StartClock) and clock.started and not clock.ended:
                 if clock.started >= datetime.fromisoformat(match.entries[0].when):
                     continue
@@ -321,6 +342,10 @@ class Hall:
                 continue
             done.append(table)
         return done
+
+
+def _clock(kept: Any) -> Clock:
+    return fold(msgspec.convert(kept or [], list[ClockEvent]))
 
 
 def order_id(kept: Kept, key: str) -> UUID:

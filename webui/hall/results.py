@@ -13,6 +13,7 @@ from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.hall.desk import Hall, round_over
 from webui.records.events import Kept
+from webui.table.matches import TableMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Results:
 
     Attributes:
         kept: The event.
-        tables: What was played, by round and table.
+        matches: The matches of these rounds, by round and table.
+        tables: What was played there, likewise.
         rounds: The rounds that count here.
         over: Those of them whose matches are all over.
         by: What the ranking goes by.
@@ -32,6 +34,7 @@ class Results:
     """
 
     kept: Kept
+    matches: dict[tuple[int, int], TableMatch]
     tables: dict[tuple[int, int], Played]
     rounds: tuple[int, ...]
     over: tuple[int, ...]
@@ -70,13 +73,14 @@ def results(hall: Hall, kept: Kept, rounds: Collection[int] | None = None) -> Re
         rounds: The rounds that count; None for all that were started.
     """
     event = kept.event
-    tables = hall.played(kept)
     counted = tuple(number for number in sorted(event.rounds) if rounds is None or number in rounds)
-    tables = {key: found for key, found in tables.items() if key[0] in counted}
+    here = {key: found for key, found in hall.found(kept).items() if key[0] in counted}
+    tables = {key: found.played for key, found in here.items()}
     ranked = standings(event, tables, counted)
     mers = mers_points(ranked) if event.opened.body == "ema" and ranked else {}
     return Results(
         kept,
+        {key: found.match for key, found in here.items()},
         tables,
         counted,
         tuple(number for number in counted if round_over(event, number, tables)),
@@ -106,15 +110,18 @@ def big_hands(hall: Hall, kept: Kept, most: int) -> list[BigHand]:
         return []
     round = max(event.rounds)
     found = []
-    for table in range(1, len(event.rounds[round].players) + 1):
-        match = hall.match_of(kept, round, table)
-        for hand in match.match.hands if match else ():
-            if match and isinstance(hand.outcome, Won) and hand.ended is not None:
-                won = hand.outcome
+    for (number, table), here in hall.found(kept).items():
+        match = here.match
+        for hand in match.match.hands if number == round else ():
+            if isinstance(hand.outcome, Won) and hand.ended is not None:
                 when = match.entry(hand.ended).when
-                found.append(BigHand(table, hand.winner or "", won.points, best(match.match, hand, won), when))
-    largest = sorted(found, key=lambda hand: (-hand.points, hand.when))[:most]
-    return sorted(largest, key=lambda hand: hand.when, reverse=True)
+                found.append((-hand.outcome.points, when, table, match.match, hand, hand.outcome))
+    largest = sorted(found, key=lambda each: each[:3])[:most]
+    largest.sort(key=lambda each: each[1], reverse=True)
+    return [
+        BigHand(table, hand.winner or "", won.points, best(match, hand, won), when)
+        for _, when, table, match, hand, won in largest
+    ]
 
 
 def best(match: Match, hand: Hand, won: Won) -> PatternName | None:

@@ -329,6 +329,17 @@ class Records:
             rows = connection.execute(asked.order_by(records.c.table_number)).all()
         return {row[0]: row[1] for row in rows}
 
+    def turns(self) -> dict[int, int]:
+        """The newest turn at every table: what is kept there is as it was while that stays the same."""
+        with self._database.reading() as connection:
+            return {row.table_number: row.taken for row in connection.execute(select(turns))}
+
+    def values(self, key: str) -> dict[int, Any]:
+        """Small state of all tables that have any, as plain JSON values, by their numbers."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(values.c.table_number, values.c.value).where(values.c.key == key))
+            return {row.table_number: msgspec.json.decode(row.value) for row in rows}
+
     def value(self, table: int, key: str) -> Any:
         """Small state of a table as plain JSON values; None where there is none.
 

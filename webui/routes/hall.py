@@ -234,7 +234,7 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
         case "seating", "csv":
             data = _csv(seating_table(kept.event, words))
         case "sheets", "pdf":
-            data = sheets_pdf(hall, results(hall, kept), words)
+            data = sheets_pdf(results(hall, kept), words)
         case "players", "csv":
             data = _csv(players_table(kept.event, words))
     if data is None:

@@ -1,6 +1,6 @@
 """Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,10 +11,11 @@ from webui.records.calls import Call
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.routes.hall import the_hall
 from webui.routes.requests import json_body
 from webui.table.table import Table
 from webui.views.orders import orders_json
-from webui.views.referee import call_json, claims_json, fines_json, note_json, waiting_json
+from webui.views.referee import Fined, call_json, claims_json, fines_json, note_json, waiting_json
 
 blueprint = Blueprint("referee", __name__)
 
@@ -52,9 +53,23 @@ def overview() -> ResponseReturnValue:
         claims=[each for table in tables for each in claims_json(table, words)],
         notes=[note_json(note) for note in store.notes()],
         players=players,
-        penalties=fines_json(tables, words),
+        penalties=fines_json(_fined(tables), words),
         orders=sent,
     )
+
+
+def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
+    """The matches of the events that are at the tables, by round; and those that are of no event."""
+    now = {table.number: found for table in tables if (found := table.matches.current)}
+    hall = the_hall()
+    of_events: set[int] = set()
+    for kept in hall.events():
+        played = hall.found(kept)
+        here = {table for (_, table), each in played.items() if table in now and now[table].number == each.match.number}
+        of_events |= here
+        for (round, table), each in sorted(played.items(), key=lambda each: each[0]) if here else ():
+            yield Fined(kept.event.opened.name, round, table, each.match.match)
+    yield from (Fined("", None, table, now[table].match) for table in sorted(now.keys() - of_events))
 
 
 @blueprint.get("/api/tables/<int:number>/calls")

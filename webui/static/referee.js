@@ -205,7 +205,7 @@ const noteLine = ({ id, text, who, table, at }) =>
     button(".small", _("Take back"), () => send("DELETE", `/api/notes/${id}`), `note-${id}`),
   );
 
-const fine = ({ table, hand, player, amount, flow, why }) =>
+const fine = ({ round, table, hand, player, amount, flow, why }) =>
   h(
     "li",
     h("b", player),
@@ -214,7 +214,9 @@ const fine = ({ table, hand, player, amount, flow, why }) =>
     h(
       "small",
       [
-        _("table {table}, hand {hand}", { table, hand }),
+        round === null
+          ? _("table {table}, hand {hand}", { table, hand })
+          : _("round {round}, table {table}, hand {hand}", { round, table, hand }),
         amount && (flow === "paid" ? _("paid to the others") : _("deducted")),
       ]
         .filter(Boolean)
@@ -222,11 +224,27 @@ const fine = ({ table, hand, player, amount, flow, why }) =>
     ),
   );
 
-/** Says what fines took from the tables, and that the points of all players lack just that. */
-function proof({ kept, missing, holds }) {
+/** Says what fines took from the tables, and that the points of all players lack just that; round by round of an event. */
+function proof({ rounds, ...all }) {
   const line = document.getElementById("fines-proof");
-  line.classList.toggle("bad", !holds);
-  line.textContent = holds
+  line.classList.toggle("bad", !all.holds);
+  line.textContent = proofWords(all);
+  const several = rounds.length > 1 || rounds.some(({ round }) => round !== null);
+  fill(
+    document.getElementById("fines-rounds"),
+    several &&
+      rounds.map((each) =>
+        h(
+          `li${each.holds ? "" : ".bad"}`,
+          h("b", each.round === null ? _("Other matches") : _("{event}, round {round}", each)),
+          h("span", _("{matches} matches", each), " · ", proofWords(each)),
+        ),
+      ),
+  );
+}
+
+const proofWords = ({ kept, missing, holds }) =>
+  holds
     ? _("It adds up: {kept} points were deducted, and all players together have {kept} less than they began with.", {
         kept,
       })
@@ -237,7 +255,6 @@ function proof({ kept, missing, holds }) {
           missing,
         },
       );
-}
 
 document.getElementById("note-add").addEventListener("click", () =>
   openForm(

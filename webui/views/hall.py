@@ -1,5 +1,6 @@
 """Events of many tables as plain JSON: for the desk, and what everybody may see."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -42,7 +43,7 @@ def summary_json(kept: Kept) -> dict[str, Any]:
 
 def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
     """All that the desk works with."""
-    event, found = kept.event, results(hall, kept)
+    event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
     body = body_name(event.body)
     return {
         **summary_json(kept),
@@ -59,7 +60,7 @@ def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
             }
             for _, each in sorted(event.entrants.items())
         ],
-        "drawn": [_round_json(hall, kept, number, found, words) for number in sorted(event.seating)],
+        "drawn": [_round_json(number, found, clocks) for number in sorted(event.seating)],
         "next": event.next_round,
         "quality": quality_json(event),
         "by": list(found.by),
@@ -74,7 +75,7 @@ def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
 def shown_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
     """What everybody may see: seats, the clock, and the results of the rounds that were released."""
     event, found = kept.event, released(hall, kept)
-    tables = hall.played(kept)
+    tables = {key: each.played for key, each in hall.found(kept).items()}
     current = max(event.rounds, default=None)
     return {
         **summary_json(kept),
@@ -176,8 +177,8 @@ def big_json(hand: BigHand, words: Words) -> dict[str, Any]:
     }
 
 
-def _round_json(hall: Hall, kept: Kept, number: int, found: Results, words: Words) -> dict[str, Any]:
-    event = kept.event
+def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> dict[str, Any]:
+    event = found.kept.event
     started = event.rounds.get(number)
     return {
         "round": number,
@@ -192,20 +193,21 @@ def _round_json(hall: Hall, kept: Kept, number: int, found: Results, words: Word
                 "players": list(game),
                 "names": [event.name(event.sits(number, player)) for player in game],
                 "by": [None if event.sits(number, player) == player else event.sits(number, player) for player in game],
-                **_table_json(hall, kept, number, table, found.tables.get((number, table))),
+                **_table_json(number, table, found, clocks),
             }
             for table, game in enumerate(event.seating[number], 1)
         ],
     }
 
 
-def _table_json(hall: Hall, kept: Kept, number: int, table: int, played: Played | None) -> dict[str, Any]:
+def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Clock]) -> dict[str, Any]:
     """What a match of a round stands at; the same keys without one."""
-    started = kept.event.rounds.get(number)
-    match = hall.match_of(kept, number, table) if started else None
-    if started is None or match is None or played is None:
+    event = found.kept.event
+    started, match = event.rounds.get(number), found.matches.get((number, table))
+    if started is None or match is None:
         return {"match": None, "over": False}
-    newest = number == max(kept.event.rounds)
+    played = found.tables[number, table]
+    newest = number == max(event.rounds)
     return {
         "match": match.number,
         "over": played.over,
@@ -216,7 +218,7 @@ def _table_json(hall: Hall, kept: Kept, number: int, table: int, played: Played 
         "forced": started.forced.get(table, (None, 0))[0],
         "extra": started.extra.get(table, 0),
         "recorded": match.entries[-1].when,
-        "clock": clock_json(hall.clock_of(table)) if newest else None,
+        "clock": clock_json(clocks.get(table, Clock())) if newest else None,
     }
 
 
@@ -239,10 +241,9 @@ def _hall_clock(
     """The clock of the tables that still play, without what single ones were given."""
     if round is None:
         return None
+    known = hall.all_clocks()
     clocks = [
-        hall.clock_of(table)
-        for table in range(1, len(kept.event.rounds[round].players) + 1)
-        if (round, table) in tables and not tables[round, table].over
+        known[table] for (number, table), each in tables.items() if number == round and not each.over and table in known
     ]
     running = [clock for clock in clocks if clock.started and not clock.ended]
     return clock_json(min(running, key=lambda clock: clock.extra)) if running else None

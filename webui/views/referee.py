@@ -1,10 +1,11 @@
 """What referees see of all tables: calls, hands that wait for an approval, claims, fines and whether they add up."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.match.records import Won
-from scoring.match.state import Hand
+from scoring.match.state import Hand, Match
 from webui.exports.sheet import fine_json
 from webui.records.calls import Call, Note
 from webui.table.matches import TableMatch
@@ -97,19 +98,51 @@ def claims_json(table: Table, words: Words) -> list[dict[str, Any]]:
     return found
 
 
-def fines_json(tables: Iterable[Table], words: Words) -> dict[str, Any]:
-    """Every fine of the matches that are played or were played last, and whether they add up with the points.
+@dataclass(frozen=True, slots=True)
+class Fined:
+    """A match whose fines are summed.
+
+    Attributes:
+        event: Name of the event that it is of; empty for a match of none.
+        round: Its round there; None without an event.
+        table: The table where it was played.
+        match: The match.
+    """
+
+    event: str
+    round: int | None
+    table: int
+    match: Match
+
+
+def fines_json(matches: Iterable[Fined], words: Words) -> dict[str, Any]:
+    """Every fine of some matches, and whether they add up with the points, in all and by round.
 
     All points of a match together are what it began with, less what fines took from the table: `missing` is how much
     less the players hold, and `kept` what the fines of the list say that the body keeps.
     """
-    listed, kept, missing = [], 0, 0
-    for table in tables:
-        found = table.matches.current
-        if found is None:
-            continue
-        match = found.match
-        listed += [fine_json(fine, words) | {"table": table.number} for fine in match.fines]
-        kept += sum(fine.amount for fine in match.fines if fine.flow == "deducted")
-        missing += match.body.start * len(match.players) - sum(match.points.values())
-    return {"fines": listed, "kept": kept, "missing": missing, "holds": kept == missing}
+    by_round: dict[tuple[str, int | None], list[Fined]] = {}
+    for each in matches:
+        by_round.setdefault((each.event, each.round), []).append(each)
+    rounds = [
+        {"event": event, "round": round, **_proof([each.match for each in found])}
+        for (event, round), found in by_round.items()
+    ]
+    return {
+        "fines": [
+            fine_json(fine, words) | {"table": each.table, "event": each.event, "round": each.round}
+            for found in by_round.values()
+            for each in found
+            for fine in each.match.fines
+        ],
+        "rounds": rounds,
+        "kept": sum(each["kept"] for each in rounds),
+        "missing": sum(each["missing"] for each in rounds),
+        "holds": all(each["holds"] for each in rounds),
+    }
+
+
+def _proof(matches: Collection[Match]) -> dict[str, Any]:
+    kept = sum(fine.amount for match in matches for fine in match.fines if fine.flow == "deducted")
+    missing = sum(match.body.start * len(match.players) - sum(match.points.values()) for match in matches)
+    return {"matches": len(matches), "kept": kept, "missing": missing, "holds": kept == missing}

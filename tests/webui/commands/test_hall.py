@@ -92,7 +92,7 @@ def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"%PDF-")
     with closing(Records.open(played, alone=False)) as records:
         hall = Hall(records)
-        html = sheets.sheets_html(hall, results(hall, hall.get(1)), Words.of("zh"))
+        html = sheets.sheets_html(results(hall, hall.get(1)), Words.of("zh"))
     assert len(weasyprint.HTML(string=html).render().pages) == 3  # results and seating, and a sheet a table
     assert all(html.count(name) >= 3 for name in NAMES)
 

@@ -6,7 +6,9 @@ from uuid import uuid4
 import pytest
 from flask.testing import FlaskClient
 
+from scoring.match.records import Penalty, Seated
 from tests.webui.conftest import Answers
+from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
 from webui.records.store import Records
 from webui.table.play import CallReferee, ClaimWin
@@ -125,6 +127,24 @@ def test_fines_add_up_with_what_the_players_lack(client: FlaskClient) -> None:
     record(client, type="Void", of=2, reason="taken back")
     penalties = seen(client)["penalties"]
     assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (0, 0, True)
+
+
+def test_fines_of_an_event_add_up_round_by_round(client: FlaskClient) -> None:
+    desk = Desk(client)
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, seed=4)
+    for round in (1, 2):
+        desk.act(type="Started", round=round)
+        desk.hall.matches(1).record(Penalty("E", 10 * round, "late"), uuid4(), "", "referee")
+        for table in (1, 2):
+            desk.play(table)
+    penalties = seen(client)["penalties"]
+    assert [(fine["round"], fine["table"], fine["amount"]) for fine in penalties["fines"]] == [(1, 1, 10), (2, 1, 20)]
+    by_round = [(each["event"], each["round"], each["matches"], each["kept"]) for each in penalties["rounds"]]
+    assert by_round == [("Cup", 1, 2, 10), ("Cup", 2, 2, 20)]
+    assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (30, 30, True)
+    desk.hall.matches(1).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")  # a match of no event
+    assert [each["round"] for each in seen(client)["penalties"]["rounds"]] == [1, 2, None]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Words], bytes]]] 
     ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
     ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
-    ("sheets", ".pdf"): sheets_pdf,
+    ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
 }
 """What can be made, by what it is and the ending of the file."""
 
