@@ -110,6 +110,13 @@ class ImageDataError(ImageError):
         super().__init__(kind, **about)
 
 
+class ImagePartError(ImageError):
+    """The part asked for lies outside the picture: name one inside it."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__("image-part-outside", width=width, height=height)
+
+
 def open_image(source: str | Path | bytes) -> Picture:
     """Decodes a picture and orients it by its EXIF.
 

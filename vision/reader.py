@@ -19,8 +19,8 @@ from vision.finds.halves import merge_halves
 from vision.finds.presence import Presence
 from vision.finds.proposals import add_missed
 from vision.finds.repeats import repeated
-from vision.hand.candidates import hand_in_sight
-from vision.image import Picture, open_image
+from vision.hand.candidates import hand_in_sight, tiles_within
+from vision.image import ImagePartError, Picture, open_image
 from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
 from vision.networks.detector import Detections, Detector
@@ -29,7 +29,7 @@ from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.verifier import Verifier
-from vision.quads import Quads
+from vision.quads import Quad, Quads
 from vision.reading import Reading
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import look_rotated, needs_tta, read_augmented
@@ -169,6 +169,38 @@ class TileReader:
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """Names of tiles in upright quads (N, 4, 2), the open ones named again by cascade and flowers network."""
         return self._flowers(picture, upright, self._cascade(picture, upright, names, self.classifier))
+
+
+_BEYOND: Final = 0.05
+"""Share of the longer side of a part of a picture by which it is read beyond its edges, so that no tile there is cut.
+Not measured."""
+
+
+def read_part(read: Callable[..., Reading], picture: Picture, area: Quad) -> Reading:
+    """Reads the hand in a part of a picture alone: the networks see it larger, and nothing beyond it counts.
+
+    Args:
+        read: Reads a picture, as `TileReader.read` does.
+        picture: (height, width, 3) blue-green-red pixels.
+        area: Corners of the part, going round one way, in pixels of the picture.
+
+    Returns:
+        The reading in pixels of the whole picture.
+
+    Raises:
+        vision.image.ImagePartError: no pixel of the picture lies in the part.
+    """
+    height, width = picture.shape[:2]
+    corners = np.array(area)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    if (low >= (width, height)).any() or (high <= 0).any():
+        raise ImagePartError(width, height)
+    beyond = _BEYOND * float((high - low).max())
+    left, top = np.maximum(np.floor(low - beyond), 0).astype(int).tolist()
+    right, bottom = np.ceil(high + beyond).astype(int).tolist()
+    here: Quad = tuple((x - left, y - top) for x, y in area)  # type: ignore[assignment]
+    reading = read(picture[top:bottom, left:right], weigh=partial(tiles_within, here))
+    return reading.placed((left, top), (width, height))
 
 
 @contextmanager

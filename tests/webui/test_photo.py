@@ -242,7 +242,7 @@ def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"), ("aside", "999p")))
-    page.goto(f"{serve(table)}/hands/{table.lay(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
+    page.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
     remark = page.locator("#photo .remark")
     expect(remark).to_contain_text("5 tiles in the picture look like 9 of dots")
     expect(remark.locator("canvas")).to_have_count(5)

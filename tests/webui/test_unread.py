@@ -1,6 +1,7 @@
 """A photograph in which no hand is read: it is kept, the page shows what is seen in it, why, and the ways on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -24,6 +25,7 @@ TABLE: Final = [
     ((("aside", "123m55p"), ("aside", "f1")), "too-few", {"count": 5, "missing": 9}),
     ((("aside", "123456789m"), ("aside", "123p55s")), "in-rows", {"count": 14, "rows": 2, "most": 9}),
     ((("aside", "123456789m"), ("aside", "123456p55s")), "in-rows", {"count": 17, "rows": 2, "most": 9}),
+    ((("aside", "123456789m1234p"), ("aside", "123s")), "no-winner", {"most": 13}),
     ((("aside", "123456789m12345p5s"),), "no-order", {"count": 15, "rows": 1}),
 ]
 
@@ -107,3 +109,85 @@ def test_the_photograph_of_a_program_is_refused_unless_it_says_otherwise(
     client = create_app(table).test_client()
     assert client.post("/api/hands", data=photo, content_type="image/jpeg").status_code == 422
     assert client.post("/api/hands?anyway=1", data=photo, content_type="image/jpeg").status_code == 201
+
+
+APART: Final = (("aside", "123456789m1234p"), ("flowers", "f1"), ("aside", "123456789s55p"))
+
+
+@pytest.fixture
+def two_groups(answers: Any) -> None:
+    """Two rows far apart, neither of them a hand."""
+    reading = make_reading(APART, (Doubt(None, "no-hand", {"count": 13}),))
+    down = [replace(tile, quad=tuple((x - 870, y + 180) for x, y in tile.quad)) for tile in reading.tiles[14:]]  # type: ignore[misc]
+    answers.reading = replace(reading, tiles=(*reading.tiles[:14], *down), groups=reading.groups)
+
+
+@pytest.mark.usefixtures("two_groups")
+def test_where_no_hand_is_clear_one_tap_reads_a_group_of_tiles(
+    page: Page, table: Table, answers: Any, send: Callable[[], None]
+) -> None:
+    send()
+    box = page.locator("#unread")
+    expect(box.locator("h3")).to_have_text("Which of these is the hand?")
+    expect(box.locator("svg .area")).to_have_count(2)
+    expect(box.locator(".other-hands canvas")).to_have_count(2)
+    check(page)
+    check_sizes(page)
+    first = page.url
+    answers.reading = make_reading()
+    page.click("[data-key=candidate-1]")
+    page.wait_for_url(lambda url: url != first)
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    old, new = sorted(table.hands.all(), key=lambda hand: hand.number)
+    assert (new.photo, new.outcome.text) == (old.photo, "[123s,1]9p456789sCCC 9p")
+    whole, part = answers.pictures[0], answers.pictures[-1]
+    assert part.size < 0.7 * whole.size
+
+
+def test_a_rectangle_drawn_round_the_hand_is_read_alone(
+    page: Page, table: Table, answers: Any, send: Callable[[], None]
+) -> None:
+    answers.reading = make_reading((("aside", "123456m"),), (Doubt(None, "no-hand", {"count": 6}),))
+    send()
+    page.click("[data-key=part-draw]")
+    expect(page.locator(".part-picker")).to_contain_text("Draw a rectangle round the tiles of the hand.")
+    expect(page.locator("[data-key=part-read]")).to_be_disabled()
+    page.locator("#unread .frame").scroll_into_view_if_needed()
+    frame = page.locator("#unread svg.drawing").bounding_box()
+    assert frame
+    left, top = frame["x"] + 0.25 * frame["width"], frame["y"] + 0.25 * frame["height"]
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + 0.5 * frame["width"], top + 0.5 * frame["height"], steps=4)
+    page.mouse.up()
+    expect(page.locator(".part-picker")).to_contain_text("The rectangle is read alone.")
+    answers.reading = make_reading()
+    first = page.url
+    page.click("[data-key=part-read]")
+    page.wait_for_url(lambda url: url != first)
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    height, width = answers.pictures[-1].shape[:2]
+    assert (width, height) == (pytest.approx(704, abs=8), pytest.approx(304, abs=8))  # with a margin of 5 in 100
+
+
+@pytest.mark.parametrize(
+    ("area", "status", "kind"),
+    [
+        (None, 400, "not-an-area"),
+        ([[0, 0], [9, 0], [9, 9]], 400, "not-an-area"),
+        ([[0, 0], [9, 0], [9, 9], [0, "a"]], 400, "not-an-area"),
+        ([[-90, 0], [-9, 0], [-9, 9], [-90, 9]], 400, "not-an-area"),
+        ([[5000, 0], [6000, 0], [6000, 9], [5000, 9]], 400, "not-an-area"),
+        ([[float("nan"), 0], [9, 0], [9, 9], [0, 9]], 400, "not-an-area"),
+        ([[0, 0], [900, 0], [900, 400], [0, 400]], 422, "no-tiles-seen"),
+    ],
+)
+def test_what_is_no_part_of_the_photograph_is_refused(
+    table: Table, answers: Any, photo: bytes, area: Any, status: int, kind: str
+) -> None:
+    client = create_app(table).test_client()
+    hand = client.post("/api/hands", data=photo, content_type="image/jpeg").get_json()["hand"]["id"]
+    answers.reading = make_reading(())
+    answer = client.post(f"/api/hands/{hand}/parts", json={"area": area})
+    assert (answer.status_code, answer.get_json()["kind"]) == (status, kind)
+    assert len(table.hands.all()) == 1

@@ -17,9 +17,11 @@ from scoring import NotationError, parse
 from scoring.circumstances import Assessment, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
-from vision.hand.candidates import hand_within
+from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
 from vision.image import SUFFIXES, Picture
+from vision.quads import Quad, contains
+from vision.reader import read_part
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
 from webui.commands.data import data_option
@@ -42,7 +44,7 @@ from webui.hand.effects import Impossible
 from webui.hand.questions import Question, answered, by_weight, question
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.views.hands import doubt_json, question_json, reading_json, remark_json
+from webui.views.hands import area_json, doubt_json, question_json, reading_json, remark_json
 from webui.views.scoring import assessment_json
 from webui.words import hand as hand_words
 from webui.words.errors import vision_error, web_error
@@ -105,22 +107,8 @@ class Read:
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A part of a picture, in pixels from its top left."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    def of(self, picture: Picture) -> Picture:
-        """The part of (height, width, 3) pixels; empty where it lies outside them."""
-        return picture[self.y : self.y + self.height, self.x : self.x + self.width]
-
-
-def _region(_context: click.Context, _option: click.Parameter, value: str | None) -> Region | None:
-    """The region that a text such as `600,0,800,400` names."""
+def _region(_context: click.Context, _option: click.Parameter, value: str | None) -> Quad | None:
+    """The corners of the region that a text such as `600,0,800,400` names."""
     if value is None:
         return None
     numbers = re.fullmatch(r"(\d{1,6}),(\d{1,6}),([1-9]\d{0,5}),([1-9]\d{0,5})", value)
@@ -129,7 +117,8 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
             "expected x,y,width,height in pixels, such as 600,0,800,400, got %(text)s", {"text": repr(value)}
         )
         raise click.BadParameter(expected)
-    return Region(*map(int, numbers.groups()))
+    x, y, width, height = map(float, numbers.groups())
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 @click.command("read")
@@ -181,7 +170,7 @@ def command(
     words: str,
     as_json: bool,
     settled: tuple[str, ...],
-    region: Region | None,
+    region: Quad | None,
     hand: int,
     ask: bool,
     annotate: Path | None,
@@ -225,6 +214,9 @@ def command(
     if hand > 1 and len(paths) > 1:
         several = said("give one picture with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--hand")
+    if region and hand > 1:
+        both = said("name the region of that hand alone")
+        raise click.BadParameter(both, param_hint="--hand")
     if queue and (not db or set_name or region or hand > 1):
         wrong = said("it needs --db, and reads whole pictures by no set of tiles")
         raise click.BadParameter(wrong, param_hint="--queue")
@@ -302,28 +294,36 @@ def _reader() -> TileReader:
 
 
 class NotThere(Exception):
-    """What is asked for lies outside the picture, or is not in it; the message is for people."""
+    """The hand that is asked for is not in the picture; the message is for people."""
 
 
 def _reading(
-    reader: TileReader, picture: Picture, region: Region | None, hand: int, tileset: Prototypes | None
+    reader: TileReader, picture: Picture, region: Quad | None, hand: int, tileset: Prototypes | None
 ) -> Reading:
-    """The reading of one hand of a picture, or of a part of it, in pixels of the whole.
+    """The reading of one hand of a picture, or of a part of it alone.
 
     Raises:
-        NotThere: the part lies outside the picture, or fewer hands are in sight.
+        ImageError: the part lies outside the picture.
+        NotThere: fewer hands are in sight.
     """
-    whole = {"width": picture.shape[1], "height": picture.shape[0]}
-    part = picture if region is None else region.of(picture)
-    if not part.size:
-        raise NotThere(said("the region lies outside the picture, which is %(width)d x %(height)d pixels", whole))
-    reading = reader.read(part, tileset=tileset)
-    if hand > 1:
-        if hand - 1 > len(reading.others):
-            count = len(reading.others) + (reading.hand is not None)
-            raise NotThere(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
-        reading = reader.read(part, weigh=partial(hand_within, reading.others[hand - 2]), tileset=tileset)
-    return reading if region is None else reading.placed((region.x, region.y), (whole["width"], whole["height"]))
+
+    read = partial(reader.read, tileset=tileset)
+    if region is not None:
+        return read_part(read, picture, region)
+    reading = read(picture)
+    if hand == 1:
+        return reading
+    if hand - 1 > len(reading.others):
+        count = len(reading.others) + (reading.hand is not None)
+        raise NotThere(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
+    return read(picture, weigh=partial(hand_within, reading.others[hand - 2]))
+
+
+def region_of(area: Quad, size: tuple[int, int]) -> list[int]:
+    """The region (x, y, width, height), as `--region` takes it, of an area in a picture of (width, height)."""
+    low = np.maximum(np.floor(np.min(area, axis=0)), 0).astype(int)
+    high = np.minimum(np.ceil(np.max(area, axis=0)), size).astype(int)
+    return [*low.tolist(), *(high - low).tolist()]
 
 
 def _check_words(words: str) -> None:
@@ -418,6 +418,8 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
         }
         for n, doubt in enumerate(reading.doubts)
     ]
+    candidates = [{"area": area_json(area), "region": region_of(area, reading.size)} for area in laid_together(reading)]
+    remarks = [remark_json(remark, spoken()) for remark in read.remarks]
     return {
         "image": printable(read.path),
         "rules": rules,
@@ -425,7 +427,8 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
         "hand": None if score is None else format_win(score.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
-        "remarks": [remark_json(remark, spoken()) for remark in read.remarks],
+        **({"candidates": candidates} if candidates else {}),
+        **({"remarks": remarks} if remarks else {}),
         "score": None if score is None else assessment_json(score, spoken()),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
@@ -437,7 +440,18 @@ def _as_text(read: Read, score: Assessment | None) -> str:
     questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
     if read.answers and not questions:
         questions = ["  " + words("Every doubt was settled by a person.")]
-    return "\n".join([head, *_groups(read), *_others(read), *_remarks(read), *questions])
+    return "\n".join([head, *_groups(read), *_others(read), *_candidates(read), *_remarks(read), *questions])
+
+
+def _candidates(read: Read) -> list[str]:
+    """Where a hand may lie in a picture in which none was read, and how each place is read alone."""
+    words = spoken()
+    lines = []
+    for area in laid_together(read.reading):
+        inside = contains(np.array([area]), np.array([tile.quad for tile in read.reading.tiles]))[0]
+        about = {"count": int(inside.sum()), "region": ",".join(map(str, region_of(area, read.reading.size)))}
+        lines.append("  " + words("%(count)d tiles lie together: --region %(region)s reads them alone", about))
+    return lines
 
 
 def _remarks(read: Read) -> list[str]:

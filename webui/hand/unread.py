@@ -10,8 +10,9 @@ from webui.errors import About
 FEWEST: Final = 14
 """Tiles of the smallest winning hand, without flowers."""
 
-UnreadKind = Literal["no-tiles", "too-few", "in-rows", "no-order"]
-"""No tile; fewer tiles than a hand has; no row with enough of them; enough of them, in no order of a hand."""
+UnreadKind = Literal["no-tiles", "too-few", "no-winner", "in-rows", "no-order"]
+"""No tile; fewer tiles than a hand has; a row of a hand but for its winning tile; no row with enough of them; enough of
+them, in no order of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ def unread(reading: Reading) -> Unread | None:
         return Unread("no-tiles")
     if count < FEWEST:
         return Unread("too-few", {"count": count, "missing": FEWEST - count})
+    if most == FEWEST - 1:
+        return Unread("no-winner", {"most": most})
     if most < FEWEST and len(rows) > 1:
         return Unread("in-rows", {"count": count, "rows": len(rows), "most": most})
     return Unread("no-order", {"count": count, "rows": len(rows)})

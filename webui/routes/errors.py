@@ -69,6 +69,7 @@ RequestErrorKind = Literal[
     "photo-unreadable",
     "no-version",
     "not-a-change",
+    "not-an-area",
     "hand-gone",
     # Tables
     "no-such-table",

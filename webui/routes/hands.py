@@ -1,5 +1,6 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
+import math
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scoring.errors import ScoringError
 from scoring.match.records import LARGEST
 from vision.evidence import Evidence
-from vision.image import open_image
+from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
@@ -17,6 +18,7 @@ from webui.hand.unread import unread as unread_in
 from webui.routes.access import signed as signed_by
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
+from webui.routes.posted import PostedPart
 from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.routes.roles import expect
 from webui.table.hand import Signed, TableHand
@@ -134,6 +136,19 @@ def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.laying.other(hand, number, sent_id()), 201)
+
+
+@blueprint.post("/hands/<hand_id>/parts")
+def lay_part(hand_id: str) -> ResponseReturnValue:
+    """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
+    table, hand = hand_at(hand_id)
+    try:
+        area = msgspec.convert(json_body(), PostedPart).area
+        if not all(math.isfinite(value) for corner in area for value in corner):
+            raise RequestError(400, "not-an-area")
+        return _answer(table, table.laying.part(hand, area, sent_id()), 201)
+    except (msgspec.ValidationError, ImagePartError) as error:
+        raise RequestError(400, "not-an-area") from error
 
 
 @blueprint.post("/hands/<hand_id>/changes")

@@ -121,6 +121,12 @@ class PostedChange(Struct):
     who: str | None = None
 
 
+class PostedPart(Struct):
+    """A part of a photograph: its corners in pixels, going round one way."""
+
+    area: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+
 class Chosen(Struct):
     """The set of tiles to read by; null for any tiles."""
 

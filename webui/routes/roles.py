@@ -78,6 +78,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "hands.lay": "table",
     "hands.lay_at": "table",
     "hands.lay_other": "table",
+    "hands.lay_part": "table",
     "hands.change": "table",
     "hands.forget": "table",
     "hands.bring_back": "table",

@@ -67,7 +67,8 @@ export const askReason = (title, value = "") =>
     document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
   });
 
-const closer = (close) => h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
+export const closer = (close) =>
+  h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
 
 /**
  * A row of radio buttons, large enough for a finger.

@@ -1,4 +1,4 @@
-// The other hands of a photograph: pictures of them, and their reading as hands of their own.
+// The other hands of a photograph, and parts of it: pictures of them, and their reading as hands of their own.
 
 import { cropOf } from "./marks.js";
 import { ask, goToNewHand } from "./page.js";
@@ -6,16 +6,18 @@ import { _ } from "./words.js";
 
 /** For each other hand of the photo its picture, and what reads it and opens its page. */
 export function otherHands(hand, photo) {
-  const { others = [], tiles } = hand.reading ?? {};
+  const { others = [] } = hand.reading ?? {};
   if (!photo) return [];
   return others.map((area, n) => {
-    const inside = tiles.flatMap(({ quad }, tile) => (holds(area, middle(quad)) ? [tile] : []));
     return {
-      canvas: cropOf(photo, hand.reading, inside, _("Another hand in the photo")),
+      canvas: cropOf(photo, hand.reading, inside(area, hand.reading), _("Another hand in the photo")),
       read: () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/others/${n + 1}`, undefined, { wait: false })),
     };
   });
 }
+
+/** The tiles of a reading that lie in an area. */
+export const inside = (area, { tiles }) => tiles.flatMap(({ quad }, tile) => (holds(area, middle(quad)) ? [tile] : []));
 
 /** The middle of a quad. */
 function middle(quad) {

@@ -5,6 +5,7 @@ import { distance, marksOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
 import { fill, h } from "./page.js";
 import { remarksOn } from "./remarks.js";
+import { askPart } from "./parts.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { nameOf } from "./tiles.js";
 import { _ } from "./words.js";
@@ -67,12 +68,14 @@ export function buildPhoto(hand) {
   });
   const closer = (sign, label, factor) =>
     h("button.button.small", { "aria-label": label, title: label, onclick: () => zoomed.zoom(factor) }, sign);
+  const part = h("button.button.small", { "data-key": "photo-part", onclick: () => askPart(hand) }, _("Read a part…"));
   const tools = h(
     "div.photo-tools",
     closer("+", _("Closer"), 1.5),
     closer("−", _("Further away"), 1 / 1.5),
     whole,
     larger,
+    part,
   );
   const legend = Object.entries(LEGEND).map(([part, text]) => h(`span.${part}`, { "data-part": part }, h("i"), text));
   document

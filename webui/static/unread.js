@@ -1,6 +1,9 @@
 // What the camera sees where no hand was read: the photograph with its finds and rows, why, what to do, ways on.
 
+import { cropOf } from "./marks.js";
+import { inside } from "./otherhands.js";
 import { ask, fill, h } from "./page.js";
+import { partPicker, readPart } from "./parts.js";
 import { _ } from "./words.js";
 
 /** Shows why no hand was read in the photograph of a hand, until tiles are entered by somebody. */
@@ -19,6 +22,8 @@ export async function showUnread(hand) {
     line.textContent = trouble.message;
   }
   if (unread) line.textContent = unread.says;
+  const photo = unread && h("img", { src: hand.photo, alt: _("The hand as photographed") });
+  const svg = unread && drawing(unread);
   fill(
     box,
     h("h2", _("No hand was read")),
@@ -28,18 +33,39 @@ export async function showUnread(hand) {
         "ul",
         unread.fix.map((each) => h("li", each)),
       ),
-      h(
-        "div.picture",
-        h("div.frame", h("img", { src: hand.photo, alt: _("The hand as photographed") }), drawing(unread)),
-      ),
+      h("div.picture", h("div.frame", photo, svg)),
       h("p.legend", legend(unread)),
+      unread.candidates.length > 0 && which(hand, unread, photo),
+      partPicker(hand, svg, unread.size, false),
     ],
     h("p", _("The photograph is kept whatever you do.")),
     h("p.ways", again(), enter(hand)),
   );
 }
 
-function drawing({ size, tiles, rows, finds }) {
+/** The groups of tiles that may be the hand, each read by one tap. */
+function which(hand, { candidates }, photo) {
+  return h(
+    "div.other-hands",
+    h("h3", candidates.length > 1 ? _("Which of these is the hand?") : _("Is this the hand?")),
+    h(
+      "ul",
+      candidates.map((area, n) =>
+        h(
+          "li",
+          cropOf(photo, hand.reading, inside(area, hand.reading), _("Tiles that lie together in the photo")),
+          h(
+            "button.button.small",
+            { "data-key": `candidate-${n + 1}`, onclick: () => readPart(hand, area) },
+            candidates.length > 1 ? _("{number}: read these tiles", { number: n + 1 }) : _("Read these tiles"),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function drawing({ size, tiles, rows, finds, candidates }) {
   const polygon = (style) => (quad) => h(`polygon.${style}`, { points: quad.map((point) => point.join()).join(" ") });
   const line = (points) =>
     points.length > 1 &&
@@ -50,8 +76,16 @@ function drawing({ size, tiles, rows, finds }) {
     finds.map(polygon("find")),
     tiles.map(polygon("mark")),
     rows.map(line).filter(Boolean),
+    candidates.map(polygon("area")),
+    candidates.length > 1 && candidates.map(numbered(Math.max(...size) / 24)),
   );
 }
+
+/** The number of an area, at its upper left corner within the picture. */
+const numbered = (height) => (area, n) => {
+  const [x, y] = [0, 1].map((axis) => Math.max(0, Math.min(...area.map((corner) => corner[axis]))));
+  return h("text.area-number", { x: x + height * 0.3, y: y + height, "font-size": height }, String(n + 1));
+};
 
 function legend({ tiles, rows, finds }) {
   const faint = Math.max(0, finds.length - tiles.length);

@@ -7,6 +7,8 @@ from typing import Final
 
 from vision.hand.candidates import hand_within
 from vision.image import Picture
+from vision.quads import Quad
+from vision.reader import read_part
 from vision.reading import Doubt, Reading
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
 from webui.hand.text import from_text
@@ -117,19 +119,41 @@ class Laying:
             Stopping: the program ends.
         """
         others = hand.reading.others if hand.reading else ()
-        if not hand.photo or not 0 < number <= len(others):
+        if not 0 < number <= len(others):
             raise NoOther("no-other-hand")
         weigh = partial(hand_within, others[number - 1])
+        return self._again(hand, lambda picture: self._reader.read(picture, weigh=weigh), id)
+
+    def part(self, hand: TableHand, area: Quad, id: str = "") -> TableHand:
+        """Reads a part of a photograph alone, and keeps what it shows as a hand of its own.
+
+        Args:
+            hand: What was read first, with its photograph.
+            area: Corners of the part in pixels of the photograph.
+            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+
+        Raises:
+            NoOther: the hand has no photograph.
+            vision.image.ImagePartError: the part lies outside it.
+            NothingSeen: the part shows no tiles.
+            webui.records.errors.RecordsError: it is not there any more, or the hand cannot be kept.
+            Busy: as many photographs wait already as may.
+            Stopping: the program ends.
+        """
+        return self._again(hand, lambda picture: read_part(self._reader.read, picture, area), id)
+
+    def _again(self, hand: TableHand, read: Callable[[Picture], Reading], id: str) -> TableHand:
+        """Reads the photograph of a hand another way, and keeps the reading as a hand of its own."""
+        if not hand.photo:
+            raise NoOther("no-other-hand")
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
 
-        def read() -> TableHand:
+        def lay() -> TableHand:
             sent = Sent.of(self._photos.read(hand.photo))
             again = self._hands.again(id, sent.data)
-            return again or self._keep(
-                sent, lambda: self._reader.read(sent.picture, weigh=weigh), chair, hand.laid.deal, id
-            )
+            return again or self._keep(sent, lambda: read(sent.picture), chair, hand.laid.deal, id)
 
-        return self._readings.run_sent(read)
+        return self._readings.run_sent(lay)
 
     def sent(
         self,

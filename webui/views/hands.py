@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from vision.hand.counting import Remark
+from vision.quads import Quad
 from vision.reading import Doubt, Reading
 from webui.hand.offers import Offers, Option, offers
 from webui.hand.questions import Question, question
@@ -43,8 +44,13 @@ def reading_json(reading: Reading, words: Words) -> dict[str, Any]:
     if reading.chair:
         known["chair"] = reading.chair
     if reading.others:
-        known["others"] = [[[round(x, 1), round(y, 1)] for x, y in area] for area in reading.others]
+        known["others"] = [area_json(area) for area in reading.others]
     return known
+
+
+def area_json(area: Quad) -> list[list[float]]:
+    """The corners of an area of a picture, in pixels."""
+    return [[round(x, 1), round(y, 1)] for x, y in area]
 
 
 def doubt_json(doubt: Doubt, words: Words) -> dict[str, Any]:

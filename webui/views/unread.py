@@ -3,9 +3,11 @@
 from typing import Any, Final
 
 from vision.evidence import Evidence
+from vision.hand.candidates import laid_together
 from vision.reading import Reading
 from vision.table.check import Check
 from webui.hand.unread import Unread
+from webui.views.hands import area_json
 from webui.words import Words
 from webui.words import unread as wording
 
@@ -34,6 +36,7 @@ def unread_json(
         "fix": [fix, *wording.fixes(words, checks)],
         "size": list(reading.size),
         "tiles": [[list(point) for point in tile.quad] for tile in reading.tiles],
+        "candidates": [area_json(area) for area in laid_together(reading)],
         "rows": [[_middle(reading.tiles[n].quad) for n in group.tiles] for group in reading.groups],
         "finds": [[[round(float(x), 1), round(float(y), 1)] for x, y in seen.quads[n]] for n in likeliest],
     }

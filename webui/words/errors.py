@@ -30,6 +30,7 @@ VISION: Final[Mapping[str, str]] = {
         "the picture has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: "
         "save it smaller"
     ),
+    "image-part-outside": N_("the region lies outside the picture, which is %(width)d x %(height)d pixels"),
     "image-far-too-large": N_("the picture has far too many megapixels, at most %(limit)d are read: save it smaller"),
     # Weights
     "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
@@ -217,6 +218,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-other-hand": (
         N_("the photograph shows no such other hand"),
         N_("choose one of the hands that its page offers"),
+    ),
+    "not-an-area": (
+        N_("area should be four corners in pixels, round a part of the photograph"),
+        N_("Send [[x, y], …], going round one way"),
     ),
     "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
     # Tables and their clocks

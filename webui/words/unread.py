@@ -16,6 +16,10 @@ WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
         N_("%(count)d tiles are seen, and a hand has at least 14: %(missing)d are missing."),
         N_("Bring all tiles of the hand into the picture, none covered or at its edge."),
     ),
+    "no-winner": (
+        N_("%(most)d tiles lie in a row: the winning tile is not with them."),
+        N_("Lay the winning tile beside the row, a little apart; it may still lie among the discards."),
+    ),
     "in-rows": (
         N_("%(count)d tiles are seen in %(rows)d rows, and no row is a hand: the longest has %(most)d."),
         N_("Push the concealed tiles together into one row, with the melds beside them and all others away."),

@@ -1,12 +1,15 @@
 """Several hands in one picture: the one that wins is read, the others can be, and a choice is never made silently."""
 
+from collections import Counter
 from functools import partial
 
 import numpy as np
 import pytest
 
+from scoring.notation import expand
 from tests.vision.builders import Laid, before, evidence, evidence_from, overhead, row
-from vision.hand.candidates import hand_in_sight, hand_within
+from vision.hand.candidates import hand_in_sight, hand_within, laid_together, tiles_within
+from vision.quads import contains
 from vision.reading import Doubt
 
 WIN = "234m2345p234678s 5p"
@@ -88,3 +91,35 @@ def test_one_look_and_another_agree_on_which_hand_an_area_is() -> None:
     seen, later = (evidence_from(table(WIN, OTHER), overhead(side)) for side in (0.3, 0.31))
     area = hand_in_sight(seen).others[0]
     assert len({hand.hand for hand in map(partial(hand_within, area), (seen, later))}) == 1
+
+
+@pytest.mark.parametrize("side", [0.0, 1.0, -2.5])
+def test_where_no_hand_is_read_groups_of_tiles_are_offered_the_likeliest_first(side: float) -> None:
+    """A row of thirteen comes before one of nine; six tiles are too few for a hand."""
+    laid = before(1, row("123456789m1234p")) + before(2, row("123456789s")) + before(3, row("EESSWW"))
+    seen = evidence_from(laid, overhead(side))
+    reading = hand_in_sight(seen)
+    assert reading.hand is None
+    areas = laid_together(reading)
+    faces = [
+        Counter(reading.tiles[n].tile for n in np.flatnonzero(inside))
+        for inside in contains(np.array(areas), np.array([tile.quad for tile in reading.tiles]))
+    ]
+    assert faces == [Counter(expand("123456789m1234p")), Counter(expand("123456789s"))]
+
+
+@pytest.mark.parametrize("text", ["123456789m1234p", "1m2m", ""])
+def test_one_group_of_all_tiles_is_no_choice(text: str) -> None:
+    assert laid_together(hand_in_sight(evidence(row(text)))) == ()
+
+
+def test_a_hand_that_was_read_leaves_nothing_to_choose() -> None:
+    assert laid_together(hand_in_sight(evidence_from(table(WIN, WAITS), overhead(0.3)))) == ()
+
+
+def test_of_a_part_nothing_beyond_it_counts() -> None:
+    seen = evidence_from(table(WIN, OTHER), overhead(0.3))
+    reading = tiles_within(hand_in_sight(seen).others[0], seen)
+    assert reading.sure
+    assert reading.hand in (WIN, OTHER)
+    assert len(reading.tiles) == 14

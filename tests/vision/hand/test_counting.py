@@ -1,5 +1,6 @@
 """Tiles too many or missing in a picture are pointed at, and none where the picture is unclear."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 
 from scoring.notation import expand
 from scoring.tiles import FACES, FLOWERS, PLAYED
+from tests.vision.builders import Laid, evidence, row
+from vision.hand.candidates import hand_in_sight
 from vision.hand.counting import MOST_MISSING, Remark, remarks
 from vision.reading import Group, Reading, SeenTile
 
@@ -71,3 +74,24 @@ def test_what_somebody_says_of_a_tile_counts() -> None:
     five, four = seen(FIVE), seen((*expand("3333p"), "4p"), confidence=0.5)
     assert remarks(five, {4: "2p"}) == ()
     assert remarks(four, {4: "3p"}) == (Remark("extra-copies", ("3p",), (0, 1, 2, 3, 4)),)
+
+
+@pytest.mark.parametrize(
+    "laid",
+    [
+        row("123m456p789sFFF FF"),
+        row("123m456p78sFFFFF 9s"),
+        row("F>FFF 123m456p789sF F"),
+        row("F F>FFF 123m456p78sEE 9s"),
+        row("f1F 123m456p789sFFF F"),
+        [*row("F>FFF 123m456p78sEE 9s"), Laid("F", 300, 200)],
+        [*row("F>FFF 123m456p789sEE E"), Laid("F", -260, 0)],
+    ],
+)
+def test_a_fifth_green_dragon_is_pointed_at_and_becomes_no_flower(laid: list[Laid]) -> None:
+    """Wherever the five lie; and no hand with one of them is sure."""
+    reading = hand_in_sight(evidence(laid))
+    assert not reading.sure
+    named = Counter(tile.tile for tile in reading.tiles)
+    assert sum(named[flower] for flower in FLOWERS) == sum(tile.tile == "f1" for tile in laid)
+    assert [(remark.kind, remark.faces) for remark in remarks(reading)] == [("extra-copies", ("F",))]

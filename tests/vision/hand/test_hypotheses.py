@@ -209,6 +209,20 @@ def test_a_weak_find_near_the_hand_that_may_be_a_flower_or_a_fourth_tile_is_doub
     assert sure or doubts_only(reading, seen, -1)
 
 
+@pytest.mark.parametrize(("likely", "score", "sure"), [(0.1, 0.2, False), (0.1, 0.1, False), (0.03, 0.2, True)])
+def test_a_weak_find_beside_a_pung_that_may_be_its_fourth_is_doubted(likely: float, score: float, sure: bool) -> None:
+    """Though it looks more like another tile."""
+    laid = row("EE>EE 456p789sCC12m 3m")
+    seen = evidence(laid)
+    seen.scores[0] = score
+    seen.faces[0] *= likely
+    seen.faces[0, FACES.index("1m")] += 1 - likely
+    reading = best_reading(seen)
+    assert reading.hand == "[EEE,2]12m456p789sCC 3m"
+    assert reading.sure == sure
+    assert sure or doubts_only(reading, seen, 0)
+
+
 def test_a_find_that_was_left_out_is_shown_as_the_tile_that_would_change_the_hand() -> None:
     """It looks most like an 8s, which would make no hand, but is more likely one of the flowers."""
     laid = [*row("E>EE 456p789sCC12m 3m"), Laid("f1", -215, 0)]

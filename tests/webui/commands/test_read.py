@@ -21,7 +21,7 @@ from tests.vision.builders import evidence, row
 from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
 from vision.hand.read import read as read_laid
-from vision.reading import Doubt
+from vision.reading import Doubt, Group
 from webui.cli import main
 from webui.commands import read
 from webui.views.scoring import assessment_json
@@ -138,6 +138,7 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--hand", "0"], "0 is not in the range"),
         (["a.jpg", "--region", "0,0,0,9"], "expected x,y,width,height in pixels"),
         (["a.jpg", "--region", "1,2,3"], "got '1,2,3'"),
+        (["a.jpg", "--region", "0,0,9,9", "--hand", "2"], "name the region of that hand alone"),
     ],
 )
 def test_wrong_usage(args: list[str], says: str) -> None:
@@ -159,9 +160,9 @@ def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> N
     shifted = tmp_path / "shifted.png"
     cv2.imwrite(str(shifted), np.hstack([np.full_like(hand, 90), hand]))
     moved = json.loads(run(shifted, "--json", "--region", f"{width},0,{width},{height}").stdout)
-    assert [tile["tile"] for tile in moved["tiles"]] == [tile["tile"] for tile in whole["tiles"]]
-    for tile, other in zip(moved["tiles"], whole["tiles"], strict=True):
-        assert np.allclose(np.array(tile["quad"]) - (width, 0), other["quad"], atol=0.2)
+    for tile, other in zip(from_left(moved), from_left(whole), strict=True):
+        assert tile["tile"] == other["tile"]
+        assert np.allclose(np.array(tile["quad"]) - (width, 0), other["quad"], atol=3)
     outside = run(both, "--region", f"{3 * width},0,50,50")
     assert outside.exit_code == 1
     assert f"outside the picture, which is {2 * width} x {height} pixels" in outside.stderr
@@ -200,7 +201,33 @@ def test_a_fifth_copy_is_pointed_at_until_a_person_says_what_it_is(
     [remark] = found["remarks"]
     assert (remark["kind"], remark["faces"], remark["tiles"]) == ("extra-copies", ["3p"], [2, 3, 4, 14, 15])
     assert found["hand"] == seen.hand  # nothing is scored by it
-    assert json.loads(run(SAMPLE, "--json", "--settle", "1=4p").stdout)["remarks"] == []
+    assert "remarks" not in json.loads(run(SAMPLE, "--json", "--settle", "1=4p").stdout)
+
+
+def test_where_no_hand_is_read_the_regions_of_groups_of_tiles_are_named(
+    monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
+) -> None:
+    groups = (("aside", "123456789m1234p"), ("flowers", "f1"))
+    seen = reading(groups, (Doubt(None, "no-hand", {"count": 13}),))
+    away = replace(seen.tiles[-1], quad=tuple((x, y + 200) for x, y in seen.tiles[-1].quad))  # type: ignore[arg-type]
+    other = [replace(tile, quad=tuple((x, y - 180) for x, y in tile.quad)) for tile in seen.tiles[:8]]  # type: ignore[misc]
+    group = Group("aside", tuple(range(14, 22)))
+    seen = replace(seen, sure=False, tiles=(*seen.tiles[:-1], away, *other), groups=(*seen.groups, group))
+    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    shown = run(SAMPLE)
+    assert shown.exit_code == 1
+    found = json.loads(run(SAMPLE, "--json").stdout)["candidates"]
+    for count, each in zip((13, 8), found, strict=True):
+        region = ",".join(map(str, each["region"]))
+        assert f"{count} tiles lie together: --region {region} reads them alone" in shown.stdout
+    x, y, width, height = found[0]["region"]
+    assert x <= 40 <= 814 <= x + width
+    assert 90 < y <= 200 < 274 <= y + height
+
+
+def from_left(read: dict[str, Any]) -> list[dict[str, Any]]:
+    """The tiles of a reading, the leftmost first."""
+    return sorted(read["tiles"], key=lambda tile: float(np.mean(tile["quad"], axis=0)[0]))
 
 
 def whose(read: dict[str, Any], tile: dict[str, Any]) -> bool:
