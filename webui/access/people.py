@@ -65,7 +65,7 @@ class People:
         self._guesses: Final = guesses
         self._seen: dict[str, float] = {}
 
-    def add(self, name: str, role: Role, table: int | None, pin: str, who: str) -> Person:
+    def add(self, name: str, role: Role, table: int | None, pin: str, who: str, event: int | None = None) -> Person:
         """Gives somebody a role.
 
         Args:
@@ -74,17 +74,20 @@ class People:
             table: The one table that they belong to; None for any.
             pin: What they sign in by; empty for an invitation alone.
             who: Who gives the role.
+            event: The one event that it holds for; None for all.
 
         Raises:
             NameInUse: Somebody is called so.
             RecordsError: it cannot be kept.
         """
-        person = self.store.add(name, role, table, _HASHER.hash(pin) if pin else "", who)
+        person = self.store.add(name, role, table, _HASHER.hash(pin) if pin else "", who, event)
         if person is None:
             raise NameInUse("person-name-taken", name=name)
         return person
 
-    def change(self, id: str, role: Role, table: int | None, pin: str | None, who: str) -> Person | None:
+    def change(
+        self, id: str, role: Role, table: int | None, pin: str | None, who: str, event: int | None = None
+    ) -> Person | None:
         """Gives somebody another role, table or PIN; None where there is nobody of the id.
 
         Args:
@@ -93,11 +96,12 @@ class People:
             table: The one table that they belong to; None for any.
             pin: What they sign in by; empty for an invitation alone, None for the PIN they have.
             who: Who says so.
+            event: The one event that the role holds for; None for all.
 
         Raises:
             RecordsError: it cannot be kept.
         """
-        return self.store.change(id, role, table, _HASHER.hash(pin) if pin else pin, who)
+        return self.store.change(id, role, table, _HASHER.hash(pin) if pin else pin, who, event)
 
     def invite(self, person: str) -> str:
         """What an invitation of somebody carries: good for one device within `INVITED`.
@@ -163,7 +167,7 @@ class People:
             self._seen[device.id] = now
             with suppress(RecordsError):
                 self.store.seen(device.id)
-        return Caller(person.name, cast(Role, person.role), person.table, device.id)
+        return Caller(person.name, cast(Role, person.role), person.table, device.id, person.event)
 
     def let_in(self, person: Person, device: str) -> SignedIn:
         """Lets a device in for somebody who is there.

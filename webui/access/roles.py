@@ -35,12 +35,14 @@ class Caller:
         role: What they are.
         table: Number of the one table that their device belongs to; None for any.
         device: Id of the device that they signed in on; empty where nobody needs to.
+        event: Number of the one event that their role holds for, its tables and its pages; None for all.
     """
 
     who: str
     role: Role
     table: int | None = None
     device: str = ""
+    event: int | None = None
 
     @property
     def recorded(self) -> Recorded:

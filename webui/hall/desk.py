@@ -167,6 +167,22 @@ class Hall:
         if clock.length is None:
             raise ClockRefused("no-session-time")
 
+    def holds(self, event: int, table: int) -> bool:
+        """Whether a table is one of an event, and no other event's match is being played there."""
+        kept = self.records.events.get(event)
+        if kept is None or not 0 < table <= kept.event.tables:
+            return False
+        current = self.matches(table).current
+        if current is None or current.match.over:
+            return True
+        others = (self.get(number) for number in self.records.events.numbers() if number != event)
+        seated = {
+            order_id(other, seating_key(started.record, table))
+            for other in others
+            for started in other.event.rounds.values()
+        }
+        return current.entries[0].id not in seated
+
     def undone(self, event: int) -> tuple[Undone, ...]:
         """The orders of an event that a table did not follow."""
         return self._undone.get(event, ())

@@ -23,6 +23,7 @@ class Person:
         pin: The hash of their PIN; empty where they have none.
         who: Who gave them the role.
         at: When (ISO 8601, UTC).
+        event: Number of the one event that the role holds for; None for all.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Person:
     pin: str
     who: str
     at: str
+    event: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ _PERSON: Final = (
     people.c.pin,
     people.c.who,
     people.c.at,
+    people.c.event,
 )
 _DEVICE: Final = (devices.c.id, devices.c.person, devices.c.name, devices.c.at, devices.c.seen)
 
@@ -92,13 +95,15 @@ class PeopleStore:
         folded = name.strip().casefold()
         return next((person for person in self.all() if person.name.casefold() == folded), None)
 
-    def add(self, name: str, role: str, table: int | None, pin: str, who: str) -> Person | None:
+    def add(
+        self, name: str, role: str, table: int | None, pin: str, who: str, event: int | None = None
+    ) -> Person | None:
         """Gives somebody a role; None where somebody is called so already.
 
         Raises:
             RecordsError: it cannot be kept.
         """
-        person = Person(str(uuid7()), name, role, table, pin, who, _now())
+        person = Person(str(uuid7()), name, role, table, pin, who, _now(), event)
         with self._database.writing() as connection:
             names = connection.execute(select(people.c.name).where(~people.c.gone)).scalars()
             if name.casefold() in {other.casefold() for other in names}:
@@ -113,11 +118,14 @@ class PeopleStore:
                     who=who,
                     at=person.at,
                     gone=False,
+                    event=event,
                 )
             )
         return person
 
-    def change(self, id: str, role: str, table: int | None, pin: str | None, who: str) -> Person | None:
+    def change(
+        self, id: str, role: str, table: int | None, pin: str | None, who: str, event: int | None = None
+    ) -> Person | None:
         """Gives somebody another role, table or PIN; None where there is nobody of the id.
 
         Args:
@@ -126,11 +134,12 @@ class PeopleStore:
             table: Their table; None for any.
             pin: The hash of their PIN, empty for none; None to leave it.
             who: Who says so.
+            event: The one event that the role holds for; None for all.
 
         Raises:
             RecordsError: it cannot be kept.
         """
-        values: dict[str, Any] = {"role": role, "table_number": table, "who": who}
+        values: dict[str, Any] = {"role": role, "table_number": table, "who": who, "event": event}
         with self._database.writing() as connection:
             given = values if pin is None else values | {"pin": pin}
             connection.execute(update(people).where(people.c.id == id, ~people.c.gone).values(given))

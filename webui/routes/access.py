@@ -129,6 +129,7 @@ def me() -> ResponseReturnValue:
         who=asks.who,
         role=asks.role,
         table=asks.table,
+        event=asks.event,
         device=asks.device,
         people=the_people().store.anybody(),
     )
@@ -151,10 +152,10 @@ def enter() -> ResponseReturnValue:
         return _signed_in(the_people().enter(name, pin, address, _device()))
     access = the_access()
     if access is None:
-        return jsonify(ok=True, token="", who="", role="chief", table=None)
+        return jsonify(ok=True, token="", who="", role="chief", table=None, event=None)
     if the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
-    return jsonify(ok=True, token=access.enter(pin, address), who="", role="chief", table=None)
+    return jsonify(ok=True, token=access.enter(pin, address), who="", role="chief", table=None, event=None)
 
 
 @blueprint.delete("/api/access")
@@ -166,7 +167,7 @@ def leave() -> ResponseReturnValue:
 
 def _signed_in(came: SignedIn) -> ResponseReturnValue:
     person = came.person
-    return jsonify(ok=True, token=came.token, who=person.name, role=person.role, table=person.table)
+    return jsonify(ok=True, token=came.token, who=person.name, role=person.role, table=person.table, event=person.event)
 
 
 def _device() -> str:

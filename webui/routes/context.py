@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from flask import Response, current_app, g, request, url_for
 
+from webui.hall.desk import Hall
 from webui.records.claims import devices
 from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
@@ -28,6 +29,16 @@ def the_tables() -> Tables:
     """The tables that this application shows."""
     tables: Tables = current_app.extensions["tables"]
     return tables
+
+
+def the_hall() -> Hall:
+    """The events of this server."""
+    tables = the_tables()
+    hall: Hall | None = current_app.extensions["hall"]
+    if hall is None or hall.records is not tables.records:
+        hall = Hall(tables.records, tables.get, tables.reach)
+        current_app.extensions["hall"] = hall
+    return hall
 
 
 def the_table() -> Table:

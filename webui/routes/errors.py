@@ -33,6 +33,7 @@ RequestErrorKind = Literal[
     "pin-needed",
     "sign-in-needed",
     "other-table",
+    "other-event",
     "too-many-uploads",
     "needs-player",
     "needs-table",

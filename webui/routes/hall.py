@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring import RULES
@@ -16,12 +16,11 @@ from scoring.match.event_acts import EventAct, Person
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
 from webui.exports.tables import to_csv
-from webui.hall.desk import Hall
 from webui.hall.entries import from_file, from_text
 from webui.hall.results import results
 from webui.records.events import Kept, from_dict
 from webui.routes.access import caller, signed
-from webui.routes.context import the_tables, the_words
+from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.roles import expect_event_act
@@ -45,16 +44,6 @@ _TYPES: Final = {
     "txt": "text/plain",
     "pdf": "application/pdf",
 }
-
-
-def the_hall() -> Hall:
-    """The events of this server."""
-    tables = the_tables()
-    hall: Hall | None = current_app.extensions["hall"]
-    if hall is None or hall.records is not tables.records:
-        hall = Hall(tables.records, tables.get, tables.reach)
-        current_app.extensions["hall"] = hall
-    return hall
 
 
 @blueprint.get("/desk")

@@ -9,6 +9,7 @@ from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.roles import LONGEST_NAME, ROLES, Role
 from webui.records.people import Device, Person
 from webui.routes.access import caller, from_here, qr_code, signed, the_access, the_people
+from webui.routes.context import the_hall
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 
@@ -34,30 +35,31 @@ def listed() -> ResponseReturnValue:
 
 @blueprint.post("/api/people")
 def add() -> ResponseReturnValue:
-    """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by.
+    """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
+    with `"event"` it holds for the tables and pages of that event alone.
 
     Who has the PIN of this run alone makes a chief first, and is that one from then on: the answer has a token.
     """
     body, people, asks = json_body(), the_people(), caller()
-    role, table, pin = _given(body)
+    role, table, pin, event = _given(body)
     name = body.get("name")
     name = " ".join(name.split()) if isinstance(name, str) else ""
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise _wrong(f"name={body.get('name')!r:.60}")
     by_pin = not asks.device and not from_here()
-    if by_pin and role != "chief" and not people.store.anybody():
+    if by_pin and (role != "chief" or event is not None) and not people.store.anybody():
         raise RequestError(409, "chief-first")
     first = by_pin and not people.store.anybody()
-    person = people.add(name, role, table, pin or "", signed(None))
+    person = people.add(name, role, table, pin or "", signed(None), event)
     token = people.let_in(person, "").token if first else None
     return _answer(201, token)
 
 
 @blueprint.put("/api/people/<person_id>")
 def change(person_id: str) -> ResponseReturnValue:
-    """Gives somebody another role, table or PIN: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
-    role, table, pin = _given(json_body())
-    if the_people().change(person_id, role, table, pin, signed(None)) is None:
+    """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
+    role, table, pin, event = _given(json_body())
+    if the_people().change(person_id, role, table, pin, signed(None), event) is None:
         raise RequestError(404, "nobody-such")
     return _answer()
 
@@ -89,23 +91,25 @@ def sign_out(device_id: str) -> ResponseReturnValue:
     return _answer()
 
 
-def _given(body: dict[str, Any]) -> tuple[Role, int | None, str | None]:
-    """The role, the table and the PIN that a request gives somebody.
+def _given(body: dict[str, Any]) -> tuple[Role, int | None, str | None, int | None]:
+    """The role, the table, the PIN and the event that a request gives somebody.
 
     Raises:
         RequestError: 400, they are none.
     """
-    role, table, pin = body.get("role"), body.get("table"), body.get("pin")
+    role, table, pin, event = (body.get(name) for name in ("role", "table", "pin", "event"))
     if role not in ROLES:
         raise _wrong(f"role={role!r:.60}")
     if table is not None and (type(table) is not int or not 0 < table <= MOST_TABLES):
         raise _wrong(f"table={table!r:.60}")
+    if event is not None and (type(event) is not int or event not in the_hall().records.events.numbers()):
+        raise _wrong(f"event={event!r:.60}")
     if pin is not None and not isinstance(pin, str):
         raise _wrong("pin")
     pin = None if pin is None else "".join(pin.split())
     if pin and not (pin.isascii() and pin.isdecimal() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
         raise _wrong("pin")
-    return role, table if role == "table" else None, pin
+    return role, table if role == "table" else None, pin, event
 
 
 def _wrong(reason: str) -> RequestError:
@@ -128,6 +132,7 @@ def _person_json(person: Person) -> dict[str, Any]:
         "name": person.name,
         "role": person.role,
         "table": person.table,
+        "event": person.event,
         "pin": bool(person.pin),
         "who": person.who,
         "at": person.at,

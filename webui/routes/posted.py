@@ -165,12 +165,14 @@ class Entering(Struct):
 
 
 class PostedPerson(Struct):
-    """Somebody who gets a role: a table's device has its number, and `pin` is what they sign in by, if anything."""
+    """Somebody who gets a role, for all events or one: a table's device has its number, and `pin` is what they sign in
+    by, if anything."""
 
     name: str
     role: RoleName
     table: int | None = None
     pin: str | None = None
+    event: int | None = None
 
 
 class ChangedPerson(Struct):
@@ -179,6 +181,7 @@ class ChangedPerson(Struct):
     role: RoleName
     table: int | None = None
     pin: str | None = None
+    event: int | None = None
 
 
 class PostedCall(Struct):

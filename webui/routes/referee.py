@@ -9,9 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from webui.records.calls import Call
 from webui.routes.access import caller, signed
-from webui.routes.context import table_of, the_tables, the_words
+from webui.routes.context import table_of, the_hall, the_tables, the_words
 from webui.routes.errors import RequestError
-from webui.routes.hall import the_hall
 from webui.routes.requests import json_body
 from webui.table.table import Table
 from webui.views.orders import orders_json
@@ -27,9 +26,19 @@ LONGEST_PLAYER: Final = 100
 
 
 def tables_here() -> Iterator[Table]:
-    """The tables that have something to decide about."""
+    """The tables that have something to decide about, for who asks."""
     tables = the_tables()
-    yield from (table for number in tables.used() if (table := tables.get(number)))
+    yield from (table for number in tables.used() if _theirs(number) and (table := tables.get(number)))
+
+
+def _theirs(table: int | None, player: str = "") -> bool:
+    """Whether who asks has to do with a table, or with a player: all, unless their role is for one event."""
+    event = caller().event
+    if event is None:
+        return True
+    if table is not None and the_hall().holds(event, table):
+        return True
+    return player in {each.person.name for each in the_hall().get(event).event.entrants.values()}
 
 
 @blueprint.get("/referee")
@@ -43,15 +52,15 @@ def overview() -> ResponseReturnValue:
     """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
     store, words, now = the_tables().records.calls, the_words(), _now()
     tables = list(tables_here())
-    sent = orders_json(the_tables().records, words)
+    sent = [each for each in orders_json(the_tables().records, words) if _theirs(each["table"])]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
     return jsonify(
         ok=True,
-        calls=[call_json(call, now) for call in store.open()],
-        done=[call_json(call, now) for call in store.done()],
+        calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
+        done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
         waiting=[each for table in tables for each in waiting_json(table, words, sent)],
         claims=[each for table in tables for each in claims_json(table, words)],
-        notes=[note_json(note) for note in store.notes()],
+        notes=[note_json(note) for note in store.notes() if _theirs(note.table, note.player)],
         players=players,
         penalties=fines_json(_fined(tables), words),
         orders=sent,
@@ -61,9 +70,9 @@ def overview() -> ResponseReturnValue:
 def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
     """The matches of the events that are at the tables, by round; and those that are of no event."""
     now = {table.number: found for table in tables if (found := table.matches.current)}
-    hall = the_hall()
+    hall, own = the_hall(), caller().event
     of_events: set[int] = set()
-    for kept in hall.events():
+    for kept in hall.events() if own is None else [hall.get(own)]:
         played = hall.found(kept)
         here = {table for (_, table), each in played.items() if table in now and now[table].number == each.match.number}
         of_events |= here
@@ -111,6 +120,7 @@ def note() -> ResponseReturnValue:
     table, player, text = body.get("table"), _text(body.get("player"), LONGEST_PLAYER), _text(body.get("text"))
     if not player or not text or (table is not None and (type(table) is not int or not 0 < table < 10_000)):
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
+    _expect_theirs(table, player)
     made = the_tables().records.calls.note(player, table, text, signed(None), caller().recorded)
     return jsonify(ok=True, note=note_json(made)), 201
 
@@ -118,9 +128,24 @@ def note() -> ResponseReturnValue:
 @blueprint.delete("/api/notes/<note_id>")
 def take_back(note_id: str) -> ResponseReturnValue:
     """Takes a note back."""
-    if not the_tables().records.calls.take_back(note_id):
+    store = the_tables().records.calls
+    for note in store.notes() if caller().event is not None else ():
+        if note.id == note_id:
+            _expect_theirs(note.table, note.player)
+    if not store.take_back(note_id):
         raise RequestError(404, "no-such-note")
     return jsonify(ok=True)
+
+
+def _expect_theirs(table: int | None, player: str) -> None:
+    """Refuses a note by who has a role for another event.
+
+    Raises:
+        RequestError: 403, it is neither of a table nor of a player of that event.
+    """
+    event = caller().event
+    if event is not None and not _theirs(table, player):
+        raise RequestError(403, "other-event", event=event)
 
 
 def _text(value: Any, most: int = LONGEST_TEXT) -> str:

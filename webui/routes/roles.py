@@ -10,7 +10,7 @@ from flask import request
 
 from webui.access.roles import Role
 from webui.routes.access import caller, the_people
-from webui.routes.context import the_tables
+from webui.routes.context import the_hall, the_tables
 from webui.routes.errors import RequestError
 
 LEAST: Final[Mapping[str, Role]] = {
@@ -173,6 +173,13 @@ ACTS: Final[Mapping[str, Role]] = {
 """The least role that records an act, by its name in JSON."""
 
 
+OF_ANY_EVENT: Final = frozenset({"referee.overview", "referee.note", "referee.take_back", "exports.opened"})
+"""Routes for who has a role for one event alone that are about no table or event: they show what is theirs, or nothing
+that is kept. Whatever else is about none is for those who have a role for all events."""
+
+OF_ALL_EVENTS: Final = frozenset({"Erased", "Pruned"})
+"""Acts whose effects reach beyond their table, so that who has a role for one event alone does not record them."""
+
 EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Opened": "chief",
     "Entered": "chief",
@@ -198,15 +205,32 @@ def refuse() -> None:
     """Refuses a request of somebody who may not make it.
 
     Raises:
-        RequestError: 401, nobody has signed in on the device; 403, who has may not do this, or not at this table.
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this, or not here.
     """
     if request.endpoint is None or request.method == "OPTIONS":
         return  # there is no such address, or nothing is done
     least = LEAST.get(request.endpoint, "chief")
     expect(least)
-    own = caller().table
+    own, event = caller().table, caller().event
     if own is not None and least != "spectator" and _table_asked() not in (None, own):
         raise RequestError(403, "other-table", number=own)
+    if event is not None and least != "spectator" and not _of_event(event):
+        raise RequestError(403, "other-event", event=event)
+
+
+def _of_event(event: int) -> bool:
+    """Whether a request is about an event, or one of its tables."""
+    about = request.view_args or {}
+    if request.endpoint in OF_ANY_EVENT:
+        return True
+    if request.blueprint == "hall":
+        return about.get("number") == event
+    table = _table_asked()
+    if table is None and about.keys() & {"hand_id", "call_id"}:
+        return True  # there is none, as the answer says
+    if table is None and request.blueprint in ("calibration", "setup", "tilesets"):
+        table = the_tables().own.number
+    return table is not None and the_hall().holds(event, table)
 
 
 def _table_asked() -> int | None:
@@ -214,6 +238,9 @@ def _table_asked() -> int | None:
     about = request.view_args or {}
     if "hand_id" in about:
         return the_tables().records.hands.table_of(about["hand_id"])
+    if "call_id" in about:
+        call = the_tables().records.calls.find(about["call_id"])
+        return call.table if call else None
     number = about.get("number", about.get("table"))
     if isinstance(number, int):
         return number
@@ -255,6 +282,9 @@ def expect_act(act: Mapping[str, Any]) -> None:
     kind, other = act.get("type"), act.get("act")
     if isinstance(kind, str) and kind in ACTS:
         expect(ACTS[kind])
+        event = caller().event
+        if event is not None and kind in OF_ALL_EVENTS:
+            raise RequestError(403, "other-event", event=event)
     if isinstance(other, dict):
         expect_act(other)
 

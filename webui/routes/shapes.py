@@ -34,6 +34,7 @@ class Token(Done):
     who: str
     role: RoleName
     table: int | None
+    event: int | None
 
 
 class Me(Done):
@@ -42,6 +43,7 @@ class Me(Done):
     who: str
     role: RoleName
     table: int | None
+    event: int | None
     device: str
     people: bool
 

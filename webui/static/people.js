@@ -1,7 +1,7 @@
 // Who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out again.
 
 import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
-import { choice, field, openForm } from "./dialogs.js";
+import { choice, field, openForm, select } from "./dialogs.js";
 import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
@@ -9,26 +9,37 @@ import { _, lang } from "./words.js";
 const limits = document.querySelector(".people").dataset;
 const GIVEN = ["player", "table", "scorer", "referee", "chief"]; // a spectator needs no role
 let known = { people: [], devices: [] };
+let events = []; // that a role may be for
 
 /** Draws all anew as the server has it. */
 async function load() {
   try {
     const me = await ask("GET", "/api/access");
+    events = (await ask("GET", "/api/hall/events")).events;
     drawMe(me);
-    document.getElementById("chief").hidden = me.role !== "chief";
-    if (me.role === "chief") draw(await ask("GET", "/api/people"), me);
+    const all = me.role === "chief" && me.event === null;
+    document.getElementById("chief").hidden = !all;
+    if (all) draw(await ask("GET", "/api/people"), me);
   } catch (trouble) {
     tellTrouble(trouble);
   }
 }
 
-function drawMe({ who, role, table, device, people }) {
+/** What somebody may do, and where. */
+function roleWords({ role, table, event }) {
+  const where = [
+    table && _("table {table}", { table }),
+    event !== null && (events.find((each) => each.event === event)?.name ?? _("event {event}", { event })),
+  ];
+  return [ROLE_NAMES[role], ...where].filter(Boolean).join(_(", "));
+}
+
+function drawMe(me) {
+  const { who, role, device, people } = me;
   const says = document.getElementById("me-says");
   const ways = document.getElementById("me-ways");
   if (device) {
-    says.textContent = table
-      ? _("{who}: {role}, table {table}", { who, role: ROLE_NAMES[role], table })
-      : _("{who}: {role}", { who, role: ROLE_NAMES[role] });
+    says.textContent = _("{who}: {role}", { who, role: roleWords(me) });
     fill(ways, button("", _("Sign out"), signOut, "out"));
   } else if (role === "chief") {
     says.textContent = _("This device may do all. With a name, what is done here has it.");
@@ -105,14 +116,14 @@ const moment = (iso) =>
     : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
 
 function personLine(person) {
-  const { id, name, role, table, pin } = person;
+  const { id, name, pin } = person;
   const devices = known.devices.filter((device) => device.person === id);
   return h(
     "li",
     h(
       "div.person",
       h("b", name),
-      h("span", table ? _("{role}, table {table}", { role: ROLE_NAMES[role], table }) : ROLE_NAMES[role]),
+      h("span", roleWords(person)),
       h("span.muted", pin ? _("has a PIN") : _("has no PIN")),
     ),
     h(
@@ -162,6 +173,7 @@ function takeAway({ id, name }) {
 /** Asks for a new role, or for changes of one. */
 function openPerson(person, usual = "referee") {
   let role = person?.role ?? usual;
+  let where = person?.event ?? "";
   openForm(
     person ? person.name : _("Give somebody a role"),
     (again) => [
@@ -185,6 +197,16 @@ function openPerson(person, usual = "referee") {
           required: true,
           value: person?.table ?? "",
         }),
+      events.length > 0 &&
+        select(
+          _("Where the role holds"),
+          "event",
+          [["", _("everywhere")], ...events.map(({ event, name }) => [event, _("at “{event}” alone", { event: name })])],
+          where,
+          (next) => {
+            where = next;
+          },
+        ),
       role !== "table" &&
         field(person?.pin ? _("New PIN, empty to keep it") : _("PIN to sign in by, if any"), {
           name: "pin",
@@ -198,9 +220,10 @@ function openPerson(person, usual = "referee") {
     (data) => {
       const table = data.get("table") ? Number(data.get("table")) : null;
       const pin = data.get("pin")?.trim() || null;
+      const event = data.get("event") ? Number(data.get("event")) : null;
       return person
-        ? send("PUT", `/api/people/${person.id}`, { role, table, pin })
-        : send("POST", "/api/people", { name: data.get("name"), role, table, pin });
+        ? send("PUT", `/api/people/${person.id}`, { role, table, pin, event })
+        : send("POST", "/api/people", { name: data.get("name"), role, table, pin, event });
     },
   );
 }

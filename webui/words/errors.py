@@ -125,6 +125,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This device belongs to table %(number)d"),
         N_("Open the page of that table"),
     ),
+    "other-event": (
+        N_("This role is for event %(event)d alone, its tables and its pages"),
+        N_("Open the desk or a table of that event, or ask a chief for a role for all events"),
+    ),
     "too-many-uploads": (
         N_("Too many pictures came from this device"),
         N_("Send this one again in a minute"),

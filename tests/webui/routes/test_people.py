@@ -13,13 +13,15 @@ from werkzeug.test import TestResponse
 
 from tests.webui.addresses import filled
 from tests.webui.conftest import Answers
+from tests.webui.routes.test_hall import Desk
 from webui.access.pin import Access
 from webui.access.roles import ROLES, Role, covers
 from webui.app import create_app
 from webui.records.store import Records
-from webui.routes.roles import ACTS, LEAST
+from webui.routes.roles import ACTS, LEAST, OF_ANY_EVENT
 from webui.routes.uploads import OF_ONE
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 PHONE = {"REMOTE_ADDR": "192.168.1.7"}
 PAGE = "http://192.168.1.2:8000/"
@@ -114,6 +116,69 @@ def test_each_role_records_the_acts_that_it_may_and_no_other(app: Flask, role: R
             answer = phone.ask("POST", "/api/tables/1/records", json={"id": str(uuid4()), "act": sent})
             may = covers(role, least) and covers(role, "table")
             assert (answer.status_code != 403) is may, (act, kind(answer))
+
+
+@pytest.fixture(scope="module")
+def of_events() -> dict[tuple[str, int], Phone]:
+    """Two events, of which the first has a match at table 1; and a phone for each role of each of them."""
+    app = create_app(Tables(Table(Answers())), access=Access(b"key", PAGE))
+    for _ in range(2):
+        desk = Desk(app.test_client())
+        desk.enter()
+        desk.post("draw", id=str(uuid4()), since=1, seed=1)
+        if desk.number == 1:
+            desk.act(type="Started", round=1)
+    return {(role, event): invited(app, f"{role} {event}", role, event=event) for role in ROLES for event in (1, 2)}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_for_one_event_reaches_its_tables_and_pages_and_no_others(
+    of_events: dict[tuple[str, int], Phone], role: Role
+) -> None:
+    """All addresses name table 1 and event 1, or neither; no phone ends what the others look at."""
+    ends = ("access.leave", "hall.", "matches.record", "program.")
+    for method, rule, endpoint in ROUTES:
+        least = LEAST[endpoint]
+        if least == "spectator" or (method != "GET" and endpoint.startswith(ends)):
+            continue
+        blueprint = endpoint.partition(".")[0]
+        of_table = "<int:" in rule or blueprint in ("hands", "play", "live", "calibration", "setup", "tilesets")
+        named = "hand_id" in rule or "call_id" in rule or endpoint in OF_ANY_EVENT  # there is none of id 1
+        for event in (1, 2):
+            answer = of_events[role, event].ask(method, filled(rule), buffered=False)
+            may = covers(role, least) and (named or (of_table and event == 1))
+            assert (answer.status_code not in (401, 403)) is may, (method, rule, event, answer.status_code)
+            if covers(role, least) and not may and rule.startswith("/api/"):
+                assert kind(answer) == (403, "other-event"), rule
+            answer.close()
+
+
+def test_a_role_for_one_event_records_there_alone(of_events: dict[tuple[str, int], Phone]) -> None:
+    phones = of_events
+
+    def post(role: Role, event: int, path: str, **act: Any) -> tuple[int, str]:
+        return kind(phones[role, event].ask("POST", path, json={"id": str(uuid4()), "act": act}))
+
+    match, desk = "/api/tables/1/records", "/api/hall/events/1/records"
+    assert post("referee", 1, match, type="Penalty", seat="E", amount=0, reason="slow")[0] == 201
+    assert post("referee", 2, match, type="Penalty", seat="E", amount=0, reason="slow") == (403, "other-event")
+    assert post("referee", 1, desk, type="CheckedIn", player=1)[0] == 201
+    assert post("chief", 2, desk, type="CheckedIn", player=1) == (403, "other-event")
+    assert post("chief", 1, match, type="Erased", player="E", name="N. N.") == (403, "other-event")
+    phone = phones["referee", 2]
+    assert kind(phone.ask("POST", "/api/notes", json={"player": "x", "text": "t", "table": 1})) == (403, "other-event")
+    note = phones["referee", 1].ask("POST", "/api/notes", json={"player": "x", "text": "t", "table": 1}).get_json()
+    assert kind(phone.ask("DELETE", f"/api/notes/{note['note']['id']}")) == (403, "other-event")
+    seen = {event: phones["referee", event].ask("GET", "/api/referee").get_json() for event in (1, 2)}
+    assert [len(seen[event]["notes"]) for event in (1, 2)] == [1, 0]
+    assert [len(seen[event]["penalties"]["fines"]) for event in (1, 2)] == [1, 0]
+    me = phones["referee", 2].ask("GET", "/api/access").get_json()
+    assert (me["role"], me["event"]) == ("referee", 2)
+
+
+def test_a_role_is_for_an_event_that_there_is(app: Flask) -> None:
+    answer = app.test_client().post("/api/people", json={"name": "Li", "role": "referee", "event": 7})
+    assert kind(answer) == (400, "not-a-person")
 
 
 def test_an_invitation_lets_one_device_in(app: Flask) -> None:
