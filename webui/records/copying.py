@@ -36,11 +36,12 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is new at a table, as rows by the table of the database they are of."""
+    """What is new at a table, or all of it after names were rewritten, as rows by the table of their database."""
 
     upto: Copied
     records: list[Any]
     rewritten: list[Any]
+    renamed: bool
     hands: list[Any]
     changes: list[Any]
     hidings: list[Any]
@@ -81,14 +82,16 @@ def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
     mine = select(records).where(records.c.table_number == table).order_by(records.c.number)
     new = connection.execute(mine.where(records.c.number > after.records)).all()
     rewritten = connection.execute(mine.where(records.c.number <= after.records)).all()
-    laid = select(hands).where(hands.c.table_number == table, hands.c.stamp > after.turn).order_by(hands.c.stamp)
-    found = connection.execute(laid).all()
+    renamed = rewrites != after.rewrites
+    laid = select(hands).where(hands.c.table_number == table).order_by(hands.c.stamp)
+    found = connection.execute(laid if renamed else laid.where(hands.c.stamp > after.turn)).all()
     ids = [row.id for row in found]
     state = select(values).where(values.c.table_number == table, values.c.key.in_(VALUES), values.c.stamp > after.turn)
     return Batch(
         Copied(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
         list(new),
-        list(rewritten) if rewrites != after.rewrites else [],
+        list(rewritten) if renamed else [],
+        renamed,
         list(found),
         _of(connection, changes, ids),
         _of(connection, hidings, ids),
@@ -126,10 +129,15 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
     for each in new.changes:
         _add(connection, changes, each)
         same = (changes.c.hand == each.hand) & (changes.c.number == each.number)
-        if connection.execute(select(changes.c.change).where(same)).scalar() != each.change:
+        if new.renamed:
+            connection.execute(update(changes).where(same).values(change=each.change))
+        elif connection.execute(select(changes.c.change).where(same)).scalar() != each.change:
             raise RecordsError("differs-in-hall", table=table, number=0)
     for each in new.hidings:
         _add(connection, hidings, each)
+        if new.renamed:
+            same = (hidings.c.hand == each.hand) & (hidings.c.number == each.number)
+            connection.execute(update(hidings).where(same).values(who=each.who))
     _put_marks(connection, table, new.marks)
     for each in new.values:
         _add(connection, values, each, stamp=stamp)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
-from webui.records.schema import calls, changes, hands, hidings, marks, notes, records, turns
+from webui.records.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +29,30 @@ class Erasing:
     text: Callable[[str], str]
 
 
-def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> None:
+def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int] = ()) -> None:
     """Rewrites records, the changes of hands, and what hands are found by; hashes stay those of what was recorded.
 
     Args:
         connection: The transaction.
-        turn: The turn taken at each table.
+        turn: The turn taken at each table, and under 0.
         erasing: What is taken out.
+        elsewhere: Tables whose devices rewrite what they have and send it; calls and notes are rewritten here too.
     """
-    names = tuple(erasing.names)
-    connection.execute(update(records).where(records.c.who.in_(names)).values(who=erasing.name))
-    connection.execute(update(hidings).where(hidings.c.who.in_(names)).values(who=erasing.name))
-    for table, number, act in connection.execute(select(records.c.table_number, records.c.number, records.c.act)).all():
+    names, others = tuple(erasing.names), tuple(elsewhere)
+    here = select(hands.c.id).where(hands.c.table_number.not_in(others))
+    mine = records.c.table_number.not_in(others)
+    connection.execute(update(records).where(mine, records.c.who.in_(names)).values(who=erasing.name))
+    hidden = hidings.c.who.in_(names) & hidings.c.hand.in_(here)
+    connection.execute(update(hidings).where(hidden).values(who=erasing.name))
+    asked = select(records.c.table_number, records.c.number, records.c.act).where(mine)
+    for table, number, act in connection.execute(asked).all():
         kept = canonical(act_to_dict(erasing.act(act_from_dict(msgspec.json.decode(act))))).decode()
         if kept != act:
             where = (records.c.table_number == table) & (records.c.number == number)
             connection.execute(update(records).where(where).values(act=kept))
-    _erase_changes(connection, turn, erasing)
-    _erase_said(connection, erasing)
-    found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name))
+    _erase_changes(connection, turn, erasing, others)
+    _erase_said(connection, turn, erasing)
+    found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name)) & marks.c.hand.in_(here)
     marked = {row.hand for row in connection.execute(select(marks.c.hand).where(found))}
     connection.execute(delete(marks).where(found))
     if marked:
@@ -56,11 +61,13 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> 
     connection.execute(update(turns).where(turns.c.table_number.in_(turn)).values(rewrites=turns.c.rewrites + 1))
 
 
-def _erase_changes(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> None:
+def _erase_changes(
+    connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int]
+) -> None:
     """Rewrites who changed hands and why."""
     named = or_(*[changes.c.change.contains(_in_json(name), autoescape=True) for name in erasing.names])
     asked = select(changes, hands.c.table_number).join(hands, hands.c.id == changes.c.hand).where(named)
-    for row in connection.execute(asked).all():
+    for row in connection.execute(asked.where(hands.c.table_number.not_in(elsewhere))).all():
         change: dict[str, Any] = msgspec.json.decode(row.change)
         signed = change.get("signed", {})
         who, reason = signed.get("who", ""), signed.get("reason", "")
@@ -73,15 +80,35 @@ def _erase_changes(connection: Connection, turn: Mapping[int, int], erasing: Era
             connection.execute(update(hands).where(hands.c.id == row.hand).values(id=row.hand, **stamp))
 
 
-def _erase_said(connection: Connection, erasing: Erasing) -> None:
-    """Rewrites calls for a referee and notes of players."""
-    names = tuple(erasing.names)
-    for column in (calls.c.player, calls.c.who, calls.c.taken_by, calls.c.done_by, notes.c.player, notes.c.who):
-        connection.execute(update(column.table).where(column.in_(names)).values({column.name: erasing.name}))
-    for column, key in ((calls.c.reason, calls.c.id), (notes.c.text, notes.c.id)):
-        for id, text in connection.execute(select(key, column)).all():
-            if erasing.text(text) != text:
-                connection.execute(update(key.table).where(key == id).values({column.name: erasing.text(text)}))
+def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> None:
+    """Rewrites calls for a referee and notes of players, and what was ordered and refused."""
+    for rows, named, said in (
+        (calls, ("player", "who", "taken_by", "done_by"), "reason"),
+        (notes, ("player", "who"), "text"),
+    ):
+        for row in connection.execute(select(rows)).all():
+            known = row._asdict()
+            kept = {name: erasing.name for name in named if known[name] in erasing.names}
+            if erasing.text(known[said]) != known[said]:
+                kept[said] = erasing.text(known[said])
+            stamp = turn.get(known["table_number"] if rows is calls else 0)
+            if kept:
+                told = kept if stamp is None else kept | {"stamp": stamp}
+                connection.execute(update(rows).where(rows.c.id == row.id).values(told))
+    connection.execute(update(orders).where(orders.c.who.in_(tuple(erasing.names))).values(who=erasing.name))
+    forget_names(connection, orders.c.answer != "", erasing.names)
+
+
+def forget_names(connection: Connection, which: Any, names: Collection[str]) -> None:
+    """Forgets what devices were ordered, where that names a person.
+
+    Args:
+        connection: The transaction.
+        which: Of which orders: those that were answered.
+        names: The names of the person.
+    """
+    named = or_(*[orders.c.act.contains(_in_json(name), autoescape=True) for name in names])
+    connection.execute(update(orders).where(which & named).values(act="{}"))
 
 
 def _in_json(name: str) -> str:

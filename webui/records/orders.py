@@ -7,10 +7,11 @@ from typing import Any, Final, Literal, cast
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from scoring.match.records import Role
 from webui.records.database import Database
+from webui.records.erasing import forget_names
 from webui.records.schema import orders
 
 DONE: Final = "done"
@@ -63,21 +64,25 @@ class Orders:
         Raises:
             RecordsError: it cannot be kept.
         """
-        row = orders.insert().values(
-            table_number=order.table,
-            id=order.id,
-            kind=order.kind,
-            act=msgspec.json.encode(order.act).decode(),
-            who=order.who,
-            role=order.role,
-            at=datetime.now(UTC).isoformat(timespec="milliseconds"),
-            answer="",
-            after=order.after,
-        )
         with self._database.writing() as connection:
-            self._database.take_turn(connection, order.table, anyway=True)
-            if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
-                connection.execute(row)
+            self.add(connection, order)
+
+    def add(self, connection: Connection, order: TableOrder) -> None:
+        """Keeps an order in a transaction; one of the same id is there already and stays."""
+        self._database.take_turn(connection, order.table, anyway=True)
+        if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
+            row = {
+                "table_number": order.table,
+                "id": order.id,
+                "kind": order.kind,
+                "act": msgspec.json.encode(order.act).decode(),
+                "who": order.who,
+                "role": order.role,
+                "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+                "answer": "",
+                "after": order.after,
+            }
+            connection.execute(orders.insert().values(row))
 
     def of(self, table: int, waiting: bool = True) -> list[TableOrder]:
         """The orders of a table, the oldest first: those that wait for an answer, or all."""
@@ -123,14 +128,19 @@ class Orders:
             return bool(connection.execute(delete(orders).where(mine)).rowcount)
 
     def answer(self, id: str, answer: str = DONE) -> None:
-        """Keeps the answer to an order.
+        """Keeps the answer to an order. What was ordered is forgotten once it is done: the record has it.
 
         Raises:
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
             mine = orders.c.id == id
-            table = connection.execute(select(orders.c.table_number).where(mine)).scalar()
-            if table is not None:
-                self._database.take_turn(connection, table, anyway=True)
-                connection.execute(update(orders).where(mine).values(answer=answer))
+            row = connection.execute(select(orders).where(mine)).one_or_none()
+            if row is None:
+                return
+            self._database.take_turn(connection, row.table_number, anyway=True)
+            kept = {"answer": answer} | ({"act": "{}"} if answer == DONE else {})
+            connection.execute(update(orders).where(mine).values(kept))
+            if row.kind == "erase" and answer == DONE:
+                refused = (orders.c.table_number == row.table_number) & (orders.c.answer != "")
+                forget_names(connection, refused, msgspec.json.decode(row.act)["names"])

@@ -135,7 +135,8 @@ class Outbox:
         with self._lock, suppress(RecordsError):
             if self._hall and self._claim:
                 self.send()
-                if not self._waiting():
+                self._take_orders()
+                if not self._waiting() and not self._hall.orders.of(self.table):
                     let_go(self._hall.database, self._claim)
         if self._hall:
             self._hall.close()
@@ -254,6 +255,7 @@ def _missing(new: Batch, mine: Batch) -> Batch:
     return replace(
         new,
         rewritten=[],
+        renamed=False,
         hands=[row for row in new.hands if row.id in behind],
         changes=[each for each in new.changes if each.hand in behind],
         hidings=[each for each in new.hidings if each.hand in behind],

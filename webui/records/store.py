@@ -1,12 +1,12 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import filelock
 import msgspec
@@ -21,12 +21,12 @@ from webui.records.erasing import Erasing, erase
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore, Marks, put_marks
-from webui.records.orders import Orders
+from webui.records.orders import Orders, TableOrder
 from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.readings import ReadingStore
-from webui.records.schema import hands, records, turns, values
+from webui.records.schema import claims, hands, records, turns, values
 from webui.records.shelves import FileShelf, MemoryShelf, Shelf
 from webui.records.watch import Watch
 
@@ -253,7 +253,8 @@ class Records:
         for last in (False, True):
             try:
                 with self._database.writing() as connection:
-                    tables = self._all(connection, table) if erasing else [table]
+                    elsewhere = self._elsewhere(connection) - {table} if erasing else set()
+                    tables = self._all(connection, elsewhere | {table}, table) if erasing else [table]
                     turn = {each: self._database.take_turn(connection, each) for each in tables}
                     again = self._again(connection, table, id, posted)
                     if again:
@@ -278,8 +279,8 @@ class Records:
                         put_marks(connection, hand, found_by)
                     if erasing:
                         erased = erasing((*before, entry))
-                        self.events.erase(connection, erased.names, erased.name)
-                        erase(connection, turn, erased)
+                        self._erase(connection, turn, erased, elsewhere)
+                        self._order_erasing(connection, erased, elsewhere, id, who, role)
                 _note(table, entry)
                 if not erasing:
                     return entry
@@ -290,6 +291,31 @@ class Records:
                 if last:
                     raise
         raise AssertionError("one of the two has ended it")
+
+    def erase(
+        self, erasing: Erasing, ordered: UUID | None = None, but: int = 0, who: str = "", role: Role = "desk"
+    ) -> None:
+        """Takes names out of everything that is kept here, without a record of it: that is made elsewhere.
+
+        Args:
+            erasing: What is taken out.
+            ordered: Names the orders that the devices of tables get to do the same; None for no orders.
+            but: Number of the table whose device makes the record, and needs none.
+            who: Who orders it.
+            role: In what role.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._database.writing() as connection:
+            elsewhere = self._elsewhere(connection)
+            tables = self._all(connection, elsewhere)
+            turn = {each: self._database.take_turn(connection, each) for each in tables}
+            self._erase(connection, turn, erasing, elsewhere)
+            if ordered:
+                self._order_erasing(connection, erasing, elsewhere - {but}, ordered, who, role)
+        for each in tables:
+            self._watch.tell(each)
 
     def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
         """The record that this id and content have already; None where there is none of the id.
@@ -387,11 +413,39 @@ class Records:
                 connection.execute(values.insert().values(table_number=table, key=key, value=kept, stamp=stamp))
         return stamp
 
-    def _all(self, connection: Connection, table: int) -> list[int]:
-        """The numbers that turns are taken under to write everywhere, the lowest first: -n for event n, then tables."""
+    def _all(self, connection: Connection, elsewhere: Collection[int], *tables: int) -> list[int]:
+        """The numbers that turns are taken under to write everywhere, the lowest first: -n for event n, 0, then tables.
+
+        Args:
+            connection: In the transaction.
+            elsewhere: The tables that are left to their devices.
+            tables: Tables that are wanted though nothing is kept of them, or a device has them.
+        """
         asked = union(select(records.c.table_number), select(hands.c.table_number))
         events = [-event for event in self.events.all(connection)]
-        return sorted({table, *events, *connection.execute(asked).scalars()})
+        here = set(connection.execute(asked).scalars()).difference(elsewhere)
+        return sorted({0, *tables, *events, *here})
+
+    def _elsewhere(self, connection: Connection) -> set[int]:
+        """The tables that other devices have."""
+        if not self.shared:
+            return set()
+        held = claims.c.device.not_in(("", self._database.device))
+        return set(connection.execute(select(claims.c.table_number).where(held)).scalars())
+
+    def _erase(self, connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: set[int]) -> None:
+        self.events.erase(connection, erasing.names, erasing.name)
+        erase(connection, turn, erasing, elsewhere)
+
+    def _order_erasing(
+        self, connection: Connection, erasing: Erasing, tables: set[int], id: UUID, who: str, role: Role
+    ) -> None:
+        """Has the devices of tables take the names out of what they keep themselves."""
+        act = {"names": sorted(erasing.names), "name": erasing.name}
+        by = erasing.name if who in erasing.names else who
+        for table in sorted(tables):
+            ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # no order of an event's desk
+            self.orders.add(connection, TableOrder(table, str(ordered), "erase", act, by, role))
 
     def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> Entry | None:
         asked = select(records.c.table_number, records.c.number, records.c.sent).where(records.c.id == str(id))

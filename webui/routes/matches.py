@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
+from scoring.match.records import Erased
 from webui.records.errors import RecordsError
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
@@ -71,7 +72,8 @@ def record(number: int) -> ResponseReturnValue:
     With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
     then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
     the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
-    202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there.
+    202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there. A name that is
+    taken out has `erasing`, the tables whose devices have not done so yet.
     """
     table = table_of(number)
     body = json_body()
@@ -96,7 +98,10 @@ def record(number: int) -> ResponseReturnValue:
             return jsonify(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    return jsonify(ok=True, number=entry.number, record=entry_json(entry)), 201
+    made: dict[str, Any] = {"ok": True, "number": entry.number, "record": entry_json(entry)}
+    if isinstance(entry.act, Erased):
+        made["erasing"] = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
+    return jsonify(made), 201
 
 
 @blueprint.get("/tables/<int:number>/orders")

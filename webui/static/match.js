@@ -2,7 +2,7 @@
 
 import { actInWords } from "./acts.js";
 import { listen } from "./live.js";
-import { ask, h, newId, TABLE, tellTrouble } from "./page.js";
+import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
 import { _ } from "./words.js";
 
@@ -76,6 +76,11 @@ export async function recordAndTell(act, then, seen) {
     return answer;
   }
   await then();
+  if (answer.erasing?.length) {
+    const about = { tables: answer.erasing.join(_(", ")) };
+    tell(_("The name is taken out"), _("Tables that have a device of their own follow: {tables}. The referees' page says when.", about));
+    return answer;
+  }
   const undo = async () => {
     if (await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then)) await then();
   };

@@ -63,7 +63,18 @@ def erasing(match: TableMatch, name: str, known: Collection[str] = ()) -> Erasin
         name: The name that they have now.
         known: Names of others, which stay whole where one of this person is a part of them.
     """
-    names = frozenset(names_of(match, name))
+    return erasing_of(names_of(match, name), name, known)
+
+
+def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -> Erasing:
+    """Takes names out of the persons of acts, and out of reasons.
+
+    Args:
+        names: Every name that a person has had.
+        name: What stands in their place.
+        known: Names of others, which stay whole where one of this person is a part of them.
+    """
+    names = frozenset(names)
     longer = {other for other in known if other not in names and any(each in other for each in names)}
     word = re.compile("|".join(map(_whole, sorted(names | longer, key=len, reverse=True))))
 

@@ -8,12 +8,13 @@ import msgspec
 
 from scoring.errors import ScoringError
 from scoring.match.errors import Refusal, RefusalKind
-from scoring.match.records import Erased, Role
+from scoring.match.records import Erased, Role, act_to_dict
 from webui.errors import Value, WebError
 from webui.records.errors import RecordsError
 from webui.records.orders import DONE, TableOrder
 from webui.table.clock import ClockAct
 from webui.table.completing import completed
+from webui.table.erasing import erasing, erasing_of, known_names
 from webui.table.matches import ActRefused
 from webui.table.table import Table
 
@@ -47,6 +48,8 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
         role: In what role.
         after: Number of the last record that its sender has seen; None to mean the hand that is in play.
 
+    Where it takes a name out, that is done in all that the hall keeps, and ordered at the tables of other devices.
+
     Returns:
         The order as it stands.
 
@@ -58,12 +61,14 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
     kept = orders.get(str(id))
     if kept is None:
         act = completed(sent, table.matches, table.rules, table.hands.get)
+        match = table.matches.preview(act, role, after)
         if isinstance(act, Erased):
-            raise RecordsError("table-elsewhere", table=table.number)
-        table.matches.preview(act, role, after)
+            sent = act_to_dict(act)  # with the name that the hall puts in its place too
         orders.place(TableOrder(table.number, str(id), "record", sent, who, role, after=after))
+        if isinstance(act, Erased):
+            table.records.erase(erasing(match, act.name, known_names(table.records)), id, table.number, who, role)
         kept = orders.get(str(id))
-    if kept is None or (kept.table, kept.act) != (table.number, sent):
+    if kept is None or kept.table != table.number or (kept.answer != DONE and kept.act != sent):
         raise RecordsError("id-taken", id=str(id), number=0)
     return kept
 
@@ -89,6 +94,10 @@ def follow(table: Table, order: TableOrder) -> str:
     try:
         if order.kind == "clock":
             _set_clock(table, order)
+        elif order.kind == "erase":
+            known = known_names(table.records)
+            table.records.erase(erasing_of(order.act["names"], order.act["name"], known))
+            table.matches.reload()
         elif not table.matches.again(UUID(order.id), order.act):
             table.record(order.act, UUID(order.id), order.who, order.role, order.after)
     except RecordsError as error:

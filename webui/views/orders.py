@@ -22,6 +22,12 @@ def orders_json(records: Records, words: Words, table: int | None = None) -> lis
     return [_order_json(each, heard, words) for each in found if table is None or each.table == table]
 
 
+def _act(order: TableOrder) -> Mapping[str, Any]:
+    """The act; of one that takes a name out only what stands in its place."""
+    erases = order.kind == "erase" or order.act.get("type") == "Erased"
+    return {"type": "Erased", "name": order.act.get("name", "")} if erases else order.act
+
+
 def _order_json(order: TableOrder, heard: Mapping[int, float], words: Words) -> dict[str, Any]:
     """An order; `refused` says why the device did not follow it, `away` for how many seconds it was not heard of."""
     why, since = refused(order), heard.get(order.table)
@@ -29,7 +35,7 @@ def _order_json(order: TableOrder, heard: Mapping[int, float], words: Words) -> 
         "id": order.id,
         "table": order.table,
         "kind": order.kind,
-        "act": order.act,
+        "act": _act(order),
         "who": order.who,
         "role": order.role,
         "when": order.at,

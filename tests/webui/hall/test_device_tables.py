@@ -6,13 +6,18 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import select
 
 from scoring.match.records import Approved, Drawn, Seated, act_to_dict
+from tests.ordeals.hall import kept
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
+from webui.hand.edits import SetRules
 from webui.records.outbox import Outbox
+from webui.records.schema import metadata
 from webui.records.store import Records
+from webui.table.hands import Signed
 from webui.table.orders import follow
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -137,3 +142,46 @@ def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_fro
         assert client.post(f"/api/calls/{each['id']}/done", headers=headers).status_code == 200
     until(lambda: not device.session.play.calls)
     assert device.records.calls.open(1) == []
+
+
+def everything(of: Records) -> str:
+    """All rows of a database in which somebody may be named."""
+    with of.database.reading() as connection:
+        rows = [connection.execute(select(table)).all() for table in metadata.sorted_tables if table.name != "photo"]
+    return str(rows)
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
+    hall: Records, device: Table, answers: Any, at: int
+) -> None:
+    """Table 1 is that of the device, table 2 the hall's own; the act is recorded at either."""
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    device.record(act_to_dict(Seated(("Zoltan", "Bo", "Chen", "Dai"))), uuid4(), "Zoltan", "referee")
+    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    device.change(laid.id, SetRules("mcr-1998"), 1, signed=Signed("Zoltan", "Zoltan asked"))
+    device.hands.hide(laid.id, who="Zoltan")
+    device.hands.hide(laid.id, hidden=False)
+    device.call_referee(0, "Zoltan fell", "Zoltan")
+    device.records.calls.note("Zoltan", 1, "slow", "Li", "referee")
+    seated = {"type": "Seated", "players": ["Zoltan", "Fay", "Gil", "Hu"]}
+    assert client.post("/api/tables/2/records", json={"id": str(uuid4()), "act": seated}).status_code == 201
+    until(lambda: "Zoltan fell" in everything(hall) and "slow" in everything(hall))
+    assert device.outbox
+    slow = device.outbox.follow
+    device.outbox.follow = lambda order: ""
+    body = {"id": str(uuid4()), "act": {"type": "Erased", "player": "Zoltan", "name": "N. N."}}
+    sent = client.post(f"/api/tables/{at}/records", json=body)
+    assert sent.status_code == (202 if at == 1 else 201), sent.get_json()
+    assert at == 1 or sent.get_json()["erasing"] == [1]
+    (order,) = client.get("/api/referee").get_json()["orders"]
+    assert (order["table"], order["act"]) == (1, {"type": "Erased", "name": "N. N."})
+    assert [each.act.players[0] for each in hall.entries(2) if isinstance(each.act, Seated)] == ["N. N."]
+    device.outbox.follow = slow
+    until(lambda: not client.get("/api/referee").get_json()["orders"])
+    until(lambda: "Zoltan" not in everything(hall))
+    assert "Zoltan" not in everything(device.records)
+    assert [each.hash for each in hall.entries(1)] == [each.hash for each in device.records.entries(1)]
+    device.change(laid.id, SetRules("mcr"), 2)  # what is recorded afterwards still reaches the hall
+    device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    until(lambda: kept(hall, 1) == kept(device.records, 1))
