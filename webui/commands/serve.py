@@ -202,6 +202,14 @@ def command(
         print_addresses(host, port, phones, access)
         if records.shared:
             click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
+        if queue and not tilesets.plain:
+            click.echo(
+                said(
+                    "Photographs are read on this computer alone, by its set %(name)s: workers read any tiles. "
+                    "Choose any tiles to have them help.",
+                    {"name": tilesets.chosen or ""},
+                )
+            )
         own = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
         if not memory:
             keep_address(data, own)

@@ -15,10 +15,12 @@ let looking = null;
 export const orderLine = (order, forget) =>
   h(
     `li${order.refused ? ".bad" : ""}`,
-    h("b", order.kind === "erase" ? _("A name is taken out") : actInWords(order.act)),
+    h("b", order.refused ? _("Not done: {act}", { act: said(order) }) : _("On its way: {act}", { act: said(order) })),
     h("span", orderState(order)),
     order.refused && button(".small", _("I have seen it"), () => forget(order), `forget-${order.id}`),
   );
+
+const said = ({ kind, act }) => (kind === "erase" ? _("A name is taken out") : actInWords(act));
 
 function orderState({ table, refused, away }) {
   if (refused) return refused;

@@ -181,6 +181,17 @@ def test_a_role_is_for_an_event_that_there_is(app: Flask) -> None:
     assert kind(answer) == (400, "not-a-person")
 
 
+@pytest.mark.parametrize("address", ["/t/1/match.json?number=1", "/t/1/match.xlsx?number=1", "/t/1/match.zip?number=1"])
+def test_a_file_that_a_page_links_to_is_given_without_a_token(app: Flask, address: str) -> None:
+    """A browser that follows a link sends no token; files of the desk are fetched by its script, with one."""
+    phone = invited(app, "Li", "table")
+    assert phone.ask("POST", "/api/tables/1/records", json={"id": str(uuid4()), "act": SEATED}).status_code == 201
+    phone.token = ""
+    with phone.ask("GET", address) as answer:
+        assert answer.status_code == 200
+        assert answer.get_data()
+
+
 def test_an_invitation_lets_one_device_in(app: Flask) -> None:
     carried = invitation(app, made(app, "Li", "referee"))
     first, second = Phone(app), Phone(app)
