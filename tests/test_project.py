@@ -8,11 +8,14 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from tests.structure import PACKAGES, ROOT, arrows, circle, modules, rooms, within
+from tests.structure import PACKAGES, ROOT, Graph, arrows, circle, modules, rooms, within
+from webui.cli import main
 
 MAY_IMPORT = {
     "scoring": {"scoring"},
@@ -122,6 +125,12 @@ ROOMS = {
 """Which rooms of its package a room may import; it may import other packages as `MAY_IMPORT` says."""
 
 
+@cache
+def graph() -> Graph:
+    """Which modules of the project each module imports."""
+    return arrows(ROOT)
+
+
 def imports(path: Path) -> set[str]:
     """Top-level names that a module imports."""
     found = set()
@@ -148,13 +157,13 @@ def test_rooms_import_only_what_stands_below_them(package: str) -> None:
         f"{package}.{name}": {f"{package}.{other}" for other in below.split()} for name, below in ROOMS[package].items()
     }
     assert circle({name: frozenset(below) for name, below in allowed.items()}) == []
-    for name, others in within(rooms(arrows(ROOT)), package).items():
+    for name, others in within(rooms(graph()), package).items():
         assert others <= allowed[name], f"{name} imports {others - allowed[name]}"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_module_stands_in_a_circle(package: str) -> None:
-    assert circle(within(arrows(ROOT), package)) == []
+    assert circle(within(graph(), package)) == []
 
 
 def test_the_top_level_is_what_the_design_says() -> None:
@@ -207,11 +216,21 @@ def test_readmes_lead_to_each_other_and_name_the_same_commands() -> None:
 
 
 @pytest.mark.parametrize(("lang", "command", "output"), console_blocks(), ids=[c for _, c, _ in console_blocks()])
-def test_readmes_commands_print_what_it_says(lang: str, command: str, output: str) -> None:
+def test_readmes_commands_print_what_it_says(
+    lang: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = shlex.split(command)
     assert words[0] == "tableside"
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(main, words[1:], env={"LC_ALL": lang, "LANGUAGE": ""})
+    assert done.stdout.rstrip() == output.rstrip(), done.stderr
+
+
+@pytest.mark.parametrize("lang", READMES.values())
+def test_a_command_prints_in_the_shell_as_it_does_here(lang: str) -> None:
+    command, output = next((command, output) for of, command, output in console_blocks() if of == lang)
     done = subprocess.run(
-        [sys.executable, "-m", "webui", *words[1:]],
+        [sys.executable, "-m", "webui", *shlex.split(command)[1:]],
         cwd=ROOT,
         env={**os.environ, "LC_ALL": lang, "LANGUAGE": ""},
         capture_output=True,

@@ -10,6 +10,8 @@ import pytest
 from vision import TileReader, open_image
 from vision.networks.detector import Detector
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 IN_TURN = """

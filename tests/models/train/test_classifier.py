@@ -83,6 +83,7 @@ def test_temperature_undoes_too_much_confidence() -> None:
     assert recipe.temperature(logits * 1.8, crops) == pytest.approx(1.8, rel=0.1)
 
 
+@pytest.mark.long
 def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
     lines: list[str] = []
     learnt, held = recipe.split(made, 1, 0.3)

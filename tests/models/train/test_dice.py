@@ -48,6 +48,7 @@ def drawn(count: int) -> Windows:
     return Windows(crops, np.stack(values), np.stack(sides))
 
 
+@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=8, rate=1e-2, widths=(8, 16))

@@ -70,6 +70,7 @@ def test_photographed_flowers_are_told_from_other_tiles(tmp_path: Path) -> None:
     assert [(code, file.name) for code, file in recipe.photographed(tmp_path)] == [("s3", "2.jpg"), ("f1", "3.jpg")]
 
 
+@pytest.mark.long
 def test_it_learns_goes_on_and_is_written_as_it_was_learnt(made: CropSet, tmp_path: Path) -> None:
     said: list[str] = []
     net = recipe.train(SMALL, made, made, tmp_path, "cpu", said.append)

@@ -46,6 +46,7 @@ def drawn(count: int) -> Boxes:
     return Boxes(crops, corners, kinds.astype(np.int64), visible.astype(np.float32), np.ones(count, np.float32))
 
 
+@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=32, widths=(8, 8, 16, 16))

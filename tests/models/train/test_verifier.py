@@ -40,6 +40,7 @@ def test_crops_without_a_label_and_of_held_sources_are_not_trained_on() -> None:
     assert (len(learnt), len(held)) == (20, 5)
 
 
+@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=6, batch=32, widths=(8, 8, 16, 16), start="")

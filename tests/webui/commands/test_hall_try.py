@@ -36,6 +36,7 @@ def test_every_hand_of_it_may_be_declared(text: str) -> None:
             assert assess(parse(f"{text} seat={seat} round=E {words}"), "mcr").legal, (RULES["mcr"].minimum, words)
 
 
+@pytest.mark.long
 def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     if programs() is None:
         pytest.skip("PostgreSQL is not installed")
@@ -48,7 +49,7 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     assert list(room.iterdir()) == []
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM])
 def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, room: Path) -> None:
     command = [*COMMAND, "--sqlite", "--pause", "3600"]
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}

@@ -165,6 +165,7 @@ def test_the_photograph_of_a_killed_worker_is_read_by_another(
         until(lambda: connection.execute("SELECT count(*) FROM procrastinate_jobs").fetchone() == (0,))
 
 
+@pytest.mark.long
 def test_where_the_last_worker_dies_the_server_reads_by_itself(
     queue: Queue, records: Records, workers: Workers
 ) -> None:

@@ -49,6 +49,9 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "table-claimed": {"table", "seen"},
     "table-taken": {"table"},
     "differs-in-hall": {"table", "number"},
+    "record-differs": {"id", "table", "number"},
+    "match-differs": {"table", "number"},
+    "match-running": {"table"},
 }
 """The parameters of each kind of `RecordsError`, as its docstring has them."""
 
