@@ -164,22 +164,39 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     page: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
+    """Whoever says on their device who they are is named wherever it is listed."""
     address = serve(table)
+    page.goto(f"{address}/people")
+    page.fill("[name=who]", "Zhao")
+    page.click(".naming button")
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
     win(page, photo, "S", "W")
     page.click("[data-key=count-it]")
     page.click("[data-key=approve]")
     expect(page.locator("#count h2")).to_contain_text("approved")
-    page.click("#won label:has([data-key=discarder-N])")
+    page.click("#won label:has([data-key=self-draw-true])")
     page.fill("#form-dialog [data-key=reason]", "Dai gave it")
     page.click("[data-key=send]")
+    expect(page.locator("[data-key=correct]")).to_be_visible()
+    page.click("#won label:has([data-key=self-draw-false])")
+    expect(page.locator("#count .moved")).to_contain_text("Say who gave the tile.")
+    expect(page.locator("[data-key=correct]")).to_have_count(0)
+    page.click("#won label:has([data-key=discarder-N])")
     page.click("[data-key=correct]")
     expect(page.locator("#form-dialog [data-key=reason]")).to_have_value("Dai gave it")
     page.click("[data-key=send]")
     expect(page.locator(".transfers")).to_contain_text("Dai pays Bo28")
     expect(page.locator("[data-key=correct]")).to_have_count(0)
+    page.click("#changes summary")
+    expect(page.locator("#changes li").last).to_contain_text("ZhaoDai gave it")
     page.goto(f"{address}/t/1/hands/1")
-    expect(page.locator(".records")).to_contain_text("corrected: Bo wins 20 from Dai (Dai gave it)")
+    expect(page.locator(".records")).to_contain_text("corrected: Bo wins 20 from Dai (Dai gave it)Zhao")
+    expect(page.locator(".locked")).to_contain_text("Approved by Zhao")
+    expect(page.locator(".changes li").last).to_contain_text("ZhaoDai gave it")
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.get_by_title("approved by Zhao")).to_be_visible()
+    page.get_by_text("Everything that was recorded").click()
+    expect(page.locator(".records")).to_contain_text("Hand 1 is approvedZhao")
 
 
 def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(
@@ -223,6 +240,18 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.check("[name=hidden]")
     page.click("#found [data-key^=back]")
     expect(page.locator("#none")).to_contain_text("No hand is found")
+    page.uncheck("[name=hidden]")
+    page.click("#found a >> nth=1")
+    page.click("#changes summary")
+    until(
+        lambda: (
+            [line.split() for line in page.locator("#changes li span").all_inner_texts()[-2:]]
+            == [
+                ["Put", "awayperson"],
+                ["Brought", "backperson"],
+            ]
+        )
+    )
 
 
 def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serve: Serve) -> None:

@@ -159,6 +159,13 @@ function laidHand(id) {
       h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photograph of the hand") }), svg)),
     found.photo && !found.reading && h("p.note", _("The photograph was not read.")),
     tiles(found.laid),
+    found.counted?.differs &&
+      h(
+        "p.moved",
+        h("b", _("The hand was changed after it was counted.")),
+        " ",
+        _("The match still has what was recorded."),
+      ),
     h("p.worth", worth(found)),
     found.score && scored(found.score, questions),
     found.text && h("p.text", h("code", found.text)),

@@ -154,8 +154,8 @@ function whatIsMissing({ winner, self_drawn, discarder }) {
   const { hand } = view;
   if (hand.questions.length) return _("First answer the questions about the tiles.");
   if (hand.problem) return hand.problem;
-  if (!winner) return _("Say who won.");
-  if (self_drawn === null || (!self_drawn && !discarder)) return _("Say who gave the tile.");
+  const open = openIn({ seat: winner, self_draw: self_drawn, discarder });
+  if (open) return open;
   if (hand.score.total === null) return _("Say how the hand was won.");
   return _("This hand is scored by other rules than the match.");
 }
@@ -263,6 +263,7 @@ const payments = (transfers) =>
 /** The hand was changed after it was counted: the match keeps what was recorded until it is corrected. */
 function correction({ record, players }) {
   const { won } = view.laid;
+  const missing = openIn(won);
   const correct = async () => {
     const reason = await askReason(_("Why is the match corrected?"), view.reason);
     if (!reason) return;
@@ -276,8 +277,14 @@ function correction({ record, players }) {
     " ",
     _("The match still has what was recorded."),
     " ",
-    button(".small.amber", _("Correct the match"), correct, "correct"),
+    missing ?? button(".small.amber", _("Correct the match"), correct, "correct"),
   );
+}
+
+/** What of a win nobody has said that the match must know; null where nothing is missing. */
+function openIn({ seat, self_draw, discarder }) {
+  if (!seat) return _("Say who won.");
+  return self_draw === null || (!self_draw && !discarder) ? _("Say who gave the tile.") : null;
 }
 
 async function takeBack({ record, approved }) {

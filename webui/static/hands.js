@@ -74,10 +74,13 @@ function line(hand) {
   );
 }
 
-function says({ hand, as, act, approved }) {
+function says({ hand, as, act, approved, differs }) {
   const who = act.winner ?? act.player ?? "";
   if (as === "false-win") return _("Hand {number}: false win of {player}", { number: hand, player: who });
-  const won = _("Hand {number}: {player}", { number: hand, player: who });
+  const about = { number: hand, player: who, points: act.points };
+  const won = differs
+    ? _("Hand {number}: {player}, counted with {points} before it was changed", about)
+    : _("Hand {number}: {player}", about);
   return approved ? `${won} ◆` : won;
 }
 

@@ -128,7 +128,7 @@ function row(hand) {
     { href: to, "aria-label": _("Hand {number}, {wind} round", { number, wind: windName(round) }) },
     h("b", String(number)),
     h("span.round", windName(round)),
-    approved && h("i", { title: _("approved") }, "◆"),
+    approved && h("i", { title: approved.who ? _("approved by {who}", approved) : _("approved") }, "◆"),
   );
   return h(
     `tr${number % 4 === 1 ? ".begins" : ""}${ended === null ? ".in-play" : ""}`,

@@ -17,7 +17,7 @@ export function drawSheet(view) {
     head(view, says),
     sheet && scored(sheet, open.length > 0),
     hand.text && !stuck && asText(hand.text),
-    (hand.changes.length > 0 || hand.reading) && changes(hand),
+    (hand.changes.length > 0 || hand.hidings?.length > 0 || hand.reading) && changes(hand),
     h("p.forget", voiceSwitch(), button(".small.danger", _("Put this hand away"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
   const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(_(", "));
@@ -206,22 +206,30 @@ function asText(text) {
 
 const MADE_BY = { person: _("person"), play: _("at the table") };
 
-/** What the camera read and every change since; changes that were undone are struck out. */
-export function changes({ changes, reading }) {
-  const line = ({ at, by, says, stands, undoes }) =>
+/** What the camera read and all that was done since, by whom and why; changes that were undone are struck out. */
+export function changes({ changes, hidings = [], reading }) {
+  const line = ({ at, by, who, reason, says, stands, undoes }) =>
     h(
       `li${stands || undoes ? "" : ".undone"}`,
       h("time", { datetime: at }, timeOfDay(at)),
-      h("span", inWords(says), h("small", MADE_BY[by] ?? by)),
+      h("span", inWords(says), h("small", who || MADE_BY[by] || by), reason && h("small.reason", reason)),
     );
+  const moved = hidings.map(({ at, who, hidden }) => ({
+    at,
+    by: "person",
+    who,
+    says: hidden ? _("Put away") : _("Brought back"),
+    stands: true,
+  }));
+  const all = [...changes, ...moved].sort((one, other) => new Date(one.at) - new Date(other.at));
   return details(
     "changes",
-    _("What was changed ({count})", { count: changes.length }),
+    _("What was changed ({count})", { count: all.length }),
     h(
       "ol.changes",
       reading &&
         h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand made out"), h("small", _("camera")))),
-      changes.map(line),
+      all.map(line),
     ),
   );
 }

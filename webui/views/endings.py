@@ -1,5 +1,6 @@
 """What a laid hand may be recorded as, and what it counts as, as plain JSON."""
 
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -24,12 +25,13 @@ def table_match_json(table: Table, words: Words) -> dict[str, Any]:
 
 
 def table_hand_json(table: Table, hand: TableHand, words: Words) -> dict[str, Any]:
-    """A hand as its page gets it, with what it counts as in a match or may be recorded as."""
+    """A hand as its page gets it: what it counts as in a match or may be recorded as, and who put it away."""
     counted = table.matches.counted(hand.id)
     found = None if counted else ending(hand, table.matches, table.session.play, table.hands)
     return hand_json(hand, words) | {
         "counted": counted and counted_json(counted, hand, words),
         "ending": found and ending_json(found, words),
+        "hidings": [asdict(each) for each in table.records.hands.hidings(hand.id)],
     }
 
 

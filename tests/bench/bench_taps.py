@@ -1,0 +1,281 @@
+"""Taps and seconds of what people do in a match: `python -m tests.bench.bench_taps`.
+
+A real browser uses `tableside serve` with its networks and the photograph of `tests/data`, as a player with a phone and
+as a referee at a desk would. A tap is whatever a finger does once: a button, a choice, a photograph chosen; typing a
+name or a reason counts as one. Seconds are those between the first tap and what the last one leads to, with nobody
+thinking in between. With `--shots FOLDER` every step is also kept as a picture.
+"""
+
+import re
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.ordeals.served import SAMPLE, serving
+from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
+
+DEVICES: Final = {"phone": (390, 844), "desktop": (1280, 800)}
+LANGUAGES: Final = {"en": ("Ann", "Bo", "Chen", "Dai"), "zh-CN": ("王一", "王一鸣", "陈美", "小戴")}
+PATIENCE: Final = 60_000
+"""Milliseconds that a step may take."""
+
+
+class Hand:
+    """What a finger does on a page, counted.
+
+    Attributes:
+        page: The page.
+        taps: How often it has tapped.
+    """
+
+    def __init__(self, page: Page, address: str, players: tuple[str, ...], shots: Path | None) -> None:
+        self.page = page
+        self.players = players
+        self.taps = 0
+        self._address = address
+        self._shots = shots
+        self._shot = 0
+
+    def tap(self, selector: str) -> None:
+        """Taps what a selector finds."""
+        self.page.click(selector)
+        self.taps += 1
+
+    def key(self, key: str, within: str = "") -> None:
+        """Taps the choice of a key."""
+        self.tap(
+            f"{within} label:has([data-key='{key}']), {within} button[data-key='{key}'], {within} a[data-key='{key}']"
+        )
+
+    def write(self, selector: str, text: str) -> None:
+        """Types a text."""
+        self.page.fill(selector, text)
+        self.taps += 1
+
+    def photograph(self, selector: str) -> None:
+        """Takes the photograph: a tap that opens the camera, and one that uses the picture; waits for the hand."""
+        self.page.set_input_files(selector, SAMPLE)
+        self.taps += 2
+        self.page.wait_for_url("**/hands/*")
+        self.see("#verdict")
+
+    def see(self, selector: str, text: str = "") -> None:
+        """Waits until something is in sight."""
+        expect(self.page.locator(selector).first).to_be_visible(timeout=PATIENCE)
+        if text:
+            expect(self.page.locator(selector).first).to_contain_text(re.compile(text), timeout=PATIENCE)
+
+    def go(self, path: str = "/") -> None:
+        """Opens a page by its address, as the browser's own way back does; no tap."""
+        self.page.goto(self._address + path)
+
+    def shot(self, name: str, whole: bool = True) -> None:
+        """Keeps what the page shows as a picture."""
+        if self._shots:
+            self._shot += 1
+            self._shots.mkdir(parents=True, exist_ok=True)
+            self.page.evaluate("document.fonts.ready")
+            self.page.screenshot(path=self._shots / f"{self._shot:02d}-{name}.png", full_page=whole)
+
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
+        """Counts the taps and seconds of what is done inside, and says them."""
+        self.taps, began = 0, time.perf_counter()
+        yield
+        click.echo(f"  {what}: {self.taps} taps, {time.perf_counter() - began:.1f} s")
+
+
+def score(hand: Hand) -> None:
+    """A photograph without a match, to its score: one tap more says how it was won."""
+    hand.go()
+    hand.see("[data-key=new-match]")
+    hand.shot("start")
+    with hand.doing("photo → score"):
+        hand.photograph("#drop input:not([capture])")
+        hand.shot("read")
+        hand.key("say-self-draw-true", "#strip")
+        hand.see("#verdict[data-kind=good]")
+    hand.shot("score")
+
+
+def begin(hand: Hand) -> None:
+    """A match with the four names typed."""
+    hand.go()
+    with hand.doing("a match with four names"):
+        hand.tap("[data-key=new-match]")
+        for n, name in enumerate(hand.players):
+            hand.write(f"[data-key=player{n}]", name)
+        hand.shot("new-match", whole=False)
+        hand.tap("[data-key=send]")
+        hand.see(".seated li")
+    hand.shot("begun")
+
+
+def counted(hand: Hand) -> None:
+    """A photograph in the match, to its record."""
+    hand.go()
+    hand.see(".seated li")
+    with hand.doing("photo → counted"):
+        hand.photograph("[data-key=won-S]")
+        hand.shot("claimed")
+        hand.key("giver-W", "#count")
+        hand.see("[data-key=count-it]:enabled")
+        hand.shot("to-count")
+        hand.tap("[data-key=count-it]")
+        hand.see(".transfers li")
+    hand.shot("counted")
+
+
+def misread(hand: Hand) -> None:
+    """A photograph of which one tile is named anew (8s is 5s), counted and approved."""
+    hand.go()
+    hand.see(".seated li")
+    with hand.doing("misread → right → counted"):
+        hand.photograph("[data-key=won-W]")
+        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.see("#palette [data-face='5s']")
+        hand.shot("palette", whole=False)
+        hand.tap("#palette [data-face='5s']")
+        hand.key("giver-self", "#count")
+        hand.see("[data-key=count-it]:enabled")
+        hand.tap("[data-key=count-it]")
+        hand.see(".transfers li")
+    with hand.doing("approved"):
+        hand.tap("[data-key=approve]")
+        hand.see("[data-key=next-hand].primary")
+    hand.shot("approved")
+
+
+def false_wins(hand: Hand) -> None:
+    """A false win that nobody photographed, and one that the photograph shows."""
+    hand.go()
+    hand.see(".seated li")
+    with hand.doing("false win, declared"):
+        hand.tap("[data-key=false-win]")
+        hand.key(f"player-{hand.players[0]}")
+        hand.shot("false-win", whole=False)
+        hand.tap("[data-key=send]")
+        hand.see(".seated .dead")
+    hand.shot("dead-hand")
+    with hand.doing("false win, photographed"):
+        hand.photograph("[data-key=won-N]")
+        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.see("#palette [data-face='9s']")
+        hand.tap("#palette [data-face='9s']")
+        hand.key("giver-self", "#count")
+        hand.see("[data-key=count-false-win]:enabled")
+        hand.shot("no-win")
+        hand.tap("[data-key=count-false-win]")
+        hand.see("#count h2", "false win|诈和|错和")
+    hand.shot("false-win-counted")
+    hand.go()
+    hand.see(".seated li")
+    with hand.doing("drawn hand"):
+        hand.tap("[data-key=drawn]")
+        hand.see("[data-key=undo-record]")
+    hand.shot("drawn")
+
+
+def sixteen(hand: Hand) -> None:
+    """The hands that are left, each photographed, self-drawn, counted, and on to the next."""
+    hand.go()
+    hand.see(".seated li")
+    played = 0
+    with hand.doing("the rest of 16 hands, photographed"):
+        while hand.page.locator(".seated li").count():
+            hand.photograph("[data-key=won-S]")
+            hand.key("giver-self", "#count")
+            hand.see("[data-key=count-it]:enabled")
+            hand.tap("[data-key=count-it]")
+            hand.see(".transfers li")
+            hand.tap("[data-key=next-hand]")
+            hand.see(".seated li, .final li")
+            played += 1
+    click.echo(f"    of {played} hands")
+    hand.shot("over")
+
+
+def referee(hand: Hand) -> None:
+    """What a referee does with a hand: changed with a reason, the match corrected, taken back; and where it is seen."""
+    hand.go("/people")
+    hand.write(".naming [name=who]", "Zhao")
+    hand.tap(".naming button")
+    hand.page.wait_for_timeout(300)
+    hand.go("/t/1/hands/2")
+    hand.see(".laid-hand h2 a")
+    hand.tap(".laid-hand h2 a")
+    hand.see("#count h2")
+    with hand.doing("approved hand changed, match corrected"):
+        hand.tap("#won label:has([data-key=discarder-N]), #won label:has([data-key=self-draw-false])")
+        hand.write("#form-dialog [data-key=reason]", "seen on the video")
+        hand.tap("[data-key=send]")
+        hand.see("#won")
+    hand.shot("changed-after-approval")
+    for path, name in (("t/1/hands/2", "appeal"), ("t/1/sheet", "sheet"), ("t/1/hands", "hands"), ("people", "people")):
+        hand.go(f"/{path}")
+        hand.page.wait_for_load_state("networkidle")
+        hand.page.wait_for_timeout(400)
+        hand.shot(name)
+    hand.go("/t/1/sheet")
+    hand.see(".sheet-table")
+    hand.page.emulate_media(media="print")
+    hand.shot("print")
+    hand.page.emulate_media(media="screen")
+
+
+STEPS: Final[tuple[Callable[[Hand], None], ...]] = (score, begin, counted, misread, false_wins, referee, sixteen)
+
+
+def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
+    """All steps on one device, in one language."""
+    width, height = DEVICES[device]
+    phone = device == "phone"
+    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+        free.close()
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=lang,
+            has_touch=phone,
+            is_mobile=phone,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: click.echo(f"  SCRIPT: {error}", err=True))
+        for at, steps in enumerate((STEPS[:4], STEPS[4:])):
+            with serving("--port", port, "--data", folder) as (process, address):
+                page.goto(address)  # a first start leads to the set-up, once
+                hand = Hand(page, address, LANGUAGES[lang], shots and shots / f"{device}-{lang}" / str(at))
+                for step in steps:
+                    step(hand)
+                if not at:
+                    process.kill()  # the match goes on from the disk
+                    process.communicate()
+        context.close()
+
+
+@click.command()
+@click.option("--device", type=click.Choice(list(DEVICES)), multiple=True, default=tuple(DEVICES), show_default=True)
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), multiple=True, default=("en",), show_default=True)
+@click.option("--shots", type=click.Path(file_okay=False, path_type=Path), help="Keep a picture of every step here.")
+def main(device: tuple[str, ...], lang: tuple[str, ...], shots: Path | None) -> None:
+    """Counts the taps and seconds of a match on each device."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        for each in device:
+            for tag in lang:
+                click.echo(f"{each}, {tag}:")
+                walk(browser, each, tag, shots)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
