@@ -22,7 +22,8 @@ from webui.words.errors import web_error_said
 def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
     """Put the backup FILE into the folder of all that is kept, after every file in it was checked.
 
-    Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it. With --db records
+    Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it, or into
+    a folder in it where it is a disk of its own. With --db records
     and photographs go into that database, which has to be empty.
     """
     words = Words.of(lang)

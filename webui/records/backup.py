@@ -28,6 +28,7 @@ from webui.records import transfer
 from webui.records.canonical import digest
 from webui.records.database import Database
 from webui.records.errors import RecordsError, of_system, told
+from webui.records.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.shelves import FileShelf, ending
@@ -195,7 +196,7 @@ def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
     """What is kept beside the database and the photographs."""
     for path in sorted(folder.rglob("*")):
         first = path.relative_to(folder).parts[0]
-        if first in (PHOTOS, LOCK) or first.startswith((FILE, *skip)) or path.suffix in (".part", ".zip"):
+        if first in (PHOTOS, LOCK) or first.startswith((FILE, BEFORE, *skip)) or path.suffix in (".part", ".zip"):
             continue
         if path.is_file() and not path.is_symlink():
             yield path
@@ -204,7 +205,8 @@ def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
 def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path | None]:
     """Puts a backup in place of what a folder keeps, after all of it was checked.
 
-    What the folder kept is moved beside it, never removed.
+    What the folder kept is moved beside it, never removed; in a disk of its own, such as the volume of a container, it
+    is moved into a folder there.
 
     Args:
         file: The backup.
@@ -218,24 +220,14 @@ def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path
         RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `folder-has-data`, without `force`;
             `folder-in-use`, by a server; `newer-database`; or it cannot be written. Then the folder is as it was.
     """
-    kept = folder.is_dir() and any(path.name != LOCK for path in folder.iterdir())
-    if kept and not force:
+    if keeps(folder, LOCK) and not force:
         raise RecordsError("folder-has-data", folder=str(folder))
     with told(folder.parent):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with _unused(folder), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".restore-") as room:
-            new = Path(room) / "data"
+        with _unused(folder), room_beside(folder) as new:
             backup = _unpack(file, new)
             _open(new, file, backup)
-            aside = _aside(folder) if kept else None
-            if not kept and folder.is_dir():
-                shutil.rmtree(folder)
-            try:
-                new.rename(folder)
-            except OSError:
-                if aside:
-                    aside.rename(folder)
-                raise
+            aside = exchange(new, folder, LOCK)
     return backup, aside
 
 
@@ -288,13 +280,6 @@ def _unused(folder: Path) -> Iterator[None]:
             raise RecordsError("folder-in-use", folder=str(folder)) from error
         lock.release()  # an open file would keep the folder from being moved on Windows
     yield
-
-
-def _aside(folder: Path) -> Path:
-    """Moves a folder beside itself, under a name with the time."""
-    to = folder.with_name(f"{folder.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
-    folder.rename(to)
-    return to
 
 
 def _unpack(file: Path, new: Path) -> Backup:

@@ -1,6 +1,8 @@
 """A backup has everything of one moment, and is put back whole or not at all."""
 
+import errno
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -251,3 +253,41 @@ def test_a_database_of_a_newer_version_is_not_put_in_place(tmp_path: Path) -> No
     with pytest.raises(RecordsError, match="newer-database"):
         restore(file, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_disk_of_its_own_gets_a_backup(small: Path, tmp_path: Path) -> None:
+    """It cannot be renamed: its files are exchanged, and what it kept lies in a folder there."""
+    file = tmp_path / "all.zip"
+    made = back_up(filled(tmp_path / "data"), file)
+    assert restore(file, small) == (made, None)
+    as_made = contents(small)
+    with pytest.raises(RecordsError, match="folder-has-data"):
+        restore(file, small)
+    (small / "sets" / "club.png").write_bytes(b"later")
+    restored, aside = restore(file, small, force=True)
+    assert (restored, aside and aside.parent) == (made, small)
+    assert aside
+    assert contents(aside) == as_made | {"set": b"later"}
+    assert contents(small) == as_made
+    assert back_up(small, tmp_path / "again.zip").others == made.others
+    assert not [path for path in small.iterdir() if path.name.startswith(".restore-")]
+
+
+def test_a_disk_that_fails_in_between_is_as_it_was(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "all.zip"
+    back_up(filled(tmp_path / "data"), file)
+    restore(file, small)
+    before = contents(small)
+    rename, times = os.rename, iter(range(9))
+
+    def failing(path: Path, to: Path) -> None:
+        if next(times) == 4:
+            raise OSError(errno.EIO, "Input/output error")
+        rename(path, to)
+
+    monkeypatch.setattr(os, "rename", failing)
+    with pytest.raises(RecordsError, match="disk-failed"):
+        restore(file, small, force=True)
+    assert contents(small) == before

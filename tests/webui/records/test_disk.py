@@ -4,7 +4,6 @@ import io
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
@@ -22,21 +21,6 @@ from webui.records.store import Records
 from webui.table.table import Table
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte."""
-    place = tmp_path / "small"
-    place.mkdir()
-    mount = shutil.which("mount")
-    made = mount and subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if not made or made.returncode:
-        pytest.skip("no disk may be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
 
 
 def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
