@@ -324,9 +324,13 @@ def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
         data: The folder of all that is kept.
         now: The time; None for that of the system.
     """
+    yield from clock_after(_newest_record(data), now)
+
+
+def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[Found]:
+    """The same, where the newest record is known; None for none."""
     now = (now or datetime.now(UTC)).astimezone()
     about = {"now": f"{now:%Y-%m-%d %H:%M}", "zone": f"{now.tzname()} ({now:%z})"}
-    latest = _newest_record(data)
     if now.year < FIRST_YEAR:
         yield Found("clock", "wrong", "clock-unset", about)
     elif latest and now < latest - timedelta(minutes=1):

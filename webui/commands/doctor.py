@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from webui.commands import checks
+from webui.commands import checks, shared_checks
 from webui.commands.checks import Found
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
+from webui.commands.options import db_option
 from webui.words import Words
 from webui.words import doctor as wording
 
@@ -24,12 +25,16 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 @click.option("--box", metavar="ADDRESS", help="Also listen to this table box, as tableside serve takes it.")
 @click.option("--photos", "every_photo", is_flag=True, help="Also read every photograph and check its hash.")
 @data_option
+@db_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
-def command(camera: str | None, box: str | None, every_photo: bool, data: Path, as_json: bool, lang: str) -> None:
+def command(
+    camera: str | None, box: str | None, every_photo: bool, data: Path, db: str | None, as_json: bool, lang: str
+) -> None:
     """Say what is wrong, and what to do: program, networks, disk, database, photographs, camera, box, clock.
 
-    Nothing is changed; the server may run meanwhile. Exit status 1 where something is wrong.
+    Nothing is changed; the server may run meanwhile. With --db database and photographs are the hall's. Exit status 1
+    where something is wrong.
     """
     words = Words.of(lang)
     logging.getLogger().addHandler(logging.NullHandler())  # what the camera logs is said as found
@@ -38,10 +43,10 @@ def command(camera: str | None, box: str | None, every_photo: bool, data: Path, 
         checks.weights(words),
         checks.folder(data),
         checks.disk(data),
-        checks.database(data, every_photo),
+        shared_checks.database(db, every_photo, words) if db else checks.database(data, every_photo),
         checks.camera(camera, words),
         checks.box(box, words),
-        checks.clock(data),
+        checks.clock_after(shared_checks.newest_record(db)) if db else checks.clock(data),
     )
     found = []
     for each in looked:

@@ -15,7 +15,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -165,10 +165,13 @@ def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Colle
 
 def pruned_photos(database: sqlite3.Connection) -> set[str]:
     """The hashes of the photographs that were removed by a record."""
-    found: set[str] = set()
-    for (act,) in database.execute("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'"""):
-        found.update(json.loads(act).get("photos", ()))
-    return found
+    acts = database.execute("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'""")
+    return pruned_in(act for (act,) in acts)
+
+
+def pruned_in(acts: Iterable[str]) -> set[str]:
+    """The hashes of the photographs that acts, as JSON, say were removed."""
+    return {photo for act in acts for photo in json.loads(act).get("photos", ())}
 
 
 def _snapshot(file: Path, to: Path) -> None:

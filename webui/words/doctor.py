@@ -51,6 +51,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "database-newer": (N_("A newer version of Tableside (%(version)s) wrote it"), N_("Install the newest version")),
     "database-damaged": (N_("It is damaged (%(reason)s)"), N_("Restore a backup: tableside restore FILE --force")),
+    "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
     "photographs-missing": (

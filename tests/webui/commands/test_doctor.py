@@ -4,7 +4,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -13,11 +13,12 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
+from sqlalchemy import text
 
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
 from webui.cli import main
-from webui.commands import checks
+from webui.commands import checks, shared_checks
 from webui.commands.checks import Found
 from webui.records.hands import KeptHand
 from webui.records.sqlite import FILE
@@ -168,5 +169,36 @@ def test_a_clock_that_is_behind_what_was_recorded_is_wrong(data: Path) -> None:
 
 
 def test_every_kind_that_is_found_has_a_sentence() -> None:
-    source = (ROOT / "webui" / "commands" / "checks.py").read_text()
+    source = "".join((ROOT / f"webui/commands/{name}.py").read_text() for name in ("checks", "shared_checks"))
     assert [kind for kind in FOUND if f'"{kind}"' not in source] == []
+
+
+def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Callable[[], str], tmp_path: Path) -> None:
+    hall = postgres_databases()
+    assert [kind for _, kind in kinds(shared_checks.database(hall, False, ENGLISH))] == ["database-none"]
+    with contextlib.closing(Records.open(tmp_path, db=hall)) as records:
+        photos = [records.photos.put(bytes([number]) * 1000) for number in range(3)]
+        for photo in photos:
+            records.hands.keep(KeptHand(photo[:36], 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
+        records.append(1, uuid4(), Pruned((photos[0],)), "", "desk")
+        records.photos.remove(photos[0])
+        assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
+            ("good", "database-good"),
+            ("good", "photographs-checked"),
+        ]
+        with records.database.writing() as connection:
+            connection.execute(text("UPDATE photo SET data = 'other' WHERE sha256 = :name"), {"name": photos[1]})
+        records.photos.remove(photos[2])
+        assert kinds(shared_checks.database(hall, True, ENGLISH))[1:] == [
+            ("wrong", "photographs-missing"),
+            ("wrong", "photographs-damaged"),
+        ]
+    said = json.loads(run("--db", hall, "--data", tmp_path, "--json").output)["checks"]
+    found = {each["check"]: each["kind"] for each in said}
+    assert (found["database"], found["photographs"], found["clock"]) == (
+        "database-good",
+        "photographs-missing",
+        "clock-good",
+    )
+    gone = run("--db", "postgresql://nobody@127.0.0.1:9/none", "--data", tmp_path)
+    assert (gone.exit_code, "127.0.0.1:9/none" in gone.output) == (1, True)

@@ -1,0 +1,112 @@
+"""What `tableside doctor --db` looks at in a hall's database of PostgreSQL; nothing in it is changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from sqlalchemy import Connection, text
+
+from webui.commands.checks import MEGABYTE, Found
+from webui.records.backup import pruned_in
+from webui.records.errors import RecordsError
+from webui.records.migrate import is_known, newest
+from webui.words import Words
+from webui.words.errors import web_error
+
+
+def database(db: str, every_photo: bool, words: Words) -> Iterator[Found]:
+    """Whether it answers and is of a known version, and whether its photographs are there.
+
+    Args:
+        db: Its address.
+        every_photo: Whether to hold every photograph against its hash.
+        words: The language of what its server answers.
+    """
+    try:
+        with _reading(db) as connection:
+            yield from _found(connection, every_photo)
+    except RecordsError as error:
+        why, fix = web_error(words, error)
+        yield Found("database", "wrong", "database-unusable", {"reason": why, "fix": fix or "–"})
+
+
+def newest_record(db: str) -> datetime | None:
+    """When the newest record was made; None where there is none, or the database does not answer."""
+    try:
+        with _reading(db) as connection:
+            at = _one(connection, "SELECT max(at) FROM record") if _version(connection) else None
+    except RecordsError:
+        return None
+    return datetime.fromisoformat(str(at)) if at else None
+
+
+@contextmanager
+def _reading(db: str) -> Iterator[Connection]:
+    """A transaction in which nothing can be written, without bringing the database up to date."""
+    try:
+        from webui.records import postgres
+    except ImportError as error:
+        raise RecordsError("no-driver") from error
+    backend = postgres.backend(db)
+    try:
+        with backend.engine.connect() as connection, connection.begin():
+            connection.execute(text("SET TRANSACTION READ ONLY"))
+            yield connection
+    except RecordsError:
+        raise
+    except Exception as error:
+        meant = backend.error(getattr(error, "orig", None) or error)
+        if meant is None:
+            raise
+        raise meant from error
+    finally:
+        backend.engine.dispose()
+
+
+def _one(connection: Connection, query: str) -> object:
+    return connection.execute(text(query)).scalar()
+
+
+def _version(connection: Connection) -> str:
+    """The version of what is kept; "" where nothing is."""
+    if _one(connection, "SELECT to_regclass('alembic_version')") is None:
+        return ""
+    return str(_one(connection, "SELECT version_num FROM alembic_version") or "")
+
+
+def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
+    version = _version(connection)
+    if not version:
+        yield Found("database", "note", "database-none")
+        return
+    if not is_known(version):
+        yield Found("database", "wrong", "database-newer", {"version": version})
+        return
+    if version != newest():
+        yield Found("database", "note", "database-older", {"version": version})
+        return
+    counts = {name: _one(connection, f"SELECT count(*) FROM {name}") for name in ("record", "hand", "photo")}
+    size = int(str(_one(connection, "SELECT pg_database_size(current_database())"))) / MEGABYTE
+    yield Found(
+        "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
+    )
+    yield from _photographs(connection, counts["photo"], every_photo)
+
+
+def _photographs(connection: Connection, count: object, every_photo: bool) -> Iterator[Found]:
+    absent = "SELECT DISTINCT photo FROM hand WHERE photo != '' AND photo NOT IN (SELECT sha256 FROM photo)"
+    acts = connection.execute(text("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'""")).scalars()
+    missing = sorted(set(connection.execute(text(absent)).scalars()) - pruned_in(acts))
+    if missing:
+        yield Found("photographs", "wrong", "photographs-missing", {"missing": len(missing), "photo": missing[0]})
+    if every_photo:
+        other = "SELECT sha256 FROM photo WHERE encode(sha256(data), 'hex') != sha256 ORDER BY sha256"
+        damaged = connection.execute(text(other)).scalars().all()
+        if damaged:
+            about = {"damaged": len(damaged), "photo": damaged[0]}
+            yield Found("photographs", "wrong", "photographs-damaged", about)
+            return
+    if not missing:
+        size = int(str(_one(connection, "SELECT coalesce(sum(size), 0) FROM photo"))) / MEGABYTE
+        kind = "photographs-checked" if every_photo else "photographs-good"
+        yield Found("photographs", "good", kind, {"photos": count, "size": size})
