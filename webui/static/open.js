@@ -101,7 +101,12 @@ function sheet(match) {
   const rows = match.hands.map((hand) =>
     h(
       "tr",
-      h("th", { scope: "row" }, `${hand.number}${hand.approved ? " ◆" : ""}`, hand === inPlay && h("i", _("in play"))),
+      h(
+        "th",
+        { scope: "row" },
+        `${hand.number}${hand.approved ? " ◆" : ""}`,
+        hand === inPlay && [" ", h("small", _("in play"))],
+      ),
       match.players.map((player) => cell(hand, player)),
     ),
   );
