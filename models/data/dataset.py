@@ -29,6 +29,7 @@ from models.render.ended import random_end
 from models.render.glyphs import FaceSources
 from models.render.random_scene import random_scene
 from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set
+from models.render.styles import with_pale_dragon
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS
@@ -113,17 +114,21 @@ def sources(photos: Path | None) -> Sources:
 
 
 @lru_cache(maxsize=1)
-def _set(seed: int, number: int, photos: Path | None, dark: bool) -> TileSet:
-    return random_set(np.random.default_rng([seed, number, 0]), sources(photos), dark)
+def _set(seed: int, number: int, photos: Path | None, dark: bool, blank: bool) -> TileSet:
+    rng = np.random.default_rng([seed, number, 0])
+    tiles = random_set(rng, sources(photos), dark)
+    return replace(tiles, style=with_pale_dragon(rng, tiles.style)) if blank else tiles
 
 
-def _scene_job(out: Path, seed: int, index: int, photos: Path | None, dark: bool, flowers: bool = False) -> None:
+def _scene_job(out: Path, seed: int, index: int, photos: Path | None, kind: str | None) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
-        tiles = _set(seed, index // SCENES_PER_SET, photos, dark)
-        if flowers:
+        tiles = _set(seed, index // SCENES_PER_SET, photos, kind == "dark", kind == "blank")
+        if kind == "flowers":
             scene = random_scene(rng, sources(photos), tiles=tiles, codes=FLOWERS)
+        elif kind == "blank":
+            scene = random_scene(rng, sources(photos), tiles=tiles, blank=True)
         else:
             some = _part_of_table if rng.random() < 0.12 else random_scene
             scene = some(rng, sources(photos), tiles=tiles)
@@ -355,12 +360,15 @@ def main() -> None:
     type=click.Path(path_type=Path, exists=True),
     help="Folder with art, crops, surfaces, clutter.",
 )
-@click.option("--dark", is_flag=True, help="Only sets with dark faces, which are rare otherwise.")
-@click.option("--flowers", is_flag=True, help="Only flowers and seasons, which are rare otherwise.")
+@click.option("--dark", "kind", flag_value="dark", help="Only sets with dark faces, which are rare otherwise.")
+@click.option("--flowers", "kind", flag_value="flowers", help="Only flowers and seasons, which are rare otherwise.")
+@click.option(
+    "--blank", "kind", flag_value="blank", help="Many white dragons without a character, and tiles that show no face."
+)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
-def scenes(out: Path, count: int, seed: int, photos: Path | None, dark: bool, flowers: bool, workers: int) -> None:
+def scenes(out: Path, count: int, seed: int, photos: Path | None, kind: str | None, workers: int) -> None:
     """Render tables."""
-    jobs = [(out, seed, i, photos, dark, flowers) for i in range(count)]
+    jobs = [(out, seed, i, photos, kind) for i in range(count)]
     run_jobs(_scene_job, jobs, workers, "scenes")
 
 

@@ -6,8 +6,8 @@ known. Pictures are rendered scenes, labelled photographs, and photographs witho
 
 import json
 import pickle
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from models.data.dataset import Finder, unstretched
 from models.data.labels import overlaps, quad_areas, quad_overlap, read_labels
 from models.data.negatives import kinds
 from models.data.photo_crops import clutter_split
+from scoring.tiles import FACES, WHITE
 from vision import TileReader
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
@@ -32,7 +33,7 @@ BACK: Final = 1
 NONE: Final = 2
 UNKNOWN: Final = -1
 
-_VIEWS: Final = 3
+VIEWS: Final = 3
 """Random views of each photograph without tiles, beside the whole of it. Not measured."""
 
 _MIN_VIEW: Final = 0.35
@@ -70,6 +71,7 @@ class Sighting:
         seen: What the networks see.
         crops: (N, 64, 64, 3) of the finds as the verifier takes them.
         labels: (N,) `FACE`, `BACK`, `NONE` or `UNKNOWN`.
+        white: (N,) whether a face is known to be a white dragon.
     """
 
     source: str
@@ -77,21 +79,19 @@ class Sighting:
     seen: Evidence
     crops: Crops
     labels: NDArray[np.int64]
+    white: NDArray[np.bool_]
 
 
 def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting:
     """The finds of a picture without tiles."""
     seen = finder(picture)
     crops = rectified(exposure_corrected(picture), seen.quads.astype(np.float32), SIZE, MARGIN)
-    return Sighting(source, group, seen, crops, np.full(len(seen.scores), NONE))
+    count = len(seen.scores)
+    return Sighting(source, group, seen, crops, np.full(count, NONE), np.zeros(count, bool))
 
 
-def _labelled(sighting: Sighting, labels: NDArray[np.int64]) -> Sighting:
-    return Sighting(sighting.source, sighting.group, sighting.seen, sighting.crops, labels)
-
-
-def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder) -> Iterator[Sighting]:
-    """The taught photographs without tiles, each as a whole and in random views."""
+def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder, views: int) -> Iterator[Sighting]:
+    """The taught photographs without tiles, each as a whole and in so many random views."""
     clutter = ("clutter", clutter_split(photos)[0])
     for source, files in [*kinds(photos, taught=True), clutter]:
         for file in files:
@@ -99,7 +99,7 @@ def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder) -> Ite
             if read is None:
                 continue
             picture = read.astype(np.uint8)
-            for view in (picture, *(random_view(rng, picture) for _ in range(_VIEWS))):
+            for view in (picture, *(random_view(rng, picture) for _ in range(views))):
                 yield sighted(view, finder, source, file.stem)
 
 
@@ -137,7 +137,9 @@ def of_photographs(
         if read is None:
             continue
         picture = read.astype(np.uint8)
-        boxes = np.array([t.box for t in read_labels(file, (read.shape[1], read.shape[0]))], float).reshape(-1, 4)
+        tiles = read_labels(file, (read.shape[1], read.shape[0]))
+        boxes = np.array([t.box for t in tiles], float).reshape(-1, 4)
+        dragons = np.array([t.tile == FACES[WHITE] for t in tiles], bool)
         wider = unstretched(picture, boxes)
         for _ in range(copies):
             by = float(np.exp(rng.uniform(*np.log(_RESIZE))))
@@ -145,7 +147,9 @@ def of_photographs(
             if standing:
                 scaled[:, 1] += _TOP * (scaled[:, 3] - scaled[:, 1])
             found = sighted(resized(picture, by, wider * by), finder, folder.name, file.stem.split(".rf.")[0])
-            yield _labelled(found, _labels_by_boxes(found.seen, scaled))
+            labels = _labels_by_boxes(found.seen, scaled)
+            white = (labels == FACE) & (_labels_by_boxes(found.seen, scaled[dragons]) == FACE)
+            yield replace(found, labels=labels, white=white)
 
 
 def _labels_by_boxes(seen: Evidence, boxes: Floats) -> NDArray[np.int64]:
@@ -166,8 +170,10 @@ def of_scenes(folder: Path, finder: Finder) -> Iterator[Sighting]:
         quads = np.array([tile["quad"] for tile in tiles], float).reshape(-1, 4, 2)
         worth = [UNKNOWN if t["visible"] < _MIN_VISIBLE else FACE if t["face"] == "up" else BACK for t in tiles]
         found = sighted(picture.astype(np.uint8), finder, "scenes", truth.stem)
-        labels = [_label_by_quads(quad, quads, worth) for quad in found.seen.quads]
-        yield _labelled(found, np.array(labels, np.int64))
+        labels = np.array([_label_by_quads(quad, quads, worth) for quad in found.seen.quads], np.int64)
+        dragon = [UNKNOWN if t["tile"] != FACES[WHITE] else known for t, known in zip(tiles, worth, strict=True)]
+        white = np.array([_label_by_quads(quad, quads, dragon) == FACE for quad in found.seen.quads], bool)
+        yield replace(found, labels=labels, white=white)
 
 
 def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
@@ -181,26 +187,31 @@ def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
     return NONE if all(shared <= _ON_TILE * own for own, _, shared in areas) else UNKNOWN
 
 
-def gathered(photos: Path, scenes: Path, seed: int) -> Iterator[Sighting]:
+def gathered(photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2) -> Iterator[Sighting]:
     """The sightings that the verifier is trained on.
 
     Args:
         photos: Folder with `negatives`, `clutter`, `train` and `standing`.
-        scenes: Folder that `python -m models.data.dataset scenes` wrote.
+        scenes: Folders that `python -m models.data.dataset scenes` wrote.
         seed: Seed of everything random.
+        views: Random views of each photograph without tiles, beside the whole of it.
+        step: Every so many photographs of `train` are taken.
     """
     finder, rng = TileReader(verified=False).look, np.random.default_rng(seed)
-    yield from without_tiles(rng, photos, finder)
-    yield from of_photographs(rng, photos / "train", finder, standing=False, copies=1, step=2)
-    yield from of_photographs(rng, photos / "standing", finder, standing=True, copies=3)
-    yield from of_scenes(scenes, finder)
+    yield from without_tiles(rng, photos, finder, views)
+    yield from of_photographs(rng, photos / "train", finder, standing=False, copies=1, step=step)
+    yield from of_photographs(rng, photos / "standing", finder, standing=True, copies=views)
+    for folder in scenes:
+        yield from of_scenes(folder, finder)
 
 
-def cached(file: Path, photos: Path, scenes: Path, seed: int) -> list[Sighting]:
+def cached(
+    file: Path, photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2
+) -> list[Sighting]:
     """`gathered`, stored in a file, so that a resumed run need not look again."""
     if not file.exists():
         part = file.with_name("part.pickle")
-        part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed))))
+        part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed, views, step))))
         part.replace(file)
     found: list[Sighting] = pickle.loads(file.read_bytes())
     return found

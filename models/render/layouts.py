@@ -9,7 +9,7 @@ import numpy as np
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES
 
-Pose = Literal["up", "down", "standing"]
+Pose = Literal["up", "down", "standing", "edge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Placement:
 
     Attributes:
         tile: Its code in `scoring.tiles.FACES`.
-        pose: Face up, face down, or standing, with the face towards -y of its own frame.
+        pose: Face up, face down, or standing upright or on its long edge, with the face towards -y of its own frame.
         x, y: Centre of its footprint, millimetres.
         turn: Counter-clockwise turn of the glyph's up direction from +y, radians.
         level: Number of tiles under it.

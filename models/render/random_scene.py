@@ -11,6 +11,15 @@ from models.render.layouts import Placement, TileSize
 from models.render.scene import Scene, Sources, TileSet, random_set, render
 from models.render.view import look_at
 
+_DRAGONS = 0.25
+"""Share of white dragons in pictures that are taught for their sake. Not measured."""
+
+_TURNED = 0.12
+"""Share of tiles that lie face down in such pictures. Not measured."""
+
+_ON_EDGE = 0.06
+"""Share of tiles that lie on their long edges in such pictures. Not measured."""
+
 
 def random_scene(
     rng: np.random.Generator,
@@ -18,6 +27,8 @@ def random_scene(
     size: tuple[int, int] | None = None,
     tiles: TileSet | None = None,
     codes: Sequence[str] | None = None,
+    *,
+    blank: bool = False,
 ) -> Scene:
     """A random picture of a random table.
 
@@ -25,6 +36,7 @@ def random_scene(
         size: (width, height) in pixels; by default a common shape with its longer side at 640.
         tiles: The set on the table; by default a new one.
         codes: The faces that may lie on it, any number of each; by default those of a set.
+        blank: Whether many tiles are white dragons, lie face down among others, or lie on their long edges.
     """
     if size is None:
         shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
@@ -34,6 +46,8 @@ def random_scene(
     placements = random_placements(rng, body.size)
     if tiles.style.white == "blank" and rng.random() < 0.5:  # rare, and easily taken for a back or for nothing
         placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
+    if blank:
+        placements = [_blank(rng, p) for p in placements]
     if codes is not None:
         placements = [replace(p, tile=str(rng.choice(codes))) for p in placements]
     turn = (
@@ -51,6 +65,18 @@ def random_scene(
     view = look_at(size, tilt, float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.8)), scale, aim)
     edge = max(extent * rng.uniform(0.4, 1.1), 150.0) if rng.random() < 0.6 else 2000.0
     return render(rng, placements, tiles, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
+
+
+def _blank(rng: np.random.Generator, placement: Placement) -> Placement:
+    """A placed tile, or in its place a white dragon, one face down or one on its long edge."""
+    if placement.group == "wall" and rng.random() < 0.9:
+        return placement
+    chance = rng.random()
+    if chance < _DRAGONS:
+        return replace(placement, tile="P", pose="up" if placement.pose == "down" else placement.pose)
+    if placement.pose != "up" or chance > _DRAGONS + _TURNED + _ON_EDGE:
+        return placement
+    return replace(placement, pose="down" if chance < _DRAGONS + _TURNED else "edge")
 
 
 def _frame(

@@ -158,8 +158,9 @@ def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, num
         "up": np.array([u, v, [0, 0, 1.0]]),
         "down": np.array([-u, v, [0, 0, -1.0]]),
         "standing": np.array([u, [0, 0, 1.0], -v]),
+        "edge": np.array([[0, 0, 1.0], -u, -v]),
     }[placement.pose]
-    foot = half[1] if placement.pose == "standing" else half[2]
+    foot = half[{"standing": 1, "edge": 0}.get(placement.pose, 2)]
     z = foot + placement.level * body.size.t
     return Box(
         np.array([placement.x, placement.y, z]),

@@ -51,6 +51,9 @@ _WHITES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Forms of the white dragon by family, drawn from with equal probability. Not measured."""
 
+_PALE: Final = ("blank", "blank", "blank", "frame", "double")
+"""Forms of the white dragon in pictures that are taught for its sake. Not measured."""
+
 _ONE_PIECE: Final = 0.12
 """Share of sets whose backs have the faces' colour; none with a blank white dragon, which would look like a back.
 
@@ -228,6 +231,12 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
         body = _jitter(rng, extracted_ink(crops[0][1])[1], 5)
         return replace(style, crops=crops, ground=body, side=body)
     return style
+
+
+def with_pale_dragon(rng: np.random.Generator, style: FaceStyle) -> FaceStyle:
+    """The style with a white dragon that is blank, or framed at most, and backs of a colour, as such sets have."""
+    back = _jitter(rng, choose(rng, _BACKS), 14) if style.back == style.ground else style.back
+    return replace(style, white=choose(rng, _PALE), back=back, artwork=None, crops=())
 
 
 def choose(rng: np.random.Generator, options: Sequence[T]) -> T:

@@ -74,6 +74,7 @@ def mixtures(sightings: Sequence[Sighting], rng: np.random.Generator) -> Iterato
             Evidence(each.seen.size, **values),
             np.concatenate([each.crops, other.crops]),
             np.concatenate([each.labels, other.labels]),
+            np.concatenate([each.white, other.white]),
         )
 
 
@@ -111,7 +112,7 @@ def costs(y: NDArray[np.bool_], sources: NDArray[np.str_], loss: float) -> NDArr
 def main(sightings: Path, verifier: Path, loss: float, seed: int, out: Path) -> None:
     """Fit the model on SIGHTINGS and write its table."""
     seen: list[Sighting] = pickle.loads(sightings.read_bytes())
-    seen += mixtures(seen, np.random.default_rng(seed))
+    seen += list(mixtures(seen, np.random.default_rng(seed)))  # a list, as it would go on with what it adds
     x, y, sources = rows(seen, Model(verifier))
     weights = fitted(x, y, costs(y, sources, loss))
     there = x @ weights > 0

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.data.sightings import NONE, UNKNOWN, Sighting, cached
+from models.data.sightings import NONE, UNKNOWN, VIEWS, Sighting, cached
 from models.train.augment import color_jitter, spatial_jitter
 from models.train.nets import autocast, normalized
 from models.train.refiner import RefinerNet, flipped
@@ -176,19 +176,29 @@ _DEFAULT: Final = Recipe()
 
 @click.command()
 @click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
-@click.option("--scenes", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--scenes",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    multiple=True,
+    required=True,
+    help="Rendered scenes; may be repeated.",
+)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
     help="Folder for sightings, checkpoint and weights.",
 )
+@click.option("--views", default=VIEWS, show_default=True, help="Random views of a photograph without tiles.")
+@click.option("--step", default=2, show_default=True, help="Every so many photographs of `train` are taken.")
 @click.option("--held", multiple=True, help="A source that is held out, such as `keyboards`; may be repeated.")
 @run_options(_DEFAULT)
 def main(
     photos: Path,
-    scenes: Path,
+    scenes: tuple[Path, ...],
     out: Path,
+    views: int,
+    step: int,
     held: tuple[str, ...],
     epochs: int,
     batch: int,
@@ -202,7 +212,7 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
-    training, test = split(Labelled.of(cached(out / "sightings.pickle", photos, scenes, seed)), held, seed)
+    training, test = split(Labelled.of(cached(out / "sightings.pickle", photos, scenes, seed, views, step)), held, seed)
     click.echo(f"{len(training)} crops to train on, {len(test)} held out")
     net = train(recipe, training, out, device)
     logits, truth = outputs(net, test, device), torch.from_numpy(test.kinds)

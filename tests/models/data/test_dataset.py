@@ -86,7 +86,7 @@ def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
     written = {}
     for share in (0.0, 1.0):
         monkeypatch.setattr(dataset, "_DIM_SHARE", share)
-        dataset._scene_job(tmp_path / str(share), 3, 1, None, dark=False)
+        dataset._scene_job(tmp_path / str(share), 3, 1, None, None)
         image, text = (next((tmp_path / str(share) / sub).iterdir()) for sub in ("images", "labels"))
         pixels = cv2.imread(str(image))
         assert pixels is not None
@@ -104,6 +104,14 @@ def test_scenes_of_flowers_show_nothing_else(tmp_path: Path) -> None:
     shown = {tile for tile in tiles if tile is not None}
     assert len(shown) > 4
     assert shown <= set(FLOWERS)
+
+
+def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path: Path) -> None:
+    options = ["--count", "4", "--seed", "5", "--workers", "1", "--blank"]
+    CliRunner().invoke(dataset.main, ["scenes", "--out", str(tmp_path), *options], catch_exceptions=False)
+    tiles = [t["tile"] for file in (tmp_path / "truth").iterdir() for t in json.loads(file.read_text())["tiles"]]
+    assert tiles.count("P") > len(tiles) / 8
+    assert tiles.count(None) > len(tiles) / 20
 
 
 def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

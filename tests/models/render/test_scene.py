@@ -121,6 +121,21 @@ def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, 
     assert [t.face for t in behind.tiles] == ["down"]
 
 
+def test_a_tile_on_its_long_edge_shows_its_body_from_above_and_its_face_at_a_slant(
+    sources: Sources, tiles: TileSet
+) -> None:
+    placed = [Placement("E", "edge", 0, 0)]
+    above, low = (
+        render(np.random.default_rng(3), placed, tiles, look_at((300, 300), tilt, 0.0, 1.0, 3.0), sources, plain=True)
+        for tilt in (0.0, 1.0)
+    )
+    assert not [t for t in above.tiles if t.face == "up" and t.visible > 0.3]
+    (tile,) = low.tiles
+    assert (tile.tile, tile.face) == ("E", "up")
+    across, down = np.ptp(tile.quad, axis=0)
+    assert across > 1.2 * down  # it lies on its side
+
+
 def test_books_are_written_on_and_stand_on_their_feet() -> None:
     rng = np.random.default_rng(4)
     pages = [_written(rng) for _ in range(32)]

@@ -1,16 +1,19 @@
 """Training of the verifier and of the model beside it, from sightings to files that fulfil their contracts."""
 
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("torch")
 from models.data.sightings import BACK, FACE, NONE, UNKNOWN, Sighting
 from models.train import presence
 from models.train import verifier as recipe
+from models.train.refiner import RefinerNet
 from tests.vision.builders import Laid, evidence
 from vision.finds.presence import FEATURES
 from vision.networks.verifier import Verifier
@@ -25,7 +28,7 @@ def sighting(seed: int, source: str = "things") -> Sighting:
     for crop, label in zip(crops, labels, strict=True):
         if label in (FACE, BACK):
             cv2.rectangle(crop, (14, 14), (50, 50), (230,) * 3 if label == FACE else (120,) * 3, -1)
-    return Sighting(source, str(seed), seen, crops, labels)
+    return Sighting(source, str(seed), seen, crops, labels, np.zeros(6, bool))
 
 
 SEEN = [sighting(seed) for seed in range(60)]
@@ -95,3 +98,15 @@ def test_pictures_with_tiles_are_also_seen_among_other_things() -> None:
         assert each.labels.tolist() == [*own.labels, *[NONE] * 6]
         assert len(each.crops) == len(each.seen.scores) == 12
         assert (each.seen.quads[:6] == own.seen.quads).all()
+
+
+def test_the_table_of_the_fit_is_written_by_name(tmp_path: Path) -> None:
+    """The mixtures are made of the pictures alone, not of each other without end."""
+    options = {"--sightings": "sightings.pickle", "--verifier": "verifier.onnx", "--out": "presence.csv"}
+    recipe.export(RefinerNet((8, 8, 16, 16)), 1.0, tmp_path / "verifier.onnx", {})
+    others = [replace(each, labels=np.full(6, NONE)) for each in SEEN[:2]]
+    (tmp_path / "sightings.pickle").write_bytes(pickle.dumps([*SEEN[:4], *others]))
+    named = [word for name, file in options.items() for word in (name, str(tmp_path / file))]
+    CliRunner().invoke(presence.main, named, catch_exceptions=False)
+    rows = (tmp_path / "presence.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == list(FEATURES)
