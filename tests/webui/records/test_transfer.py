@@ -12,14 +12,17 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, select, text
 
 from scoring.match.event_acts import Opened
 from scoring.match.records import Drawn, Seated
 from webui.records.backup import back_up, restore, restore_to
+from webui.records.claims import claim
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.migrate import MIGRATIONS, newest
+from webui.records.orders import TableOrder
+from webui.records.schema import metadata, photos
 from webui.records.sqlite import FILE
 from webui.records.store import Records
 
@@ -41,6 +44,25 @@ def fill(records: Records) -> None:
             records.hands.keep(hand, {"fan": ["chow"]})
     records.hands.keep_change("h1", 1, '{"n":1}', '{"rules":"mcr"}')
     records.hands.hide("h2", True, "Ann")
+    person = records.people.add("Eve", "referee", 2, "a hash", "Desk")
+    assert person
+    records.people.let_in(person.id, "a hash", "Android")
+    records.people.invite(person.id, "another", "2026-01-02T00:00:00.000+00:00")
+    records.calls.call(2, "Ann", "a dispute", "Ben")
+    records.calls.note("Ben", 1, "late", "Ref", "referee")
+    records.readings.keep("f" * 64, "{}")
+    records.orders.place(TableOrder(9, str(uuid4()), "record", {"type": "Drawn"}, "Desk", "desk"))
+    claim(records.database, 9, "a device")
+
+
+def rows(address: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables but that of photographs, which is a folder beside SQLite."""
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        kept = [table for table in metadata.sorted_tables if table is not photos]
+        found = {table.name: sorted(map(tuple, connection.execute(select(table))), key=repr) for table in kept}
+    engine.dispose()
+    return found
 
 
 def contents(records: Records) -> dict[str, Any]:
@@ -72,12 +94,15 @@ def test_a_backup_of_either_is_put_back_into_either(
         if db:
             run(db, "UPDATE photo SET at = 1700000000")
         before = contents(records)
+    there = rows(db or f"sqlite:///{folder / FILE}")
+    assert [name for name, kept in there.items() if not kept] == []  # a new table wants a row in `fill`
     (folder / "sets").mkdir(parents=True)
     (folder / "sets/club.png").write_bytes(b"a set")
     made = back_up(folder, file, db=db)
     assert (made.records, made.hands, made.photos, made.others, made.lost) == (3, 3, 3, 1, ())
     to = postgres_databases() if target == "postgresql" else None
     assert (restore_to(to, file, new)[0] if to else restore(file, new)[0]) == made
+    assert rows(to or f"sqlite:///{new / FILE}") == there
     with closing(Records.open(new, db=to)) as records:
         assert contents(records) == before
         assert records.append(1, uuid4(), Drawn(), "", "referee").number == 3
@@ -140,15 +165,40 @@ def old(request: pytest.FixtureRequest, tmp_path: Path, postgres_databases: Call
     engine.dispose()
 
 
+@pytest.mark.parametrize("target", BOTH)
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_a_database_of_every_version_is_brought_up_to_date(old: Engine, revision: str, tmp_path: Path) -> None:
-    with old.begin() as connection:
+def test_a_backup_of_every_version_is_put_back_by_this_one(
+    revision: str, target: str, tmp_path: Path, postgres_databases: Callable[[], str]
+) -> None:
+    folder, file, new = tmp_path / "data", tmp_path / "all.zip", tmp_path / "new"
+    folder.mkdir()
+    engine = create_engine(f"sqlite:///{folder / FILE}")
+    make(engine, revision)
+    engine.dispose()
+    made = back_up(folder, file)
+    assert (made.records, made.hands) == (1, 1)
+    to = postgres_databases() if target == "postgresql" else None
+    assert (restore_to(to, file, new)[0] if to else restore(file, new)[0]) == made
+    with closing(Records.open(new, db=to)) as records:
+        assert [(each.act, each.who) for each in records.entries(4)] == [(Drawn(), "Ref")]
+        assert records.value(4, "play") == {"hand": 3}
+        assert records.append(4, uuid4(), Drawn(), "", "referee").number == 2
+
+
+def make(engine: Engine, revision: str) -> None:
+    """Makes the tables of a version in an empty database, with a row in each of the first."""
+    with engine.begin() as connection:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         for name, row in FIRST.items():
             connection.execute(text(f"INSERT INTO {name} ({', '.join(row)}) VALUES (:{', :'.join(row)})"), row)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_database_of_every_version_is_brought_up_to_date(old: Engine, revision: str, tmp_path: Path) -> None:
+    make(old, revision)
     db = None if old.dialect.name == "sqlite" else old.url.render_as_string(hide_password=False)
     with closing(Records.open(tmp_path, db=db)) as records:
         (entry,) = records.entries(4)
