@@ -1,11 +1,13 @@
 """Requests made from the description of the JSON interface: each is answered as described, none fails the server.
 
-    python -m tests.ordeals.api [--count 200]
+    python -m tests.ordeals.api [--count 200] [--role referee] [--postgres]
 
-Requests follow the description, and break it: wrong types, missing parts, other methods (schemathesis).
+Somebody of each role sends them. Requests follow the description, and break it: wrong types, missing parts, other
+methods (schemathesis).
 """
 
 from collections import Counter
+from contextlib import ExitStack
 from typing import Any
 
 import click
@@ -14,33 +16,42 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis.generation import GenerationMode
 
-from tests.webui.test_openapi import ENDLESS, HELD, PLAIN, aim, served
+from tests.webui.callers import Hall
+from tests.webui.test_openapi import ENDLESS, HELD, PLAIN
+from webui.access.roles import ROLES, Role
+from webui.records.cluster import cluster
 
 
 @click.command()
-@click.option("--count", default=200, show_default=True, help="Requests of each kind to each route.")
-def main(count: int) -> None:
+@click.option("--count", default=200, show_default=True, help="Requests of each kind to each route, by each role.")
+@click.option("--role", "roles", type=click.Choice(ROLES), multiple=True, default=ROLES, help="Who sends them.")
+@click.option("--postgres", is_flag=True, help="Keep what is recorded in a PostgreSQL that is started for it.")
+def main(count: int, roles: tuple[Role, ...], postgres: bool) -> None:
     """Sends them and prints how often each status was answered."""
-    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", served()).exclude(path=list(ENDLESS))
-    statuses: Counter[int] = Counter()
     wrong = 0
-    for found in schema.get_all_operations():
-        operation = found.ok()
-        for mode in GenerationMode:
-            try:
-                _send(operation, mode, count, statuses)
-            except Unsatisfiable:
-                continue  # nothing can be wrong with a request that has no parts
-            except (
-                BaseExceptionGroup
-            ) as error:  # whatever does not hold is counted, and the other routes are still tried
-                wrong += 1
-                click.echo(f"{operation.label} ({mode.value}): {error}", err=True)
-    click.echo(", ".join(f"{status}: {number}" for status, number in sorted(statuses.items())))
+    with ExitStack() as stack:
+        hall = Hall(stack.enter_context(cluster()).address if postgres else None)
+        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", hall.app).exclude(path=list(ENDLESS))
+        for role in roles:
+            statuses: Counter[int] = Counter()
+            for found in schema.get_all_operations():
+                operation = found.ok()
+                for mode in GenerationMode:
+                    try:
+                        _send(hall, role, operation, mode, count, statuses)
+                    except Unsatisfiable:
+                        continue  # nothing can be wrong with a request that has no parts
+                    except (
+                        BaseExceptionGroup
+                    ) as error:  # whatever does not hold is counted, and the other routes are still tried
+                        wrong += 1
+                        click.echo(f"{role}: {operation.label} ({mode.value}): {error.exceptions}", err=True)
+            told = ", ".join(f"{status}: {number}" for status, number in sorted(statuses.items()))
+            click.echo(f"{role}: {statuses.total()} requests, {told}")
     raise SystemExit(1 if wrong else 0)
 
 
-def _send(operation: Any, mode: GenerationMode, count: int, statuses: Counter[int]) -> None:
+def _send(hall: Hall, role: Role, operation: Any, mode: GenerationMode, count: int, statuses: Counter[int]) -> None:
     @settings(
         max_examples=count,
         deadline=None,
@@ -52,8 +63,8 @@ def _send(operation: Any, mode: GenerationMode, count: int, statuses: Counter[in
     @given(operation.as_strategy(generation_mode=mode))
     def sent(case: Any) -> None:
         if mode is GenerationMode.POSITIVE:
-            aim(case)
-        response = case.call(headers=PLAIN)
+            case.path_parameters = hall.aim(case.path_parameters, case.path)
+        response = case.call(headers={**PLAIN, **hall.headers(role)})
         statuses[response.status_code] += 1
         case.validate_response(response, checks=HELD)
 

@@ -1,0 +1,81 @@
+"""A hall with something of everything, and somebody of each role who asks."""
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any, Final
+from uuid import uuid4
+
+from flask import Flask
+
+from tests.webui.conftest import Answers
+from webui.access.people import People
+from webui.access.pin import Access
+from webui.access.roles import Role
+from webui.app import create_app
+from webui.records.store import Records
+from webui.table.table import Table
+from webui.table.tables import Tables
+
+SEATED: Final = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
+HAND: Final = "[123s,1]456789sCCC9p 9p"
+ELSEWHERE: Final = {"X-Forwarded-For": "192.168.1.9"}
+"""What a request has that was made on another computer."""
+
+
+class Hall:
+    """Two tables with a match and a hand, an event, and people of all roles.
+
+    Attributes:
+        app: The application.
+    """
+
+    def __init__(self, db: str | None = None) -> None:
+        """Prepares it in memory, or in a database of PostgreSQL."""
+        table = Table(Answers(), records=Records.open(None, db=db))
+        self.app: Final[Flask] = create_app(Tables(table, 2), access=Access(bytes(32)))
+        self._tokens: dict[Role, str] = {}
+        self._names = count()
+        client = self.app.test_client()
+        chief = self.headers("chief")
+        for path, body in (
+            ("/api/tables/1/records", {"id": str(uuid4()), "act": SEATED}),
+            ("/api/tables/2/records", {"id": str(uuid4()), "act": SEATED}),
+            ("/api/tables/1/hands", {"text": HAND}),
+            ("/api/hall/events", {"id": str(uuid4()), "act": {"type": "Opened", "name": "Spring", "rules": "mcr"}}),
+            ("/api/tables/1/calls", {"reason": "a dispute"}),
+            ("/api/notes", {"player": "Ann", "text": "late"}),
+        ):
+            answer = client.post(path, json=body, headers=chief)
+            assert answer.status_code == 201, answer.text
+
+    @property
+    def table(self) -> Table:
+        """The table that addresses without a number mean."""
+        own: Table = self.app.extensions["tables"].own
+        return own
+
+    def headers(self, role: Role) -> dict[str, str]:
+        """What a request of somebody has who has that role and is signed in, whoever was removed before."""
+        if role == "spectator":
+            return dict(ELSEWHERE)
+        people: People = self.app.extensions["people"]
+        known = people.caller(self._tokens[role]) if role in self._tokens else None
+        if known is None or known.role != role:
+            at = self.table.number if role == "table" else None
+            person = people.add(f"{role} {next(self._names)}", role, at, "", "")
+            self._tokens[role] = people.let_in(person, "phone").token
+        return {"Authorization": f"Bearer {self._tokens[role]}"}
+
+    def aim(self, parameters: Mapping[str, Any], path: str) -> dict[str, Any]:
+        """Parts of an address that lead to what there is, in place of those that lead nowhere."""
+        people: People = self.app.extensions["people"]
+        store = self.table.records.calls
+        there: dict[str, list[Any]] = {
+            "hand_id": [hand.id for hand in self.table.hands.all()],
+            "person_id": [person.id for person in people.store.all() if person.name.startswith("spare")],
+            "call_id": [call.id for call in store.open()],
+            "note_id": [note.id for note in store.notes()],
+        }
+        if path.startswith(("/api/tables/", "/api/hall/")):
+            there["number"] = [1]
+        return {name: there[name][-1] if there.get(name) else value for name, value in parameters.items()}
