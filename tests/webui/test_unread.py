@@ -93,6 +93,26 @@ def test_a_reading_without_a_hand_shows_its_rows(
     assert not chooser.value.is_multiple()
 
 
+def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
+    page: Page, table: Table, answers: Any, send: Callable[[], None], photo: bytes
+) -> None:
+    answers.reading = make_reading(())
+    send()
+    [before] = table.hands.all()
+    answers.reading = make_reading()
+    page.click("[data-key=unread-anew]")
+    expect(page.locator(".marks [data-seen]")).to_have_count(14)
+    [hand] = table.hands.all()
+    assert hand.id != before.id
+    assert table.photos.read(hand.photo) == photo
+    kept = table.hands.get(before.id)
+    assert kept
+    assert kept.hidden
+    client = create_app(table).test_client()
+    refused = client.post(f"/api/hands/{hand.id}/anew")
+    assert (refused.status_code, refused.get_json()["kind"]) == (409, "hand-read")
+
+
 def test_a_hand_that_was_read_is_not_explained(page: Page, table: Table, send: Callable[[], None]) -> None:
     send()
     expect(page.locator(".marks [data-seen]")).to_have_count(14)

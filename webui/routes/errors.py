@@ -72,6 +72,7 @@ RequestErrorKind = Literal[
     "not-a-change",
     "not-an-area",
     "hand-gone",
+    "hand-read",
     # Tables
     "no-such-table",
     # Matches

@@ -125,6 +125,19 @@ def _seen(table: Table, data: bytes) -> tuple[Evidence, tuple[Check, ...]]:
     return evidence, check(picture, evidence)
 
 
+@blueprint.post("/hands/<hand_id>/anew")
+def read_anew(hand_id: str) -> ResponseReturnValue:
+    """Reads a hand's photograph anew, by the tile set and rules of now: a hand of its own; the old one is put away.
+
+    Only where no hand was read in it, and nobody entered one.
+    """
+    table, hand = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    if not hand.photo or hand.reading is None or unread_in(hand.reading) is None or hand.changes:
+        raise RequestError(409, "hand-read")
+    return _answer(table, table.laying.anew(hand, sent_id()), 201)
+
+
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> ResponseReturnValue:
     """One hand."""

@@ -28,12 +28,15 @@ def picture(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/take")
 def take() -> ResponseReturnValue:
-    """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles."""
+    """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
+
+    A picture without tiles is kept too, and says why no hand was read.
+    """
     table, feed = the_table(), _feed()
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = table.laying.seen(feed, table.rig, number=request.args.get("picture", 0, int))
+        hand = table.laying.seen(feed, table.rig, number=request.args.get("picture", 0, int), anyway=True)
     except NothingSeen as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return jsonify(ok=True, hand=table_hand_json(table, hand, the_words())), 201

@@ -103,6 +103,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hands.unread": Operation(_gives(shapes.Unread)),
     "hands.lay_other": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
     "hands.lay_part": Operation(_gives(shapes.Hand, 201), posted.PostedPart, headers=("Idempotency-Key",)),
+    "hands.read_anew": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
     "hands.change": Operation(_gives(shapes.Hand), posted.PostedChange, headers=("Idempotency-Key",)),
     "hands.forget": Operation(_gives(shapes.Done)),
     "hands.bring_back": Operation(_gives(shapes.Hand)),

@@ -79,6 +79,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "hands.lay_at": "table",
     "hands.lay_other": "table",
     "hands.lay_part": "table",
+    "hands.read_anew": "table",
     "hands.change": "table",
     "hands.forget": "table",
     "hands.bring_back": "table",

@@ -186,6 +186,28 @@ export function refereeClock(element, table, keys = () => {}) {
 
   const minutes = h("input", { type: "number", min: "1", max: "600", step: "1", "data-key": "clock-minutes" });
   minutes.className = "minutes";
+  const seconds = h("input", {
+    type: "number",
+    min: "1",
+    max: "600",
+    step: "1",
+    value: "30",
+    "data-key": "clock-seconds",
+  });
+  seconds.className = "minutes";
+
+  /** The acts that the body gives no time: the person who runs the clock does. */
+  function ownLimits({ limits }) {
+    const others = Object.keys(LIMITS).filter((name) => !(name in limits));
+    const begin = (name) => () =>
+      act({ do: "limit", name, seconds: Number(seconds.value) || null }, address).then(redraw);
+    return (
+      others.length > 0 && [
+        h("label.minutes-label", _("Seconds of your own limit"), " ", seconds),
+        others.map((name) => button(".small", LIMITS[name], begin(name), `clock-${name}`)),
+      ]
+    );
+  }
 
   function toolsOf({ phase, offers, left, limit: running }) {
     const sound = h(
@@ -217,6 +239,7 @@ export function refereeClock(element, table, keys = () => {}) {
             `clock-${name}`,
           ),
         ),
+      going && ownLimits(offers),
       running && button(".small", _("Done in time"), doing({ do: "settle" }), "clock-settle"),
       left !== null &&
         [5, 10, -5].map((more) =>

@@ -1,10 +1,11 @@
 // What the desk of an event shows, and how it records: shared by the parts of its page.
 
 import { authorization } from "./access.js";
+import { listen } from "./live.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
-const AGAIN = 3000; // milliseconds between two looks at the tables
+const AGAIN = 3000; // milliseconds between two looks at the tables, beside the events that tell of one
 const NUMBER = document.getElementById("desk").dataset.event;
 const ADDRESS = `/api/hall/events/${NUMBER}`;
 
@@ -92,5 +93,6 @@ export const current = () => state.event.drawn.findLast(({ started }) => started
 /** The tables of a round whose match is not over. */
 export const unfinished = (round) => round.tables.filter(({ over }) => !over);
 
+listen({ match: load, clock: load }); // of this server's own table at once
 setInterval(load, AGAIN);
 document.addEventListener("visibilitychange", load);

@@ -2,13 +2,14 @@
 
 import { field, openForm } from "./dialogs.js";
 import { sinceWords } from "./calls.js";
+import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
-const PAUSE = 3000; // milliseconds between two looks at all tables
+const PAUSE = 3000; // milliseconds between two looks at all tables, beside the events that tell of one
 const longest = document.querySelector(".referee").dataset.longest;
 const says = document.getElementById("referee-says");
 let shown = ""; // what is on the page, as JSON
@@ -26,6 +27,8 @@ async function load() {
   }
   return true;
 }
+
+listen({ match: load, seats: load, hand: load }); // of this server's own table at once
 
 async function watch() {
   if (await load()) setTimeout(watch, PAUSE);

@@ -2,7 +2,7 @@
 
 import { cropOf } from "./marks.js";
 import { inside } from "./otherhands.js";
-import { ask, fill, h } from "./page.js";
+import { ask, fill, goToNewHand, h } from "./page.js";
 import { partPicker, readPart } from "./parts.js";
 import { _ } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function showUnread(hand) {
       partPicker(hand, svg, unread.size, false),
     ],
     h("p", _("The photograph is kept whatever you do.")),
-    h("p.ways", again(), enter(hand)),
+    h("p.ways", again(), anew(hand), enter(hand)),
   );
 }
 
@@ -107,6 +107,12 @@ function again() {
     { onclick: () => input().click(), "data-key": "unread-again" },
     _("Photograph it again"),
   );
+}
+
+/** Reads the same photograph anew, which helps where the tile set or the rules were changed since. */
+function anew(hand) {
+  const read = () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/anew`, undefined, { wait: false }));
+  return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photograph again"));
 }
 
 /** Leads to the tiles, to be entered one by one. */

@@ -18,6 +18,10 @@ KEY: Final = "clock"
 """The key that the events of a clock are kept by."""
 
 
+LIMITS: Final = ("first discard", "turn", "claim")
+"""The acts that a time limit may be given to; which of them a body limits, and to how many seconds, it says itself."""
+
+
 class StartClock(Struct, frozen=True, tag_field="do", tag="start"):
     """The session begins; `minutes` is its time, None the body's."""
 
@@ -39,9 +43,10 @@ class Extend(Struct, frozen=True, tag_field="do", tag="extend"):
 
 
 class StartLimit(Struct, frozen=True, tag_field="do", tag="limit"):
-    """The time limit of one act begins: one of the body's."""
+    """The time limit of one act begins; `seconds` is its time, None the body's."""
 
     name: str
+    seconds: Annotated[int, Meta(ge=1, le=600)] | None = None
 
 
 class Settle(Struct, frozen=True, tag_field="do", tag="settle"):
@@ -176,10 +181,11 @@ class TableClock:
                 if clock.length is None:
                     raise ClockRefused("no-session-time")
                 return ClockEvent("extended", at, minutes=minutes)
-            case StartLimit(name):
-                if name not in body.seconds:
-                    raise ClockRefused("no-such-limit", limit=name, known=tuple(body.seconds))
+            case StartLimit(name, seconds):
+                known = tuple(body.seconds) if seconds is None else LIMITS
+                if name not in known:
+                    raise ClockRefused("no-such-limit", limit=name, known=known)
                 if clock.since is None:
                     raise ClockRefused("clock-stands")
-                return ClockEvent("limit", at, name=name, seconds=body.seconds[name])
+                return ClockEvent("limit", at, name=name, seconds=seconds or body.seconds[name])
         return ClockEvent(_KINDS[type(act)], at)

@@ -155,6 +155,33 @@ class Laying:
 
         return self._readings.run_sent(lay)
 
+    def anew(self, hand: TableHand, id: str = "") -> TableHand:
+        """Reads the photograph of a hand anew, by the tile set and the rules of now, and keeps it as a hand of its own.
+
+        The hand that was there is put away.
+
+        Args:
+            hand: What was read in it before.
+            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+
+        Raises:
+            webui.records.errors.RecordsError: the photograph is not there any more, or the hand cannot be kept.
+            Busy: as many photographs wait already as may.
+            Stopping: the program ends.
+        """
+        chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
+
+        def read() -> TableHand:
+            sent = Sent.of(self._photos.read(hand.photo))
+            again = self._hands.again(id, sent.data)
+            return again or self._keep(
+                sent, lambda: self._reader.read(sent.picture), chair, hand.laid.deal, id, anyway=True
+            )
+
+        read_anew = self._readings.run_sent(read)
+        self._hands.hide(hand.id)
+        return read_anew
+
     def sent(
         self,
         photo: Callable[[], bytes],
@@ -190,7 +217,7 @@ class Laying:
                     return hand
         return self.picture(lambda: Sent.of(data), chair, id, after, anyway)  # no worker was left
 
-    def seen(self, feed: Feed, rig: Rig, chair: int = 0, number: int = 0) -> TableHand:
+    def seen(self, feed: Feed, rig: Rig, chair: int = 0, number: int = 0, anyway: bool = False) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
 
         A look older than `FRESH` is not taken. A hand that goes on moving or stays covered is read in the newest
@@ -201,10 +228,11 @@ class Laying:
             rig: Where it sees the table.
             chair: Whose hand it is, 1 to 4, or 0 when that is not known.
             number: The look that somebody saw and means; taken where its reading had settled.
+            anyway: Whether a picture without tiles is kept too.
 
         Raises:
             CameraDown: no new pictures come from the camera.
-            NothingSeen: no tiles lie there.
+            NothingSeen: no tiles lie there, and it is not kept anyway; or there is no picture yet.
         """
         _expect_pictures(feed)
         deal = self._matches.deal()
@@ -214,7 +242,7 @@ class Laying:
         sight = look.sight if look else None
         if sight and sight.reading and sight.evidence and sight.picture is not None:
             reading = rig.weigh(sight.evidence, chair) if chair else sight.reading
-            return self._keep(taken(sight.picture), lambda: reading, chair, deal)
+            return self._keep(taken(sight.picture), lambda: reading, chair, deal, anyway=anyway)
         _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
@@ -222,7 +250,8 @@ class Laying:
         weigh = None if rig.calibration is None else partial(rig.weigh, chair=chair)
         reading = self._readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
         doubts = (*reading.doubts, Doubt(None, "not-still"))
-        return self._keep(taken(frame.picture), lambda: replace(reading, sure=False, doubts=doubts), chair, deal)
+        unsure = replace(reading, sure=False, doubts=doubts)
+        return self._keep(taken(frame.picture), lambda: unsure, chair, deal, anyway=anyway)
 
     def blank(self, chair: int = 0, id: str = "") -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile; of the same id there is one."""

@@ -13,6 +13,7 @@ from webui.views.tables import box_json
 from webui.words import Words
 from webui.words import check as wording
 from webui.words import scoring as rules_wording
+from webui.words.errors import camera
 
 
 def check_json(each: Check, words: Words) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: W
         "rules_says": rules_wording.rules(words, RULES[table.rules]),
         "screen": screen_language(table),
         "camera": {
-            "name": feed.camera.name if feed else None,
+            "name": camera(words, feed.camera.name) if feed else None,
             "given": "camera" in table.given,
             "none": feed is None and is_chosen(records, number, CAMERA) and chosen is None,
             "missing": feed is None and chosen is not None,

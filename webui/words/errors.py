@@ -98,6 +98,9 @@ VISION: Final[Mapping[str, str]] = {
 }
 """The sentence for each kind of `VisionError` and of a camera's `Trouble`."""
 
+CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The folder ": N_("The folder %(name)s")}
+"""What stands before the name of a source of live pictures."""
+
 
 LOAD: Final = N_("Load the page again")
 START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
@@ -218,6 +221,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "hand-changed": (
         N_("Somebody else changed the same meanwhile"),
         N_("Look at what they did, and make your change all the same where it is right"),
+    ),
+    "hand-read": (
+        N_("A hand was read in this photograph, or entered by somebody"),
+        N_("Change its tiles, or photograph it again"),
     ),
     "no-other-hand": (
         N_("the photograph shows no such other hand"),
@@ -513,7 +520,18 @@ has; an empty sentence is that of the error's cause."""
 
 def vision_error(words: Words, error: VisionError | Trouble) -> str:
     """What cannot be used, why, and what to do about it."""
-    return words(VISION[error.kind], {name: _plain(words, value) for name, value in error.about.items()})
+    about = {name: _plain(words, value) for name, value in error.about.items()}
+    if error.kind.startswith("source-"):
+        about["source"] = camera(words, str(about["source"]))
+    return words(VISION[error.kind], about)
+
+
+def camera(words: Words, name: str) -> str:
+    """The name of a source of live pictures as `vision.live.camera` gives it: a camera, folder, clip or address."""
+    for start, sentence in CAMERAS.items():
+        if name.startswith(start):
+            return words(sentence, {"name": name.removeprefix(start)})
+    return name
 
 
 def web_error(words: Words, error: WebError) -> tuple[str, str]:

@@ -76,13 +76,17 @@ def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     assert "taken before the hand lay still" in doubt["why"]
 
 
-def test_nothing_is_taken_from_an_empty_table(
+def test_what_is_taken_of_an_empty_table_is_kept_without_a_hand(
     table: Table, client: FlaskClient, answers: Any, reading: Callable[..., Any]
 ) -> None:
     answers.reading = reading(())
     assert table.feed
     assert table.feed.camera.wait(0, PATIENCE)
-    assert client.post("/api/live/take").status_code == 422
+    answer = client.post("/api/live/take")
+    assert answer.status_code == 201
+    hand = answer.get_json()["hand"]
+    assert (hand["reading"]["tiles"], bool(hand["photo"])) == ([], True)
+    assert client.get(f"/api/hands/{hand['id']}/unread").get_json()["unread"]["kind"] == "no-tiles"
 
 
 def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, switch: Switch) -> None:

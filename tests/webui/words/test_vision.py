@@ -6,6 +6,7 @@ import pytest
 
 from vision.reading import REASONS, Doubt, DoubtReason, GroupKind
 from webui.words import Words
+from webui.words.errors import camera
 from webui.words.vision import DOUBTS, GROUPS, doubt
 
 EXAMPLES: dict[str, Any] = {
@@ -63,3 +64,17 @@ def test_parameters_stand_in_the_sentence(found: Doubt, says: str) -> None:
 def test_a_doubt_has_the_parameters_of_its_reason() -> None:
     with pytest.raises(ValueError, match="two-faces is about"):
         Doubt(0, "two-faces", {"face": "5m"})
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Camera 0", "摄像头 0"),
+        ("The folder hands", "文件夹 hands"),
+        ("hand.mp4", "hand.mp4"),
+        ("rtsp://a/b", "rtsp://a/b"),
+    ],
+)
+def test_a_source_of_pictures_has_its_name_in_the_readers_language(name: str, said: str) -> None:
+    assert camera(ENGLISH, name) == name
+    assert camera(Words.of("zh"), name) == said
