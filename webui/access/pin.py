@@ -38,6 +38,9 @@ WRONG_OF_ONE: Final = (RateLimitItemPerMinute(5), RateLimitItemPerHour(20))
 WRONG_OF_ALL: Final = (RateLimitItemPerHour(100),)
 """Wrong PINs that all addresses together may try: in a day of play they hit upon the PIN with a chance of 0.24%."""
 
+SKIPPED: Final = (KEY_FILE, "box.log")
+"""What no backup holds: the key that phones' tokens are signed with, and the record of the box's line."""
+
 
 class WrongPin(WebError):
     """This is not the PIN: type the one that the computer shows."""

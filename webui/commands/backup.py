@@ -1,11 +1,10 @@
 """`tableside backup`: all that is kept, in one file, while the server runs."""
 
 from pathlib import Path
-from typing import Final
 
 import click
 
-from webui.access.pin import KEY_FILE
+from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
@@ -13,9 +12,6 @@ from webui.records.backup import back_up
 from webui.records.errors import RecordsError
 from webui.words import Words
 from webui.words.errors import web_error_said
-
-SKIPPED: Final = (KEY_FILE, "box.log")
-"""What no backup holds: the key that phones' tokens are signed with, and the record of the box's line."""
 
 
 @click.command("backup")

@@ -114,6 +114,8 @@ RequestErrorKind = Literal[
     "calibration-unremovable",
     # Sets of tiles
     "no-sets-here",
+    "nothing-lasts",
+    "backup-by-command",
     "no-such-set",
     "not-a-set-name",
     "set-unusable",

@@ -143,6 +143,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "equipment.found_ports": Operation(_gives(shapes.FoundPorts)),
     "equipment.choose_box": Operation(_gives(shapes.SetUp), posted.Addressed),
     "space.photos": Operation(_gives(shapes.Pruning)),
+    "space.backup": Operation(_gives(("application/zip",))),
     "space.remove": Operation(_gives(shapes.Pruning), posted.PostedPruning),
     "hall.events": Operation(_gives(shapes.Events)),
     "hall.open_event": Operation({200: shapes.EventOpened, 201: shapes.EventOpened}, posted.PostedEventRecord),

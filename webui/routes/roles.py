@@ -144,6 +144,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "people.invite": "chief",
     "people.sign_out": "chief",
     "space.remove": "chief",
+    "space.backup": "chief",
 }
 """The least role of each route, by its endpoint."""
 

@@ -1,12 +1,18 @@
-"""The space that photographs take, and removing them to make room."""
+"""The space that photographs take, removing them to make room, and a copy of all that is kept."""
 
+import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, jsonify, render_template
+from flask import Blueprint, jsonify, render_template, send_file
 from flask.typing import ResponseReturnValue
 
+from webui.access.pin import SKIPPED
+from webui.records.backup import back_up
 from webui.routes.access import caller, signed
 from webui.routes.context import the_table, the_tables
 from webui.routes.errors import RequestError
@@ -45,6 +51,28 @@ def remove() -> ResponseReturnValue:
     if removed and found.photos:
         prune(table.records, matches_of, found, signed(None), caller().recorded, reason)
     return jsonify(ok=True, removed=removed, **_pruning_json(found))
+
+
+@blueprint.get("/api/backup.zip")
+def backup() -> ResponseReturnValue:
+    """All that is kept, in one file that `tableside restore` puts back.
+
+    Not of a server whose records are in memory, or in PostgreSQL: `tableside backup --db` writes those.
+    """
+    records = the_table().records
+    if not records.lasting or records.folder is None:
+        raise RequestError(409, "nothing-lasts")
+    if records.shared:
+        raise RequestError(409, "backup-by-command")
+    with ExitStack() as stack:
+        room = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=records.folder, prefix=".backup-")))
+        file = room / "all.zip"
+        back_up(records.folder, file, (*SKIPPED, room.name))
+        day = f"{datetime.now().astimezone():%Y-%m-%d}"
+        response = send_file(file, "application/zip", as_attachment=True, download_name=f"tableside-{day}.zip")
+        response.direct_passthrough = False  # else it is not told when the file was sent
+        response.call_on_close(stack.pop_all().close)
+    return response
 
 
 def _limit(body: dict[str, Any], name: str) -> float | None:

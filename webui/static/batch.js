@@ -1,7 +1,8 @@
 // Many photographs at once: sent one after another, with how far it is, a way to stop, and at the end what came of them.
 
+import { longWork } from "./longwork.js";
 import { drop, KEPT, keep, LATER } from "./outbox.js";
-import { button, checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
+import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
 import { _, lang } from "./words.js";
 
 const PICTURE = /\.(jpe?g|png|webp|heic|heif|bmp|tiff?)$/i;
@@ -81,23 +82,17 @@ async function attempt(photograph, done) {
   return null;
 }
 
-/** The card that says how far it is. */
+/** The card that says how far it is, and what came of it. */
 function opened(count) {
-  const bar = h("progress", { max: String(count), "aria-label": _("Photographs read") });
-  const line = h("p", { role: "status" });
-  const view = { stopped: false, show, end };
-  const stop = button("", _("Stop"), () => {
-    view.stopped = true;
-    stop.disabled = true;
-  });
   const card = h("section.card.batch", { "aria-labelledby": "batch-title" });
-  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photographs", { count })), bar, line, h("p", stop));
+  const view = { stopped: false, show, end };
+  const work = longWork(_("Photographs read"), count, () => (view.stopped = true));
+  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photographs", { count })), work.element);
   document.getElementById("main").prepend(card);
   card.scrollIntoView({ block: "nearest" });
 
   function show(n) {
-    bar.value = n;
-    line.textContent = _("{n} of {count}", { n: n + 1, count });
+    work.show(n, _("{n} of {count}", { n: n + 1, count }));
   }
 
   function end({ hands, unread, failed, later }) {

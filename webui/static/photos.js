@@ -1,6 +1,8 @@
-// The page on which photographs are removed to make room: what they take, what would be freed, then the removal.
+// The page on which photographs are removed to make room, and a copy of everything is kept.
 
-import { ask, button, fill, h, tell, tellTrouble } from "./page.js";
+import { authorization } from "./access.js";
+import { longWork } from "./longwork.js";
+import { ask, button, fill, h, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 const form = document.getElementById("prune");
@@ -57,3 +59,52 @@ function offer(asked, { photos, freed, until }) {
 }
 
 attempt(async () => showSpace(await ask("GET", "/api/photos")));
+
+const copy = document.getElementById("keep-copy");
+const copying = document.getElementById("copying");
+
+/** Takes everything away as one file: the server writes it, then it comes, and the browser keeps it. */
+async function keepCopy() {
+  const ending = new AbortController();
+  const work = longWork(_("Megabytes of the copy"), 0, () => ending.abort());
+  const done = (says) => fill(copying, h("p", { role: "status" }, says));
+  copy.disabled = true;
+  fill(copying, work.element);
+  work.show(null, _("The server writes the copy…"));
+  try {
+    const response = await fetch("/api/backup.zip", { headers: authorization(), signal: ending.signal });
+    if (!response.ok) throw await refused(response);
+    const all = Number(response.headers.get("Content-Length"));
+    const parts = [];
+    let size = 0;
+    for (const reader = response.body.getReader(); ; ) {
+      const { done: last, value } = await reader.read();
+      if (last) break;
+      parts.push(value);
+      size += value.length;
+      const about = { size: megabytes(size), all: megabytes(all) };
+      work.show(size, _("{size} of {all} MB", about), all);
+    }
+    const [, name] = response.headers.get("Content-Disposition").match(/filename=([\w.-]+)/);
+    const href = URL.createObjectURL(new Blob(parts, { type: "application/zip" }));
+    h("a", { href, download: name }).click();
+    URL.revokeObjectURL(href);
+    done(_("Kept in the downloads of this device: {name}, {size} MB", { name, size: megabytes(size) }));
+  } catch (trouble) {
+    if (ending.signal.aborted) done(_("Stopped: no copy was kept."));
+    else {
+      fill(copying);
+      tellTrouble(
+        trouble instanceof Trouble ? trouble : { message: _("The copy could not be had"), fix: _("Try again") },
+      );
+    }
+  }
+  copy.disabled = false;
+}
+
+async function refused(response) {
+  const { error, fix } = await response.json();
+  return new Trouble(error, fix, response.status);
+}
+
+copy.addEventListener("click", keepCopy);

@@ -332,6 +332,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Put a backup of it in its place"),
     ),
     # Backups
+    "nothing-lasts": (
+        N_("This server keeps nothing on the disk"),
+        N_("Start it without --memory to keep what is recorded"),
+    ),
+    "backup-by-command": (
+        N_("The records of this server are in the hall's database"),
+        N_("Write the backup on its computer: tableside backup all.zip --db ADDRESS"),
+    ),
     "nothing-kept": (
         N_("Nothing is kept in %(folder)s yet"),
         N_("Name the folder that the server uses with --data"),

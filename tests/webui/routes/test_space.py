@@ -1,7 +1,9 @@
 """The space that photographs take, and removing them on the page."""
 
+import io
 import os
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,3 +85,39 @@ def test_the_page_removes_photographs_after_it_said_which(
     page.get_by_role("button", name="Remove them for good (1)").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 0")
     until(lambda: table.records.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]
+
+
+def test_everything_is_had_as_one_file(table: Table, client: FlaskClient, tmp_path: Path) -> None:
+    answer = client.get("/api/backup.zip")
+    assert answer.status_code == 200
+    assert answer.content_length == len(answer.data)
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        names = archive.namelist()
+    answer.close()
+    [photo] = table.photos.all()
+    assert {"tableside.db", "manifest.json"} <= set(names)
+    assert any(photo.sha256 in name for name in names)
+    assert not any(name.startswith((".backup", "access.key")) for name in names)
+    assert not list((tmp_path / "data").glob(".backup-*"))
+
+
+def test_what_lasts_in_no_file_is_not_copied(answers: Answers) -> None:
+    refused = create_app(Table(answers)).test_client().get("/api/backup.zip")
+    assert (refused.status_code, refused.get_json()["kind"]) == (409, "nothing-lasts")
+
+
+def test_a_copy_is_kept_by_one_tap(
+    client: FlaskClient, table: Table, serve: Callable[[Table], str], page: Page
+) -> None:
+    page.goto(f"{serve(table)}/photos")
+    with page.expect_download() as download:
+        page.click("#keep-copy")
+    assert zipfile.is_zipfile(download.value.path())
+    name = download.value.suggested_filename
+    expect(page.locator("#copying")).to_contain_text(f"Kept in the downloads of this device: {name}")
+    check(page)
+    page.route("**/api/backup.zip", lambda route: None)  # it takes for ever
+    page.click("#keep-copy")
+    page.click("#copying button")
+    expect(page.locator("#copying")).to_have_text("Stopped: no copy was kept.")
+    expect(page.locator("#keep-copy")).to_be_enabled()
