@@ -1,8 +1,6 @@
-"""What `device/RIG.md` says of cameras follows from a pinhole's geometry, and its unit is one that systemd takes."""
+"""What `device/RIG.md` says of cameras follows from a pinhole's geometry."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -38,16 +36,3 @@ def test_the_document_says_what_is_computed(name: str, size: tuple[int, int]) ->
     assert int(row[1]) == round(pixels(size[1], short, least_height(short, TABLE)))
     heights = [least_height(shorter_view(view, size[1] / size[0]), TABLE) / 1000 for view in VIEWS]
     assert [each.strip() for each in row[2].split("|")] == [f"{height:.2f} m" for height in heights]
-
-
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
-def test_its_unit_is_one(tmp_path: Path) -> None:
-    unit = re.search(r"^```ini\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)
-    assert unit
-    program = tmp_path / "tableside"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    file = tmp_path / "tableside.service"
-    file.write_text(unit[1].replace("/opt/tableside/.venv/bin/tableside", str(program)))
-    done = subprocess.run(["systemd-analyze", "verify", file], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

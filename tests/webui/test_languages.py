@@ -133,13 +133,6 @@ def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: S
     assert [text for text in english(chinese) if re.search("[A-Za-z]{2}", text.replace("Ann", ""))] == []
 
 
-def test_a_page_whose_sentences_cannot_be_had_works_in_english(chinese: Page, table: Table, serve: Serve) -> None:
-    chinese.route("**/static/**/words.*.json", lambda route: route.abort())
-    chinese.route("**/static/words.*.json*", lambda route: route.abort())
-    chinese.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
-    expect(chinese.locator("#mat h1")).to_contain_text("The hand")
-
-
 def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     page.goto(address)

@@ -113,7 +113,8 @@ def _won(
     laid = find(act["laid"])
     if laid is None:
         raise Incomplete("no-such-hand", id=act["laid"][:40])
-    if match and hand and laid.id not in named and not of_deal(laid, match, hand):
+    explicit = laid.laid.deal is None and "points" in act  # a person says what tiles laid outside the match are worth
+    if match and hand and not explicit and laid.id not in named and not of_deal(laid, match, hand):
         raise Incomplete("laid-earlier", hand=hand.number)
     act.setdefault("photo", laid.photo)
     if act["type"] == "FalseWin" or match is None or hand is None:

@@ -19,6 +19,7 @@ from filelock import FileLock
 
 from scoring.match.bodies import BODIES
 from scoring.match.records import Drawn, Seated, Won
+from scoring.rules import RULES
 from webui.cli import main
 from webui.records.store import Records
 
@@ -219,7 +220,10 @@ minimum = 10
 """
 
 
-def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(tmp_path: Path) -> None:
+def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RULES, "autumn-open", RULES["mcr-wmo"])  # no other test of this process knows them after this
     rules, file = tmp_path / "open.toml", tmp_path / "match.jsonl"
     rules.write_text(TOML)
     assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", rules).exit_code == 0

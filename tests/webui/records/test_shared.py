@@ -237,8 +237,10 @@ def test_a_photograph_that_was_damaged_in_the_database_is_said(two: tuple[Record
         one.photos.read(NAME)
 
 
-def test_migrations_make_the_tables_of_the_schema(postgres_url: str) -> None:
-    with closing(Database(None, postgres_url)) as database, database.reading() as connection:
+def test_migrations_make_the_tables_of_the_schema(postgres_databases: Callable[[], str]) -> None:
+    address = postgres_databases()
+    Records.open(None, db=address).close()
+    with closing(Database(None, address)) as database, database.reading() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == newest()
         assert compare_metadata(context, metadata) == []
