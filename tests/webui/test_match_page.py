@@ -241,7 +241,8 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.click("#found [data-key^=back]")
     expect(page.locator("#none")).to_contain_text("No hand is found")
     page.uncheck("[name=hidden]")
-    page.click("#found a >> nth=1")
+    expect(page.locator("#found li")).to_have_count(2)
+    page.click("#found li:has(.counted) a")
     page.click("#changes summary")
     until(
         lambda: (

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from jinja2 import Environment, FileSystemLoader
+from PIL import ImageFile
 
 from scoring import RULES
 from webui.errors import WebError
@@ -76,10 +77,13 @@ def to_pdf(html: str) -> bytes:
     Raises:
         NoPdf: What makes it is missing.
     """
+    cut_short = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
         from weasyprint import HTML  # what only a hall needs, and slow to import
     except (ImportError, OSError) as error:
         raise NoPdf("no-weasyprint") from error
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = cut_short  # WeasyPrint lets Pillow open photographs that are cut short
     if _CJK.search(html) and not cjk_font():
         raise NoPdf("no-cjk-font")
     made: bytes = HTML(string=html, url_fetcher=_refuse).write_pdf()
