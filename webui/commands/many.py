@@ -1,6 +1,7 @@
 """Many pictures read by several processes, or by the workers of a hall; what comes of them keeps their order."""
 
 import signal
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -8,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
 from typing import Final
 
@@ -82,6 +84,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[Outcome]]:
     """
     try:
         from webui.jobs.queue import Queue
+        from webui.records.canonical import digest
         from webui.records.store import Records
     except ImportError as error:
         raise click.ClickException(web_error_said(spoken(), RecordsError("no-driver"))) from error
@@ -90,10 +93,12 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[Outcome]]:
             if not queue.workers:
                 raise click.ClickException(said("No worker runs: start `tableside worker` on some computer first."))
 
+            same: defaultdict[str, Lock] = defaultdict(Lock)  # copies of a photograph wait for one another
+
             def read(path: Path) -> Outcome:
                 try:
                     data = path.read_bytes()
-                    with records.photos.coming(data, records.hands.names_photo) as photo:
+                    with same[digest(data)], records.photos.coming(data, records.hands.names_photo) as photo:
                         reading = queue.read(photo)
                         queue.took(photo)
                 except ImageError as error:
