@@ -78,7 +78,10 @@ export async function recordAndTell(act, then, seen) {
   await then();
   if (answer.erasing?.length) {
     const about = { tables: answer.erasing.join(_(", ")) };
-    tell(_("The name is taken out"), _("Tables that have a device of their own follow: {tables}. The referees' page says when.", about));
+    tell(
+      _("The name is taken out"),
+      _("Tables that have a device of their own follow: {tables}. The referees' page says when.", about),
+    );
     return answer;
   }
   const undo = async () => {

@@ -201,7 +201,10 @@ function openPerson(person, usual = "referee") {
         select(
           _("Where the role holds"),
           "event",
-          [["", _("everywhere")], ...events.map(({ event, name }) => [event, _("at “{event}” alone", { event: name })])],
+          [
+            ["", _("everywhere")],
+            ...events.map(({ event, name }) => [event, _("at “{event}” alone", { event: name })]),
+          ],
           where,
           (next) => {
             where = next;
