@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
+from PIL import ImageFile
 
 from scoring.match.event_acts import Opened
 from scoring.match.records import Drawn, Won
@@ -19,6 +20,13 @@ from webui.hall.desk import Hall
 from webui.hall.results import results
 from webui.records.store import Records
 from webui.words import Words
+
+
+@pytest.fixture(autouse=True)
+def _pictures_open_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Importing WeasyPrint lets Pillow open photographs that are cut short; not in the tests after these."""
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", False)
+
 
 NAMES = ("Ann Lee", "Bo Fu", "陈晨", "Dai", "Eva", "Fu", "Gil", "Hua")
 
