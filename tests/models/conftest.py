@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import cv2
 import pytest
-from PIL import Image, ImageFile
+from PIL import Image
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _pictures_open_as_ever() -> Iterator[None]:
-    kept = Image.open, ImageFile.LOAD_TRUNCATED_IMAGES, cv2.imread, cv2.imwrite, cv2.imshow
+    kept = Image.open, cv2.imread, cv2.imwrite, cv2.imshow
     yield
-    Image.open, ImageFile.LOAD_TRUNCATED_IMAGES, cv2.imread, cv2.imwrite, cv2.imshow = kept
+    Image.open, cv2.imread, cv2.imwrite, cv2.imshow = kept
