@@ -230,8 +230,10 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.fill("[name=player]", "Ann")
     expect(page.locator("#none")).to_contain_text("No hand is found")
     page.fill("[name=player]", "")
+    expect(page.locator("#found li")).to_have_count(2)
     page.select_option("[name=fan]", "Pure Straight")
-    page.click("#found a")
+    expect(page.locator("#found li")).to_have_count(1)
+    page.click("#found li:has(.counted) a")
     page.on("dialog", lambda dialog: dialog.accept())
     page.click(".forget .danger")
     page.wait_for_url(f"{address}/")
@@ -244,15 +246,8 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     expect(page.locator("#found li")).to_have_count(2)
     page.click("#found li:has(.counted) a")
     page.click("#changes summary")
-    until(
-        lambda: (
-            [line.split() for line in page.locator("#changes li span").all_inner_texts()[-2:]]
-            == [
-                ["Put", "awayperson"],
-                ["Brought", "backperson"],
-            ]
-        )
-    )
+    expect(page.locator("#changes li span").nth(-2)).to_have_text("Put awayperson")
+    expect(page.locator("#changes li span").last).to_have_text("Brought backperson")
 
 
 def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serve: Serve) -> None:
