@@ -56,7 +56,7 @@ from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tilesets import TileSets
 from webui.table.trial import Trial
-from webui.table.viewers import Viewers
+from webui.table.viewers import RETRY_AFTER, Crowded, Viewers
 from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
@@ -209,6 +209,8 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     said, fix = web_error(the_words(), error)
     status = status_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if isinstance(error, Crowded):
+        headers["Retry-After"] = str(RETRY_AFTER)
     if request.path.startswith("/api/"):
         return jsonify(ok=False, error=said, fix=fix, kind=error.kind), status, headers
     return render_template("error.html", status=status, error=said, fix=fix), status, headers

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring import RULES
@@ -20,6 +21,7 @@ from webui.hand.edits import Move, Name
 from webui.table.hand import TableHand
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
+from webui.table.viewers import Viewers
 
 Serve = Callable[[Table], str]
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
@@ -657,12 +659,42 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
         table.feed.stop()
 
 
-def test_a_stream_that_is_refused_is_said_where_something_is_live(page: Page, table: Table, serve: Serve) -> None:
-    page.route("**/events", lambda route: route.fulfill(status=503, json={"ok": False}))
-    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
+    page: Page,
+    new_page: Callable[..., Page],
+    table: Table,
+    serve: Serve,
+    server: tuple[Flask, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(server[0].extensions, "viewers", viewers := Viewers(1))
+    address = f"{serve(table)}/hands/{table.laying.blank().id}"
+    first = new_page()
+    first.goto(address)
+    until(lambda: viewers.count == 1)
+    page.goto(address)
     pill = page.locator("#box-pill[data-state=silent]")
     expect(pill).to_have_text("Not live")
     expect(pill).to_have_attribute("title", re.compile("Too many people are watching"))
+    note = page.get_by_role("alert").filter(has_text="this page goes on by itself when there is room")
+    expect(note).to_be_visible()
+    expect(page.locator("body.unanswered main")).to_be_visible()
+    check(page)
+    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.status == 503):
+        pass  # it has tried again
+    expect(note).to_be_visible()
+    first.close()
+    expect(note).to_have_count(0)
+    expect(page.locator("body.unanswered")).to_have_count(0)
+    expect(page.locator("#box-pill")).to_be_hidden()  # what the table says of its box is heard again
+
+
+def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page, table: Table, serve: Serve) -> None:
+    page.route("**/events", lambda route: route.fulfill(status=403, json={"ok": False}))
+    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    expect(page.locator("#line-down")).to_contain_text("sends this page no news (answer 403)")
+    page.unroute("**/events")
+    expect(page.locator("#line-down")).to_be_hidden()
 
 
 def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -> None:

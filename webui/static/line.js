@@ -1,4 +1,5 @@
-// Whether the server answers. While it does not, the page is grey and says so, and what was entered waits to be sent.
+// Whether the server answers and sends news. While it does not, the page is grey and says so; what was entered meanwhile
+// waits to be sent.
 
 import { _ } from "./words.js";
 
@@ -7,6 +8,7 @@ const PAUSE = 1000; // milliseconds between two looks whether it answers again
 const PATIENCE = 3000; // milliseconds that it may take to answer
 
 let down = false;
+let noNews = ""; // why the server sends no news though it answers
 let looking = false;
 let entered = 0; // changes that wait to be sent
 const back = []; // called once it answers again
@@ -61,18 +63,30 @@ export async function untilAnswered(send) {
 function say(now) {
   if (now === down) return;
   down = now;
-  document.body.classList.toggle("unanswered", down);
+  draw();
+}
+
+/** Says why the server sends this page no news; "" once it does. */
+export function sayNoNews(why) {
+  noNews = why;
+  draw();
+}
+
+function draw() {
+  const says = down
+    ? _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.")
+    : noNews;
+  document.body.classList.toggle("unanswered", says !== "");
   let note = document.getElementById("line-down");
+  if (!note && !says) return;
   if (!note) {
     note = document.createElement("div");
     note.id = "line-down";
     note.setAttribute("role", "alert");
     document.body.append(note);
   }
-  note.hidden = !down;
-  note.textContent = down
-    ? _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.")
-    : "";
+  note.hidden = !says;
+  if (note.textContent !== says) note.textContent = says;
 }
 
 addEventListener("offline", suspect);

@@ -2,12 +2,13 @@
 // and `box`,
 // and on a page that shows the camera also `look` and `health`.
 
-import { suspect, whenBack } from "./line.js";
+import { sayNoNews, suspect, whenBack } from "./line.js";
 import { _, lang } from "./words.js";
 
 const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "hall", "look", "health"];
 const ADDRESS = `/api/tables/${document.body.dataset.table}/events${query()}`;
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
+const LONGEST = 30; // seconds between two attempts at most, while the server refuses the stream
 
 /** Whether the camera's looks are wanted too; a hall's screen names its language, which the browser does not. */
 function query() {
@@ -21,6 +22,8 @@ const newest = {}; // what each event brought last
 let source = null;
 let announced = false; // whether the server said that it ends the stream, which the browser then opens again
 let heard = Date.now();
+let refusals = 0; // one after another
+let again = 0; // the timer of the next attempt
 
 /**
  * Listens to the table. One who comes late is told at once what was said last.
@@ -38,6 +41,7 @@ function pass(name, data) {
 
 /** Opens the stream while the page is visible: a browser has few connections to one computer. */
 function connect() {
+  clearTimeout(again);
   source?.close();
   source = null;
   heard = Date.now();
@@ -47,6 +51,8 @@ function connect() {
   for (const name of EVENTS) {
     stream.addEventListener(name, ({ data }) => {
       heard = Date.now();
+      if (refusals) sayNoNews("");
+      refusals = 0;
       newest[name] = JSON.parse(data);
       pass(name, newest[name]);
     });
@@ -63,15 +69,44 @@ function connect() {
       whenBack(() => stream === source && connect());
       suspect();
     }
-    if (stream === source && stream.readyState === EventSource.CLOSED)
-      pass("lost", _("Too many people are watching, or Tableside has stopped. Load the page again."));
+    if (stream === source && stream.readyState === EventSource.CLOSED) refused(stream);
   });
+}
+
+/** Says why the server refuses the stream, and opens it again after a pause: the server's own, or one that grows. */
+async function refused(stream) {
+  refusals += 1;
+  const { status, pause } = await refusal();
+  if (stream !== source) return; // the page was hidden meanwhile, or shown again
+  const says =
+    status === 503
+      ? _("Too many people are watching. What is shown may be old; this page goes on by itself when there is room.")
+      : _("Tableside sends this page no news (answer {status}). What is shown may be old; load the page again.", {
+          status,
+        });
+  if (status >= 400) {
+    sayNoNews(says);
+    pass("lost", says);
+  }
+  const most = Math.min(LONGEST, Math.max(pause, 2 ** (refusals - 1)));
+  again = setTimeout(connect, 1000 * most * (0.75 + Math.random() / 2)); // pages that were refused together spread
+}
+
+/** What a browser does not tell of a stream that was refused: the status now, and the seconds to wait; 0 for unknown. */
+async function refusal() {
+  try {
+    const { status, headers } = await fetch(ADDRESS, { method: "HEAD", cache: "no-store" });
+    return { status, pause: Number(headers.get("Retry-After")) || 0 };
+  } catch {
+    suspect();
+    return { status: 0, pause: 0 };
+  }
 }
 
 connect();
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
-  if (document.hidden || Date.now() - heard <= SILENCE) return;
+  if (document.hidden || refusals || Date.now() - heard <= SILENCE) return;
   pass("lost", _("Tableside does not answer. Is it still running on that computer?"));
   suspect();
 }, 1000);

@@ -10,6 +10,9 @@ from webui.errors import WebError
 MOST_VIEWERS: Final = 200
 """Viewers at once, as many as a hall has; more are refused, since each holds one of the server's threads."""
 
+RETRY_AFTER: Final = 3
+"""Seconds that one who is refused is told to wait (RFC 9110, section 10.2.3). Not measured."""
+
 
 class Crowded(WebError):
     """As many people look on as the server can bear: try again when one has gone."""

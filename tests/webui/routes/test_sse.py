@@ -180,8 +180,10 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
 def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
     client = create_app(bare).test_client()
     streams = [client.get("/api/events", buffered=False) for _ in range(MOST_VIEWERS)]
-    assert client.get("/api/events").status_code == 503
+    refused = client.get("/api/events")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3")
     streams[0].close()
+    assert client.head("/api/events").status_code == 200  # whoever only asks whether there is room takes none
     again = client.get("/api/events", buffered=False)
     assert again.status_code == 200
     for stream in (*streams, again):
