@@ -20,7 +20,7 @@ DONE: Final = "done"
 _OF_DESK: Final = 5
 """The version of the UUIDs that an event gives what it orders; people's orders have others."""
 
-OrderKind = Literal["record", "clock", "erase"]
+OrderKind = Literal["record", "clock", "erase", "change", "hide"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,9 @@ class TableOrder:
 
     Attributes:
         table: Number of the table.
-        id: What it is called; a record that it asks for has this id (UUID).
-        kind: Whether an act of the match is recorded, something is done with the clock, or a name is taken out.
+        id: What it is called; a record or a change of a hand that it asks for has this id (UUID).
+        kind: Whether an act of the match is recorded, something is done with the clock, a name is taken out, a laid
+            hand is changed, or one is put away or brought back.
         act: The act, as plain JSON values.
         who: Who orders it.
         role: In what role.

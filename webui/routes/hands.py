@@ -2,6 +2,7 @@
 
 import math
 from typing import Any, Final
+from uuid import UUID, uuid4
 
 import msgspec
 from flask import Blueprint, jsonify, request
@@ -15,6 +16,8 @@ from vision.table.check import Check, check
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.hand.unread import unread as unread_in
+from webui.records.errors import RecordsError
+from webui.routes.access import caller
 from webui.routes.access import signed as signed_by
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
@@ -23,8 +26,10 @@ from webui.routes.requests import json_body, sent_id, sent_photo
 from webui.routes.roles import expect
 from webui.table.hand import Signed, TableHand
 from webui.table.hands import PAGE, Stale
+from webui.table.orders import send_change, send_hidden
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
+from webui.views.orders import orders_json
 from webui.views.unread import unread_json
 from webui.words import hand as hand_words
 from webui.words import scoring as scoring_words
@@ -171,7 +176,8 @@ def change(hand_id: str) -> ResponseReturnValue:
     One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
     answer is 409 with what the change would have done (`mine`) and what was done since (`theirs`), and with
     `"anyway": true` it is made over that. A hand that counts in an approved hand of a match is changed with a
-    `"reason"` alone.
+    `"reason"` alone. 202 with the `order` where a device has the table: a referee's change is sent to it, and made
+    there.
     """
     body = json_body()
     version = body.get("version")
@@ -182,11 +188,17 @@ def change(hand_id: str) -> ResponseReturnValue:
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     signed = _signed(body)
-    table, _ = hand_at(hand_id)
+    table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
     _check_unlocked(table, hand_id, signed)
+    id, anyway = sent_id(), body.get("anyway") is True
     try:
-        changed = table.change(hand_id, edit, version, sent_id(), signed, body.get("anyway") is True)
+        try:
+            changed = table.change(hand_id, edit, version, id, signed, anyway)
+        except RecordsError as error:
+            order = _order(error, id)
+            send_change(table, hand, edit, version, order, signed, caller().recorded, anyway)
+            return _ordered(table, order)
     except Stale as stale:
         return _both(stale)
     if changed is None:
@@ -205,22 +217,44 @@ def _both(stale: Stale) -> ResponseReturnValue:
 
 @blueprint.delete("/hands/<hand_id>")
 def forget(hand_id: str) -> ResponseReturnValue:
-    """Puts a hand away, by a record; nothing of it is removed."""
-    table, _ = hand_at(hand_id)
-    _expect_open(table, hand_id)
-    table.hands.hide(hand_id, who=signed_by(None))
-    return jsonify(ok=True)
+    """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
+    return _hide(hand_id, hidden=True)
 
 
 @blueprint.post("/hands/<hand_id>/shown")
 def bring_back(hand_id: str) -> ResponseReturnValue:
-    """Brings a hand back that was put away."""
-    table, _ = hand_at(hand_id)
+    """Brings a hand back that was put away. 202 with the `order` as for a change."""
+    return _hide(hand_id, hidden=False)
+
+
+def _hide(hand_id: str, hidden: bool) -> ResponseReturnValue:
+    table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
-    hand = table.hands.hide(hand_id, hidden=False, who=signed_by(None))
-    if hand is None:
+    who = signed_by(None)
+    try:
+        moved = table.hands.hide(hand_id, hidden, who)
+    except RecordsError as error:
+        order = _order(error, sent_id())
+        send_hidden(table, hand, hidden, order, who, caller().recorded)
+        return _ordered(table, order)
+    if moved is None:
         raise gone(hand_id)
-    return _answer(table, hand)
+    return jsonify(ok=True) if hidden else _answer(table, moved)
+
+
+def _order(error: RecordsError, id: str) -> UUID:
+    """The id of the order that takes the place of what a device's table alone may record.
+
+    Raises:
+        RecordsError: It is another error, or whoever asks may order nothing.
+    """
+    if error.kind != "table-elsewhere" or not caller().may("referee"):
+        raise error
+    return UUID(id) if id else uuid4()
+
+
+def _ordered(table: Table, order: UUID) -> ResponseReturnValue:
+    return jsonify(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
 
 
 def _signed(body: dict[str, Any]) -> Signed:

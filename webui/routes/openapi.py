@@ -63,6 +63,7 @@ _LAY: Final = Operation(
     query={"chair": "integer", "anyway": "string"},
     headers=("Idempotency-Key",),
 )
+_CHANGED: Final = {200: shapes.Hand, 202: shapes.Ordered}
 _EVENTS: Final = Operation(_gives(("text/event-stream",)), query={"live": "string"}, headers=("Last-Event-ID",))
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
@@ -104,9 +105,9 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hands.lay_other": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
     "hands.lay_part": Operation(_gives(shapes.Hand, 201), posted.PostedPart, headers=("Idempotency-Key",)),
     "hands.read_anew": Operation(_gives(shapes.Hand, 201), headers=("Idempotency-Key",)),
-    "hands.change": Operation(_gives(shapes.Hand), posted.PostedChange, headers=("Idempotency-Key",)),
-    "hands.forget": Operation(_gives(shapes.Done)),
-    "hands.bring_back": Operation(_gives(shapes.Hand)),
+    "hands.change": Operation(_CHANGED, posted.PostedChange, headers=("Idempotency-Key",)),
+    "hands.forget": Operation({200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)),
+    "hands.bring_back": Operation(_CHANGED, headers=("Idempotency-Key",)),
     "live.picture": Operation(_gives((JPEG,))),
     "live.take": Operation(_gives(shapes.Hand, 201), query={"picture": "integer"}),
     "play.do": Operation(_gives(shapes.Played), Act, headers=("Idempotency-Key",)),

@@ -126,7 +126,7 @@ class Recorded(Done):
 
 
 class Ordered(Done):
-    """An act that was sent to the device of the table, by its id, and all that were not recorded there yet."""
+    """What was sent to the device of the table, by its id, and all that was not recorded there yet."""
 
     order: str
     orders: list[Json]

@@ -15,6 +15,7 @@ import { buildPhoto, drawPhoto } from "./photo.js";
 import { answerByNumber, drawQuestions } from "./questions.js";
 import { drawSheet } from "./sheet.js";
 import { drawStrip } from "./strip.js";
+import { untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
 import { showUnread } from "./unread.js";
@@ -91,7 +92,10 @@ async function send() {
       const anyway = waiting[0].anyway || onlyOwnSince(version);
       const sent = { version, change: edit, ...(anyway ? { anyway } : {}), ...(reason ? { reason } : {}) };
       const before = hand.version;
-      hand = (await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false })).hand;
+      const answer = await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false });
+      const left = answer.order && (await untilFollowed(answer));
+      if (left) trouble = { message: left, fix: "" };
+      hand = answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand;
       if (hand.version === before + 1) own.add(hand.version);
     } catch (error) {
       trouble = error;
@@ -172,8 +176,10 @@ async function reload() {
 async function forget() {
   if (!confirm(_("Put this hand away? It can be brought back."))) return;
   try {
-    await ask("DELETE", `/api/hands/${hand.id}`);
-    location.href = "/";
+    const answer = await ask("DELETE", `/api/hands/${hand.id}`);
+    const left = answer.order && (await untilFollowed(answer));
+    if (left) tellTrouble({ message: left, fix: "" });
+    else location.href = document.querySelector(".brand").href;
   } catch (trouble) {
     tellTrouble(trouble);
   }

@@ -2,6 +2,7 @@
 
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { day } from "./records.js";
+import { untilFollowed } from "./sent.js";
 import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
@@ -94,7 +95,9 @@ function verdict({ open, score, problem }) {
 
 async function bringBack({ id }) {
   try {
-    await ask("POST", `/api/hands/${id}/shown`);
+    const answer = await ask("POST", `/api/hands/${id}/shown`);
+    const left = answer.order && (await untilFollowed(answer));
+    if (left) tellTrouble({ message: left, fix: "" });
   } catch (trouble) {
     tellTrouble(trouble);
   }

@@ -2,9 +2,11 @@
 
 import { actInWords } from "./acts.js";
 import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { inWords } from "./tiles.js";
 import { _ } from "./words.js";
 
 const PAUSE = 2000; // milliseconds between two looks while something is on its way
+const BRIEFLY = 300; // the same while a page waits for one order
 const list = document.getElementById("sent"); // only on the pages of such a table
 let looking = null;
 
@@ -20,7 +22,11 @@ export const orderLine = (order, forget) =>
     order.refused && button(".small", _("I have seen it"), () => forget(order), `forget-${order.id}`),
   );
 
-const said = ({ kind, act }) => (kind === "erase" ? _("A name is taken out") : actInWords(act));
+function said({ kind, act, says }) {
+  if (kind === "erase") return _("A name is taken out");
+  if (kind === "hide") return act.hidden ? _("A laid hand is put away") : _("A laid hand is brought back");
+  return kind === "change" ? _("{effect} (laid hand)", { effect: inWords(says ?? "") }) : actInWords(act);
+}
 
 function orderState({ table, refused, away }) {
   if (refused) return refused;
@@ -40,6 +46,21 @@ export function showSent(orders) {
   );
   clearTimeout(looking);
   if (orders.some(({ refused }) => !refused)) looking = setTimeout(look, PAUSE);
+}
+
+/**
+ * Waits until the device of the table has followed an order.
+ * @param answer the answer to what was sent
+ * @returns null once it has; else why not, or not yet, where it refused or is off the network
+ */
+export async function untilFollowed({ order, orders }) {
+  for (let listed = orders; ; listed = (await ask("GET", `/api/tables/${TABLE}/orders`)).orders) {
+    showSent(listed);
+    const left = listed.find(({ id }) => id === order);
+    if (!left) return null;
+    if (left.refused || left.away !== null) return orderState(left);
+    await new Promise((resolve) => setTimeout(resolve, BRIEFLY));
+  }
 }
 
 export const forgetOrder = ({ table, id }) => ask("DELETE", `/api/tables/${table}/orders/${id}`);

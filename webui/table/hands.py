@@ -192,9 +192,7 @@ class Hands:
                 return hand
             if hand.hidden:
                 raise PutAway("hand-put-away")
-            if hand.version != version:
-                edit = _carried_over(hand, edit, version, anyway)
-                version = hand.version
+            edit, version = _of_newest(hand, edit, version, anyway), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
@@ -279,12 +277,30 @@ class Hands:
         return hand
 
 
-def _carried_over(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool) -> Edit | Answer | Undo:
-    """A change that starts from an older version of a hand, as a change of its newest.
+def preview(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool = False) -> Effect:
+    """What a person's change would do to a hand.
+
+    Args:
+        hand: The hand.
+        edit: What is changed.
+        version: The hand's version that the change starts from.
+        anyway: Whether it is also made over what was changed since.
+
+    Raises:
+        Impossible: The hand cannot be so.
+        Stale: Somebody has changed the same since that version.
+    """
+    return _changed(hand, _of_newest(hand, edit, version, anyway), "person")[1]
+
+
+def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool) -> Edit | Answer | Undo:
+    """A change that starts from a version of a hand, as a change of its newest.
 
     Raises:
         Stale: It touches what was changed since, or names what is not there any more.
     """
+    if version == hand.version:
+        return edit
     stale = Stale("hand-changed", version=hand.version)
     if not 0 < version < hand.version:
         raise stale

@@ -80,7 +80,7 @@ def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
         return None, ()
     read = msgspec.json.decode(text, type=_Read)
     stored = msgspec.convert(read.reading, _READING)
-    doubts = tuple(Doubt(each.tile, each.reason, _about(each.about)) for each in stored.doubts)
+    doubts = tuple(Doubt(each.tile, each.reason, about_from(each.about)) for each in stored.doubts)
     return Reading(**(_values(stored) | {"doubts": doubts})), read.order
 
 
@@ -100,7 +100,7 @@ def effect_from(value: Any) -> Effect:
         msgspec.MsgspecError: They are something else.
     """
     stored = msgspec.convert(value, _Effect)
-    return Effect(stored.kind, _about(stored.about))
+    return Effect(stored.kind, about_from(stored.about))
 
 
 def to_kept(hand: TableHand, table: int) -> KeptHand:
@@ -176,14 +176,15 @@ def play_from_json(value: Any) -> Play:
 
 
 def _notice(stored: _Notice | None) -> Notice | None:
-    return None if stored is None else Notice(stored.kind, _about(stored.about))
+    return None if stored is None else Notice(stored.kind, about_from(stored.about))
 
 
 def _values(stored: Any) -> dict[str, Any]:
     return {name: getattr(stored, name) for name in stored.__struct_fields__}
 
 
-def _about(values: Mapping[str, Any]) -> dict[str, Any]:
+def about_from(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a kind from plain JSON values."""
     return {name: _tupled(value) for name, value in values.items()}
 
 

@@ -5,16 +5,23 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 import msgspec
+from msgspec import Struct
 
 from scoring.errors import ScoringError
 from scoring.match.errors import Refusal, RefusalKind
 from scoring.match.records import Erased, Role, act_to_dict
-from webui.errors import Value, WebError
+from webui.errors import About, Value, WebError
+from webui.hand.edits import Edit, Undo
+from webui.hand.effects import REFUSALS, Impossible
+from webui.hand.questions import Answer
 from webui.records.errors import RecordsError
-from webui.records.orders import DONE, TableOrder
+from webui.records.orders import DONE, OrderKind, TableOrder
 from webui.table.clock import ClockAct
 from webui.table.completing import completed
 from webui.table.erasing import erasing, erasing_of, known_names
+from webui.table.hand import Signed, TableHand
+from webui.table.hands import preview
+from webui.table.kept import about_from, to_text
 from webui.table.matches import ActRefused
 from webui.table.table import Table
 
@@ -23,6 +30,38 @@ KEY: Final = "orders"
 
 _REMEMBERED: Final = 100
 """Orders of the clock remembered. Not measured."""
+
+
+class HandChanged(Struct, frozen=True):
+    """The act of an order to change a laid hand.
+
+    Attributes:
+        hand: Id of the hand.
+        version: The hand's version that the change starts from.
+        change: What is changed.
+        effect: What that does, by what the hall knows of the hand: an `Effect` as plain JSON values.
+        reason: Why; empty where nobody says so.
+        anyway: Whether it is also made over what was changed since.
+    """
+
+    hand: str
+    version: int
+    change: Edit | Answer | Undo
+    effect: dict[str, Any]
+    reason: str = ""
+    anyway: bool = False
+
+
+class HandHidden(Struct, frozen=True):
+    """The act of an order to put a laid hand away, or to bring it back.
+
+    Attributes:
+        hand: Id of the hand.
+        hidden: Whether it is put away.
+    """
+
+    hand: str
+    hidden: bool
 
 
 class OrderRefused(WebError):
@@ -58,8 +97,7 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
         RecordsError: Another order has this id, or it cannot be kept.
     """
     orders = table.records.orders
-    kept = orders.get(str(id))
-    if kept is None:
+    if orders.get(str(id)) is None:
         act = completed(sent, table.matches, table.rules, table.hands.get)
         match = table.matches.preview(act, role, after)
         if isinstance(act, Erased):
@@ -67,7 +105,80 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
         orders.place(TableOrder(table.number, str(id), "record", sent, who, role, after=after))
         if isinstance(act, Erased):
             table.records.erase(erasing(match, act.name, known_names(table.records)), id, table.number, who, role)
-        kept = orders.get(str(id))
+    return _kept(table, id, sent)
+
+
+def send_change(
+    table: Table,
+    hand: TableHand,
+    change: Edit | Answer | Undo,
+    version: int,
+    id: UUID,
+    signed: Signed,
+    role: Role,
+    anyway: bool = False,
+) -> TableOrder:
+    """Orders a change of a laid hand at a table that a device has.
+
+    Args:
+        table: The table, as its hall shows it.
+        hand: The hand, as its hall has it.
+        change: What is changed.
+        version: The hand's version that the change starts from.
+        id: What its sender calls it; the change is called so, and the same again is the order that is there.
+        signed: Who orders it, and why.
+        role: In what role.
+        anyway: Whether it is also made over what was changed since.
+
+    Returns:
+        The order as it stands.
+
+    Raises:
+        Impossible, Stale: As where it is changed, by what the hall knows of the hand.
+        RecordsError: Another order has this id, or it cannot be kept.
+    """
+    sent = table.records.orders.get(str(id))
+    effect = sent.act.get("effect", {}) if sent else _plain(preview(hand, change, version, anyway))
+    act = HandChanged(hand.id, version, change, effect, signed.reason, anyway)
+    return _send_hand(table, "change", act, id, signed.who, role)
+
+
+def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> TableOrder:
+    """Orders that a laid hand is put away, or brought back, at a table that a device has.
+
+    Args:
+        table: The table, as its hall shows it.
+        hand: The hand, as its hall has it.
+        hidden: Whether it is put away.
+        id: What its sender calls it; the same again is the order that is there.
+        who: Who orders it.
+        role: In what role.
+
+    Returns:
+        The order as it stands.
+
+    Raises:
+        RecordsError: Another order has this id, or it cannot be kept.
+    """
+    return _send_hand(table, "hide", HandHidden(hand.id, hidden), id, who, role)
+
+
+def _send_hand(
+    table: Table, kind: OrderKind, act: HandChanged | HandHidden, id: UUID, who: str, role: Role
+) -> TableOrder:
+    sent = _plain(act)
+    table.records.orders.place(TableOrder(table.number, str(id), kind, sent, who, role))
+    return _kept(table, id, sent)
+
+
+def _plain(value: Any) -> Any:
+    """A value as plain JSON values."""
+    return msgspec.json.decode(to_text(value))
+
+
+def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> TableOrder:
+    """The order of an id, which is to be of this table and act."""
+    kept = table.records.orders.get(str(id))
     if kept is None or kept.table != table.number or (kept.answer != DONE and kept.act != sent):
         raise RecordsError("id-taken", id=str(id), number=0)
     return kept
@@ -81,8 +192,13 @@ def refused(order: TableOrder) -> OrderRefused | None:
         kind, about, by_match = msgspec.json.decode(order.answer, type=tuple[str, dict[str, Any], bool])
     except msgspec.DecodeError:  # of a device before version 7 of the database
         kind, about, by_match = order.answer, {}, False
-    cause = ActRefused(Refusal(cast(RefusalKind, kind), about)) if by_match else WebError(kind, **about)
-    return OrderRefused("order-refused", cause, table=order.table)
+    return OrderRefused("order-refused", _cause(kind, about_from(about), by_match), table=order.table)
+
+
+def _cause(kind: str, about: About, by_match: bool) -> WebError:
+    if by_match:
+        return ActRefused(Refusal(cast(RefusalKind, kind), about))
+    return Impossible(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
 
 
 def follow(table: Table, order: TableOrder) -> str:
@@ -98,6 +214,12 @@ def follow(table: Table, order: TableOrder) -> str:
             known = known_names(table.records)
             table.records.erase(erasing_of(order.act["names"], order.act["name"], known))
             table.matches.reload()
+        elif order.kind == "change":
+            _change(table, order)
+        elif order.kind == "hide":
+            hide = msgspec.convert(order.act, HandHidden)
+            if table.hands.hide(hide.hand, hide.hidden, order.who) is None:
+                return _answer(WebError("hand-gone", id=hide.hand))
         elif not table.matches.again(UUID(order.id), order.act):
             table.record(order.act, UUID(order.id), order.who, order.role, order.after)
     except RecordsError as error:
@@ -111,6 +233,16 @@ def follow(table: Table, order: TableOrder) -> str:
 
 def _answer(error: WebError) -> str:
     return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRefused))).decode()
+
+
+def _change(table: Table, order: TableOrder) -> None:
+    act = msgspec.convert(order.act, HandChanged)
+    counted = table.matches.counted(act.hand)
+    if counted and counted.approved and not act.reason:  # approved at the table meanwhile
+        raise WebError("hand-approved", hand=counted.hand.number)
+    signed = Signed(order.who, act.reason)
+    if table.change(act.hand, act.change, act.version, order.id, signed, act.anyway) is None:
+        raise WebError("hand-gone", id=act.hand)
 
 
 def _set_clock(table: Table, order: TableOrder) -> None:

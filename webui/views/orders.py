@@ -6,8 +6,10 @@ from typing import Any, Final
 from webui.records.claims import devices
 from webui.records.orders import TableOrder
 from webui.records.store import Records
+from webui.table.kept import effect_from
 from webui.table.orders import refused
 from webui.words import Words
+from webui.words import hand as hand_words
 from webui.words.errors import web_error_said
 
 AWAY: Final = 15.0
@@ -28,14 +30,23 @@ def _act(order: TableOrder) -> Mapping[str, Any]:
     return {"type": "Erased", "name": order.act.get("name", "")} if erases else order.act
 
 
+def _says(order: TableOrder, words: Words) -> str | None:
+    """What a change of a laid hand does, with tiles as codes; None for any other order."""
+    effect = order.act.get("effect") if order.kind == "change" else None
+    return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo") if effect else None
+
+
 def _order_json(order: TableOrder, heard: Mapping[int, float], words: Words) -> dict[str, Any]:
-    """An order; `refused` says why the device did not follow it, `away` for how many seconds it was not heard of."""
+    """An order; `says` is what one does to a laid hand, `refused` why the device did not follow it, and `away` for how
+    many seconds it was not heard of.
+    """
     why, since = refused(order), heard.get(order.table)
     return {
         "id": order.id,
         "table": order.table,
         "kind": order.kind,
         "act": _act(order),
+        "says": _says(order, words),
         "who": order.who,
         "role": order.role,
         "when": order.at,

@@ -1,26 +1,35 @@
 """A table that a device has: what the desk of an event orders is recorded there, and comes back to the hall."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
+from msgspec import to_builtins
+from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from scoring.match.records import Approved, Drawn, Seated, act_to_dict
+from scoring.match.records import Approved, Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
-from webui.hand.edits import SetRules
+from webui.hand.edits import Move, Name, SetCircumstances, SetRules
+from webui.hand.state import Slot
+from webui.records.orders import TableOrder
 from webui.records.outbox import Outbox
 from webui.records.schema import metadata
 from webui.records.store import Records
-from webui.table.hands import Signed
-from webui.table.orders import follow
+from webui.table.hand import Signed, TableHand
+from webui.table.orders import HandChanged, follow, refused
 from webui.table.table import Table
 from webui.table.tables import Tables
+from webui.words import Words
+from webui.words.errors import web_error_said
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 
@@ -185,3 +194,131 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     device.change(laid.id, SetRules("mcr"), 2)  # what is recorded afterwards still reaches the hall
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     until(lambda: kept(hall, 1) == kept(device.records, 1))
+
+
+def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Records, device: Table, answers: Any) -> None:
+    tables = Tables(Table(answers, records=hall), 2)
+    client = create_app(tables).test_client()
+    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    until(lambda: hall.hands.get(laid.id))
+    assert device.outbox
+    device.outbox.follow = lambda order: ""  # its network is slow
+    change, id = {"do": "name", "at": "w", "tile": "8p"}, str(uuid4())
+
+    def post(change: Any, version: int = 1, id: str = "", **more: Any) -> Any:
+        headers = {"Idempotency-Key": id or str(uuid4()), "Tableside-Who": "Li"}
+        body = {"version": version, "change": change, **more}
+        return client.post(f"/api/hands/{laid.id}/changes", json=body, headers=headers)
+
+    sent = post(change, id=id)
+    assert (sent.status_code, sent.get_json()["order"]) == (202, id)
+    assert post(change, id=id).status_code == 202
+    other = post({"do": "name", "at": "w", "tile": "7p"}, id=id)
+    assert (other.status_code, other.get_json()["kind"]) == (409, "id-taken")
+    assert post({"do": "split", "meld": 4}).status_code == 422
+    (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
+    assert (order["kind"], order["who"], order["says"]) == ("change", "Li", "9p is 8p")
+    assert device.hands.get(laid.id) == laid
+    device.outbox.follow = lambda order: follow(device, order)
+    until(lambda: not client.get("/api/tables/1/orders").get_json()["orders"])
+    hand = client.get(f"/api/hands/{laid.id}").get_json()["hand"]
+    assert (hand["version"], hand["laid"]["winning"]["tile"], hand["changes"][0]["who"]) == (2, "8p", "Li")
+    assert post(change, id=id).status_code == 200
+    assert kept(hall, 1) == kept(device.records, 1)
+    assert post({"do": "undo"}, version=2).status_code == 202
+    until(lambda: (device.hands.get(laid.id) or laid).version == 3)
+    path = f"/api/hands/{laid.id}"
+    assert client.delete(path).status_code == 202
+    until(lambda: (device.hands.get(laid.id) or laid).hidden)
+    until(lambda: client.get(path).get_json()["hand"]["hidden"])
+    assert client.post(f"{path}/shown").status_code == 202
+    until(lambda: not client.get(path).get_json()["hand"]["hidden"])
+
+
+def circumstances(table: Table, hand: TableHand) -> None:
+    table.change(hand.id, SetCircumstances(replace(hand.laid.won, seat="S")), hand.version)
+
+
+def approval(table: Table, hand: TableHand) -> None:
+    for act in (Seated(FOUR), Won("Ann", 20, None, laid=hand.id), Approved(1)):
+        table.record(act_to_dict(act), uuid4(), "", "referee")
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "says"),
+    [
+        (lambda table, hand: table.change(hand.id, Name("w", "7p"), 1), "Somebody else changed the same meanwhile"),
+        (lambda table, hand: table.hands.hide(hand.id), "This hand was put away"),
+        (approval, "Hand 1 of the match is approved"),
+        (circumstances, ""),
+    ],
+    ids=["the same tile", "put away", "approved", "something else"],
+)
+def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
+    hall: Records, device: Table, answers: Any, meanwhile: Callable[[Table, TableHand], object], says: str
+) -> None:
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    until(lambda: hall.hands.get(laid.id))
+    assert device.outbox
+    device.outbox.follow = lambda order: ""
+    body = {"version": 1, "change": {"do": "name", "at": "w", "tile": "8p"}}
+    assert client.post(f"/api/hands/{laid.id}/changes", json=body).status_code == 202
+    meanwhile(device, laid)
+    device.outbox.follow = lambda order: follow(device, order)
+
+    def answered() -> Any:
+        found = client.get("/api/tables/1/orders").get_json()["orders"]
+        return not found or found[0]["refused"]
+
+    until(answered)
+    left = [each["refused"] for each in client.get("/api/tables/1/orders").get_json()["orders"]]
+    assert [says in each for each in left] == [True] * bool(says)
+    now = device.hands.get(laid.id)
+    assert now
+    assert (now.laid.winning == Slot("8p")) is (not says)
+    until(lambda: kept(hall, 1) == kept(device.records, 1))
+
+
+def test_a_hand_that_cannot_be_so_is_refused_in_words(device: Table) -> None:
+    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    change = HandChanged(laid.id, 1, Move(("w",), "f"), {})
+    order = TableOrder(1, str(uuid4()), "change", to_builtins(change), "Li", "referee")
+    why = refused(replace(order, answer=follow(device, order)))
+    assert why
+    assert "9p is no flower: Say which flower it is" in web_error_said(Words.of("en"), why)
+
+
+def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
+    hall: Records, device: Table, answers: Any, page: Page, server: tuple[Flask, str]
+) -> None:
+    app, address = server
+    app.extensions["tables"] = Tables(Table(answers, records=hall), 2)
+    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    until(lambda: hall.hands.get(laid.id))
+    assert device.outbox
+    winning, sheet = page.locator("#mat [data-key=w]"), page.locator("#sheet")
+
+    def name(tile: str) -> None:
+        winning.click()
+        page.click(f"#palette button:has(img[src$='/{tile}.svg'])")
+
+    device.outbox.follow = lambda order: ""
+    page.goto(f"{address}/hands/{laid.id}")
+    name("8p")
+    expect(page.locator("#sent")).to_contain_text("On its way: 9 of dots is 8 of dots (laid hand)")
+    expect(sheet).to_have_class(re.compile("waiting"))
+    device.outbox.follow = lambda order: follow(device, order)
+    expect(winning).to_have_attribute("data-tile", "8p")
+    expect(sheet).not_to_have_class(re.compile("waiting"))
+    expect(page.locator("#sent li")).to_have_count(0)
+    device.outbox.follow = lambda order: ""
+    name("7p")
+    expect(page.locator("#sent li")).to_have_count(1)
+    device.change(laid.id, Name("w", "6p"), 2)
+    device.outbox.follow = lambda order: follow(device, order)
+    expect(page.locator("#palette [role=alert]")).to_contain_text("Somebody else changed the same meanwhile")
+    expect(winning).to_have_attribute("data-tile", "6p")
+    page.keyboard.press("Escape")
+    page.click("#sent button")
+    expect(page.locator("#sent li")).to_have_count(0)
