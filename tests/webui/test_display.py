@@ -178,5 +178,5 @@ def test_a_screen_in_another_language_is_live_too(new_page: Callable[..., Page],
     page = new_page(locale="zh-CN")
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("html[lang=zh]")).to_have_count(1)
-    expect(page.locator("#clock .says")).to_have_text("本节尚未开始")
+    expect(page.locator("#clock .says")).to_have_text("计时尚未开始")
     expect(page.locator("#which")).to_have_text("第1盘 · 东风圈")

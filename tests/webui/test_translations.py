@@ -4,16 +4,20 @@ import json
 import re
 from collections.abc import Sequence
 
+import opencc
 import pytest
 from babel.messages import Catalog
 
 from webui.translations.catalogues import (
+    CONVERSION,
     CONVERTED,
+    EXCEPTIONS,
     LANGUAGES,
     ROOT,
     TRANSLATED,
     converted,
     extracted,
+    mended,
     of_scripts,
     read,
     read_compiled,
@@ -47,6 +51,109 @@ def test_every_sentence_of_code_templates_and_scripts_is_in_the_catalogue() -> N
 
 def test_traditional_characters_are_what_opencc_makes_of_the_simplified_ones() -> None:
     assert sentences(read(CONVERTED)) == sentences(converted(read(TRANSLATED))), FORGOTTEN
+
+
+CONVERSIONS = {
+    # One simplified character, several traditional ones.
+    "没有待核准的一盘，以哪一场为准": "沒有待核准的一盤，以哪一場為準",
+    "指明了第3张牌": "指明了第3張牌",
+    "并发送较短的名单": "並傳送較短的名單",
+    "请松开按钮；余4张，其余不计": "請鬆開按鈕；餘4張，其餘不計",
+    "赛后再发白板、发牌，里面有几张": "賽後再發白板、發牌，裡面有幾張",
+    "只有一只，已占用，制作记分表": "只有一隻，已佔用，製作記分表",
+    "复制后恢复，重复": "複製後恢復，重複",
+    "要回避的选手": "要迴避的選手",
+    # Mahjong.
+    "庄家杠上开花，闲家地和，错和": "莊家槓上開花，閒家地和，錯和",
+    "听牌、荒牌、清幺九、单钓将": "聽牌、荒牌、清么九、單釣將",
+    # What programs and devices are called.
+    "摄像头和桌边盒": "攝影機和桌邊盒",
+    "打印出记分表，打开打印的文件": "列印出記分表，開啟列印的檔案",
+    "扫描二维码": "掃描QR碼",
+    "检查其权限": "檢查其權限",
+    "小写字母和连字符": "小寫字母和連字號",
+    "电子表格和工作簿": "試算表和活頁簿",
+    "登录、退出登录": "登入、登出",
+    "识别照片": "辨識照片",
+    "查看结果，查找选手": "查看結果，尋找選手",
+    "稍后再发送，已发送": "稍後再傳送，已傳送",
+    "通过网络校时": "透過網路校時",
+    "软件包": "套件",
+    "协议和噪声": "協定和雜訊",
+    "终端": "終端機",
+    "只读文件系统": "唯讀檔案系統",
+    "丢失": "遺失",
+    "宽640像素，牌桌边长70厘米": "寬640像素，牌桌邊長70公分",
+    "串口和其他端口": "序列埠和其他連接埠",
+    "这台电脑，国内平台": "這台電腦，國內平台",
+    "公布成绩，宣布和牌": "公布成績，宣布和牌",
+    "请点“和牌张”": "請點「和牌張」",
+}
+"""Simplified words of the sentences, and how readers in Taiwan and Hong Kong write them."""
+
+
+@pytest.mark.parametrize(("simplified", "traditional"), CONVERSIONS.items())
+def test_traditional_sentences_are_those_of_their_readers(simplified: str, traditional: str) -> None:
+    catalog = Catalog(TRANSLATED)
+    catalog.add("A sentence", simplified)
+    assert sentences(converted(catalog)) == {"A sentence": traditional}
+
+
+def test_every_exception_mends_a_sentence() -> None:
+    convert = opencc.OpenCC(CONVERSION).convert
+    made = convert("\n".join("".join(string) for string in sentences(read(TRANSLATED)).values()))  # type: ignore[arg-type]
+    idle = [
+        wrong
+        for wrong in EXCEPTIONS
+        if mended(made) == mended(made, {each: right for each, right in EXCEPTIONS.items() if each != wrong})
+    ]
+    assert not idle
+
+
+def chinese() -> list[str]:
+    """Every simplified sentence, in all its forms."""
+    return [
+        "\n".join(string) if isinstance(string, tuple) else str(string)
+        for string in sentences(read(TRANSLATED)).values()
+    ]
+
+
+OTHER_NAMES = {
+    "标定": "校准",
+    "号牌桌": "号桌",
+    "赛事台": "记录台",
+    "PIN": "密码",
+    "收入": "接收",
+    "封印": "核对码",
+    "死牌": "陪打",
+    "回应": "应答",
+    "响应": "应答",
+    "文本": "文字",
+    "目录": "文件夹",
+    "后缀": "扩展名",
+    "玩家": "选手",
+    "点炮": "点和",
+    "放铳": "点和",
+    "诈和": "错和",
+    "流局": "荒牌",
+    "胡牌": "和牌",
+    "碰碰胡": "碰碰和",
+    "组织的规定": "赛制",
+}
+"""Words for what has another name in these sentences, with that name."""
+
+
+@pytest.mark.parametrize(("other", "name"), OTHER_NAMES.items())
+def test_one_thing_has_one_name_in_chinese(other: str, name: str) -> None:
+    assert [sentence for sentence in chinese() if other in sentence] == [], f"say {name}"
+
+
+def test_chinese_sentences_have_the_punctuation_of_chinese() -> None:
+    han = "[\u3400-\u9fff]"
+    half = re.compile(rf"{han}[,;!?]|[,;!?]{han}|{han}[.:](?!\w)|{han}\(|\){han}")
+    spaced = re.compile(rf"{han} [\w`%{{/-]|[\w`}})%] {han}")
+    assert [each for each in chinese() if half.search(each)] == []
+    assert [each for each in chinese() if "  " not in each and " · " not in each and spaced.search(each)] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,5 +1,6 @@
 """A PostgreSQL of one's own: its programs run on a folder while they are needed, for a try and for the tests."""
 
+import errno
 import os
 import pwd
 import shutil
@@ -55,7 +56,7 @@ class Cluster:
         """
         where = programs()
         if where is None:
-            raise RecordsError("no-cluster", reason="")
+            raise RecordsError("no-cluster", reason=os.strerror(errno.ENOENT))
         self.address: Final = f"postgresql+psycopg://tableside@/postgres?host={folder}"
         self._folder: Final = folder
         self._user: Final = _other_user(folder)

@@ -4,7 +4,7 @@ This module needs Babel and OpenCC and is used in development and tests only; th
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,14 +35,46 @@ CONVERSION: Final = "s2twp"
 """OpenCC's conversion from simplified to traditional characters, with the vocabulary of Taiwan."""
 
 EXCEPTIONS: Final = {
+    # Wrong characters.
     "明瞭": "明了",
+    "核準": "核准",
+    "併發送": "並發送",
+    "回避": "迴避",
+    # Vocabulary that is missing, or not what readers in Taiwan and Hong Kong find in their programs.
+    "攝像頭": "攝影機",
+    "打印": "列印",
+    "二維碼": "QR碼",
     "許可權": "權限",
     "連字元": "連字號",
-    "攝像頭": "攝影機",
+    "電子表格": "試算表",
+    "工作簿": "活頁簿",
+    "退出登入": "登出",
+    "識別": "辨識",
+    "檢視": "查看",
+    "查詢": "尋找",
+    "發送": "傳送",
+    "通過網路": "透過網路",
+    "軟體包": "套件",
+    "協議": "協定",
+    "噪聲": "雜訊",
+    "終端": "終端機",
+    "只讀檔案": "唯讀檔案",
+    "丟失": "遺失",
+    "畫素": "像素",
+    "釐米": "公分",
+    "埠": "連接埠",
+    "序列連接埠": "序列埠",
+    # Forms that are written everywhere, where OpenCC has the ones of dictionaries.
+    "臺": "台",
+    "佈": "布",
+    # Quotation marks.
+    "“": "「",
+    "”": "」",
 }
-"""What `CONVERSION` gets wrong in these sentences, each with what stands there instead: `指明了` is no `明瞭`, and the
-others are the words that software in traditional characters uses. Found by reading every sentence whose conversion
-differs from one character by character. `幺` becomes `么`, as in the traditional names of patterns."""
+"""What `CONVERSION` leaves wrong in these sentences, each with what stands there instead, in the order of replacing.
+
+Found by reading every sentence beside its conversion. `幺` becomes `么`, as in the traditional names of patterns.
+"""
 
 TEMPLATES: Final = [("templates/**.html", "jinja2"), ("static/**.js", "javascript")]
 CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
@@ -117,15 +149,15 @@ def converted(catalog: Catalog) -> Catalog:
     )
     for message in catalog:
         if message.id:
-            forms = [_mended(convert(form)) for form in _forms(message)]
+            forms = [mended(convert(form)) for form in _forms(message)]
             string = tuple(forms) if message.pluralizable else forms[0]
             made.add(message.id, string, message.locations, message.flags)
     return made
 
 
-def _mended(text: str) -> str:
-    """A converted sentence with `EXCEPTIONS` put right."""
-    for wrong, right in EXCEPTIONS.items():
+def mended(text: str, exceptions: Mapping[str, str] = EXCEPTIONS) -> str:
+    """A sentence that OpenCC converted, with `exceptions` put right."""
+    for wrong, right in exceptions.items():
         text = text.replace(wrong, right)
     return text
 

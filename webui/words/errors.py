@@ -292,7 +292,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Install it with `pip install 'tableside[hall]'`"),
     ),
     "no-cluster": (
-        N_("PostgreSQL does not start on this computer %(reason)s"),
+        N_("PostgreSQL does not start on this computer (%(reason)s)"),
         N_("Install Debian's or Ubuntu's package `postgresql`, or use SQLite"),
     ),
     "not-text": (

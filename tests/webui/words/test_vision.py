@@ -69,8 +69,8 @@ def test_a_doubt_has_the_parameters_of_its_reason() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Camera 0", "摄像头 0"),
-        ("The folder hands", "文件夹 hands"),
+        ("Camera 0", "摄像头0"),
+        ("The folder hands", "文件夹hands"),
         ("hand.mp4", "hand.mp4"),
         ("rtsp://a/b", "rtsp://a/b"),
     ],
