@@ -38,17 +38,100 @@ def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     return found
 
 
-SIZES: Final = ((360, 640), (390, 844), (640, 400), (1280, 800), (3840, 2160))
-"""Sizes of screens in CSS pixels: the smallest phone, a usual one, a desktop at a zoom of 200%, a desktop, a wall."""
+SIZES: Final = ((360, 640), (640, 400), (1280, 800), (3840, 2160))
+"""Sizes of screens in CSS pixels: the smallest phone, a desktop at a zoom of 200%, a desktop, a wall."""
 
-WIDE: Final = """() => [...document.querySelectorAll("body *")]
-    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && element.checkVisibility())
-    .map((element) => element.outerHTML.slice(0, 100)).slice(0, 5)"""
+_LARGER_TEXT: Final = ((390, 844, 150), (1280, 800, 200))
+"""Screens whose reader has letters made larger, in percent: a usual phone, a desktop."""
+
+_FAULTS: Final = """(finger) => {
+    const described = (element) => element.outerHTML.replace(/\\s+/g, " ").slice(0, 90);
+    const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const root = document.querySelector("dialog[open]") ?? document.body;
+    const faults = [];
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    if (wide > 0) {
+        const beyond = (element) => element.getBoundingClientRect().right > innerWidth + 1 && shown(element);
+        const first = [...root.querySelectorAll("*")].findLast(beyond);
+        faults.push(`${wide} pixels too wide: ${first && described(first)}`);
+    }
+    if (document.body.matches(".screen")) return faults; // its own tests look at its texts
+
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    const range = document.createRange();
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || element.closest("script, style, svg, option, .hidden, .skip")) continue;
+        if (!shown(element)) continue;
+        range.selectNodeContents(walker.currentNode);
+        for (const box of range.getClientRects()) if (box.width > 1) texts.push({ element, box });
+    }
+    const said = new Set();
+    const fault = (what, element) => {
+        if (!said.has(element)) faults.push(`${what} ${described(element)}`);
+        said.add(element);
+    };
+    const holders = ".card, .button, .alert, .notice, .hall-table, fieldset, td, th, dialog, li, main, header";
+    for (const { element, box } of texts) {
+        const holder = element.closest(holders);
+        if (!holder) continue;
+        const around = holder.getBoundingClientRect();
+        if (box.left < around.left - 1 || box.right > around.right + 1) fault("sticks out:", element);
+    }
+    for (const { element } of texts) {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        const cut = ["hidden", "clip"].includes(overflowX) && element.scrollWidth > element.clientWidth + 1;
+        if (cut && !(textOverflow === "ellipsis" && element.title)) fault("cut:", element);
+    }
+    const floats = (element) => element.closest("#notices, #total-bar, #line-down, .send, .bar");
+    for (const [n, one] of texts.entries())
+        for (const other of texts.slice(n + 1)) {
+            if (floats(one.element) || floats(other.element)) continue;
+            const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+            const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+            if (across > 2 && down > Math.min(one.box.height, other.box.height) / 2) fault("overlaps:", one.element);
+        }
+    if (finger)
+        for (const element of root.querySelectorAll("button, .button, select, summary, nav a, input")) {
+            const target = element.matches("input") ? (element.closest("label") ?? element) : element;
+            if (!shown(target) || target.closest(".skip, .hidden, svg, .slot, [data-face], .flower-picks")) continue;
+            const { width, height } = target.getBoundingClientRect();
+            if (Math.min(width, height) < 43.5) fault(`${Math.round(width)} x ${Math.round(height)}:`, target);
+        }
+    return faults;
+}"""
+"""What does not fit: the page, a text in what holds it or beside another one; and what a finger misses."""
+
+_MOVING: Final = "document.getAnimations().filter((each) => each.playState === 'running').length"
 
 
 def check_sizes(page: Page) -> None:
-    """Checks that no size of a screen makes the page scroll sideways."""
-    for width, height in SIZES:
+    """Checks that all fits every screen and larger letters, that a finger hits it, that it stands still where asked.
+
+    On a screen of a hall, which nobody touches, nothing scrolls.
+    """
+    found = faults(page)
+    assert not found, "\n".join(found)
+
+
+def faults(page: Page) -> list[str]:
+    """What `check_sizes` finds, each with the size of the screen."""
+    found: list[str] = []
+    devtools = page.context.new_cdp_session(page)
+    page.emulate_media(reduced_motion="reduce")
+    if page.evaluate(_MOVING):
+        found.append("moves, where less motion is asked for")
+    screen = page.locator("body.screen").count() > 0
+    for width, height in SIZES[2:] if screen else SIZES:
+        finger = width < 600
+        devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": finger})
         page.set_viewport_size({"width": width, "height": height})
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, f"{width} x {height}: {wide} pixels too wide: {page.evaluate(WIDE)}"
+        found += [f"{width} x {height}: {each}" for each in page.evaluate(_FAULTS, finger)]
+    for width, height, percent in () if screen else _LARGER_TEXT:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
+        found += [f"{width} x {height}, letters of {percent}%: {each}" for each in page.evaluate(_FAULTS, False)]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    devtools.detach()
+    return found

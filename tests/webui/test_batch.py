@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.waiting import until
-from tests.webui.accessible import check, check_sizes
+from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from vision.image import Picture
 from vision.reading import Reading
@@ -58,8 +58,6 @@ def test_many_photographs_are_read_one_after_another_and_summed_up(
     expect(card.locator("li").nth(1)).to_contain_text("3.jpg")
     assert len(table.hands.all()) == 4
     until(lambda: page.evaluate(KEPT) == 0)
-    check(page)
-    check_sizes(page)
     page.click("[data-key=batch-done]")
     expect(page.locator(".recent li")).to_have_count(4)
 

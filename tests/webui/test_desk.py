@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
-from tests.webui.accessible import check, check_sizes
+from tests.webui.accessible import check
 from tests.webui.test_display import CAPITALS, OUTSIDE
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
@@ -43,11 +43,9 @@ def play(hall: Hall, table: int) -> None:
 def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     page.goto(f"{serve(table)}/desk")
     expect(page.locator("#none")).to_be_visible()
-    check(page)
     page.click("#new-event")
     page.fill("[data-key=name]", "Spring Cup")
     page.fill("[data-key=rounds]", "2")
-    check(page)
     page.click("[data-key=send]")
     expect(page.locator("#desk-head h1")).to_have_text("Spring Cup")
     page.click("[data-key=enter]")
@@ -61,21 +59,15 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     page.click("[data-key=here1]")
     expect(page.locator("[data-key=here1]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".count")).to_have_text("1 of 8 are here")
-    check(page)
-    check_sizes(page)
 
-    page.set_viewport_size({"width": 1280, "height": 860})
     page.click("[data-key=next]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
     first, second = page.locator(".seating tbody tr:nth-child(1) .seat").all_text_contents()[:2]
     page.locator(".seating .seat").nth(0).click()
     expect(page.locator(".chosen")).to_contain_text(f"{first}: tap whom to change places with")
-    check(page)
     page.locator(".seating .seat").nth(1).click()
     expect(page.locator(".seating .seat").nth(0)).to_have_text(second)
-    check_sizes(page)
 
-    page.set_viewport_size({"width": 1280, "height": 860})
     page.click("[data-key=next]")
     expect(page.locator(".table-card")).to_have_count(2)
     expect(page.locator(".table-card ol li").first).to_contain_text(second)
@@ -85,10 +77,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     page.fill("[data-key=minutes]", "10")
     page.click("[data-key=send]")
     expect(page.locator(".table-card .clock").nth(1)).to_contain_text(re.compile(r"1[89]\d min left \(\+10\)"))
-    check(page)
-    check_sizes(page)
 
-    page.set_viewport_size({"width": 1280, "height": 860})
     play(hall, 1)
     expect(page.locator(".count")).to_have_text("1 of 2 tables still play")  # the page looks again by itself
     page.click("[data-key=finish2]")
@@ -101,9 +90,6 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     page.click("[data-key=tab-results]")
     expect(page.locator(".release")).to_contain_text("released")
     expect(page.locator(".ranking tbody tr").first).to_contain_text(f"1{second}")
-    check(page)
-    check_sizes(page)
-    page.set_viewport_size({"width": 1280, "height": 860})
     with page.expect_download() as download:
         page.click("[data-key='results.xlsx']")
     assert download.value.suggested_filename.endswith(".xlsx")
@@ -153,7 +139,6 @@ def test_a_player_sees_the_next_seat_and_released_results(
     expect(phone.locator(".place h2")).to_have_text("Next: round 1")
     number = next(n for n, game in enumerate(hall.get(1).event.seating[1], 1) if 7 in game)
     expect(phone.locator(".where b")).to_have_text(f"Table {number}")
-    check(phone)
     act(hall, type="Started", round=1)
     for at in (1, 2):
         play(hall, at)
@@ -163,8 +148,6 @@ def test_a_player_sees_the_next_seat_and_released_results(
     act(hall, type="Released", round=1)
     expect(phone.locator("#ranking tbody tr")).to_have_count(8, timeout=30_000)
     expect(phone.locator(".place h2")).to_have_text("Next: round 2")
-    check(phone)
-    check_sizes(phone)
     context.close()
 
 

@@ -270,21 +270,9 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator("#known-names option")).to_have_count(8)
 
 
-def in_dialog(page: Page, key: str) -> None:
-    page.click(f"[data-key={key}]")
-    expect(page.locator("#form-dialog")).to_be_visible()
-    check(page)
-    page.keyboard.press("Escape")
-
-
 def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes) -> None:
     address = serve(table)
-    page.goto(address)
-    in_dialog(page, "new-match")
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
-    check(page)
-    for key in ("false-win", "penalty", "matters"):
-        in_dialog(page, key)
     win(page, photo, "S", "W")
     expect(page.locator("[data-key=count-it]")).to_be_enabled()
     check(page)
@@ -428,23 +416,6 @@ def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, ser
     expect(picture).to_be_visible()
     expect(marks).to_be_visible()
     until(lambda: picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1))
-
-
-@pytest.mark.parametrize("path", ["/", "/t/1/sheet", "/t/1/hands/1"])
-def test_a_finger_finds_every_button(new_page: Callable[..., Page], table: Table, serve: Serve, path: str) -> None:
-    """Buttons, lists and what unfolds are at least 44 pixels high where the screen is touched."""
-    device = new_page(viewport=SIZES["phone"], has_touch=True)
-    address = serve(table)
-    begin(device, address)
-    table.record({"type": "Won", "winner": "E", "points": 20}, uuid4(), "", "referee")
-    device.goto(address + path)
-    expect(device.locator("#main :is(.button, summary)").first).to_be_visible()
-    small = device.evaluate(
-        """() => [...document.querySelectorAll(".button, select, summary")]
-            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
-            .map((each) => each.textContent)"""
-    )
-    assert not small
 
 
 def test_the_photograph_of_a_winner_waits_while_nobody_answers(

@@ -8,7 +8,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from tests.webui.accessible import check, check_sizes
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -74,5 +73,3 @@ def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[
     page.click("#form-dialog [type=submit]")
     expect(page.locator("#notes")).to_contain_text("asked twice to hurry")
     expect(page.locator("#fines-proof")).to_contain_text("It adds up: 10 points")
-    check(page)
-    check_sizes(page)

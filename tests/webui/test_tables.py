@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.webui.accessible import check, check_sizes
 from webui.table.clock import StartClock
 from webui.table.play import CallReferee
 from webui.table.table import Table
@@ -49,9 +48,6 @@ def test_the_start_page_of_a_hall_shows_what_each_table_stands_at(page: Page, ha
     two.clock.do(StartClock(90), two.body)
     expect(cards.nth(1).locator(".call")).to_have_text("A player calls the referee", timeout=30_000)
     expect(cards.nth(1).locator(".time")).to_contain_text("Time left")
-    check(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    check_sizes(page)
     cards.nth(1).click()
     expect(page).to_have_url(f"{address}/t/2")
     expect(page.locator(".table-name")).to_have_text("Table 2")

@@ -1,0 +1,635 @@
+"""States of the pages, as they come about at a table, at an event's desk and on a player's phone.
+
+They are looked over in `test_accessible`. To look at them oneself: `python -m tests.webui.states --out FOLDER`, with
+`--lang zh` and `--width 360` for a phone in Chinese.
+"""
+
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import click
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+
+from scoring.match.bodies import BODIES
+from scoring.match.records import Drawn, Won
+from tests.vision.builders import before, evidence_from, overhead, row
+from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, make_reading
+from vision.hand.candidates import hand_in_sight
+from vision.reading import Doubt
+from webui.access.people import People
+from webui.access.pin import Access
+from webui.app import create_app
+from webui.hall.desk import Hall
+from webui.hand.edits import Name
+from webui.records.events import from_dict
+from webui.server import create_server
+from webui.table.clock import StartClock, StartLimit
+from webui.table.play import CallReferee, ClaimWin, Given, Throw
+from webui.table.table import Table
+from webui.table.tables import Tables
+
+PICTURE: Final = np.full((480, 1280, 3), 90, np.uint8)
+DOUBTS: Final = (
+    Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),
+    Doubt(7, "glare", {"face": "8s"}),
+    Doubt(None, "scattered"),
+    Doubt(13, "none-apart"),
+)
+FEW: Final = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
+"""4 points on a discard, where 8 are needed."""
+PLAYERS: Final = ("Ann", "Bo", "陈晨", "Dai with quite a long name")
+ASIDE: Final = (("concealed-kong", "?55m?"), ("concealed", "789sCC"), ("flowers", "f1"), ("aside", "9p"))
+
+
+@dataclass
+class Shown:
+    """What a state is made with.
+
+    Attributes:
+        page: The browser's page.
+        table: The table behind it.
+        answers: What its reader answers.
+        address: Of the server.
+        folder: A folder of the test's own.
+        app: The application behind the address.
+        patch: Takes back, in the end, what a state changes of the application.
+    """
+
+    page: Page
+    table: Table
+    answers: Answers
+    address: str
+    folder: Path
+    app: Flask
+    patch: pytest.MonkeyPatch
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def record(self, **act: Any) -> None:
+        """Records an act of the match, as a referee."""
+        self.table.record(act, uuid4(), "", "referee")
+
+    def hand(self, chair: int = 1) -> Page:
+        """The page of a hand of which it is known how it was won."""
+        self.table.do(ClaimWin(1))
+        self.table.do(Given(2))
+        page = self.open(f"/hands/{self.table.laying.picture(lambda: PICTURE, chair=chair).id}")
+        page.locator("#verdict").wait_for()
+        return page
+
+
+def start_empty(shown: Shown) -> None:
+    shown.open()
+
+
+def start_busy(shown: Shown) -> None:
+    table = shown.table
+    table.laying.picture(lambda: PICTURE)
+    table.laying.blank()
+    shown.answers.reading = make_reading(doubts=DOUBTS)
+    table.laying.picture(lambda: PICTURE)
+    shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
+    table.laying.picture(lambda: PICTURE)
+    table.do(CallReferee(3))
+    for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
+        table.do(act)
+    page = shown.open()
+    page.locator("[data-claim='4']").wait_for()
+
+
+def hand_good(shown: Shown) -> None:
+    page = shown.hand()
+    for name in ("left-out", "as-text", "changes"):
+        page.click(f"#{name} summary")
+
+
+def hand_unsure(shown: Shown) -> None:
+    shown.answers.reading = make_reading(doubts=DOUBTS, weak={5: (0.6, (("4s", 0.3),))})
+    shown.hand().locator(".question").first.wait_for()
+
+
+def hand_no_win(shown: Shown) -> None:
+    page = shown.hand()
+    hand = shown.table.hands.all()[0]
+    shown.table.change(hand.id, Name("c8", "F"), hand.version)
+    page.reload()
+    page.locator("#verdict.bad").wait_for()
+
+
+def hand_open(shown: Shown) -> None:
+    shown.open(f"/hands/{shown.table.laying.picture(lambda: PICTURE).id}").locator("#strip fieldset").first.wait_for()
+
+
+def hand_too_few(shown: Shown) -> None:
+    shown.answers.reading = make_reading(FEW)
+    shown.hand().locator("#verdict.bad").wait_for()
+
+
+def hand_part(shown: Shown) -> None:
+    shown.answers.reading = make_reading(ASIDE)
+    shown.hand().locator(".place.aside").wait_for()
+
+
+def hand_blank(shown: Shown) -> None:
+    shown.open(f"/hands/{shown.table.laying.blank().id}")
+
+
+def hand_not_sent(shown: Shown) -> None:
+    page = shown.hand()
+    page.route("**/api/hands/**", lambda route: route.abort())
+    page.click("label:has([data-key='self-draw-true'])")
+    page.locator(".notice.bad").wait_for()
+
+
+def tile_dialog(shown: Shown) -> None:
+    shown.answers.reading = make_reading(doubts=DOUBTS, weak={5: (0.6, (("4s", 0.3),))})
+    shown.hand().click("[data-key=c2]")
+
+
+def meld_dialog(shown: Shown) -> None:
+    shown.hand().click("[data-key='m0.0']")
+
+
+def adding_dialog(shown: Shown) -> None:
+    hand_blank(shown)
+    shown.page.click("[data-key=add]")
+
+
+def new_meld_dialog(shown: Shown) -> None:
+    hand_blank(shown)
+    shown.page.click("[data-key=add-set]")
+
+
+def asking_dialog(shown: Shown) -> None:
+    shown.page.set_viewport_size({"width": 390, "height": 844})
+    hand_unsure(shown)
+    shown.page.click("#total-bar")
+    shown.page.locator("#palette .question").wait_for()
+
+
+def not_found(shown: Shown) -> None:
+    shown.open("/nowhere")
+
+
+def seat(shown: Shown) -> None:
+    shown.record(type="Seated", players=list(PLAYERS))
+
+
+def match_running(shown: Shown) -> None:
+    seat(shown)
+    shown.record(type="Drawn")
+    shown.open().locator("#match").wait_for(state="attached")
+
+
+def match_hand(shown: Shown) -> None:
+    seat(shown)
+    shown.hand().locator("#count:not([hidden])").wait_for()
+
+
+def match_counted(shown: Shown) -> None:
+    seat(shown)
+    laid = shown.table.laying.picture(lambda: PICTURE)
+    shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
+    shown.open(f"/hands/{laid.id}").locator("#count:not([hidden])").wait_for()
+
+
+def match_sheet(shown: Shown) -> None:
+    match_counted(shown)
+    shown.record(type="Penalty", seat="E", amount=10, reason="late")
+    shown.open("/t/1/sheet").locator("table").first.wait_for()
+
+
+def match_search(shown: Shown) -> None:
+    match_counted(shown)
+    shown.open("/t/1/hands")
+
+
+def match_appeal(shown: Shown) -> None:
+    match_counted(shown)
+    shown.open("/t/1/hands/1").locator("h1").first.wait_for()
+
+
+def keys(shown: Shown) -> None:
+    shown.hand().keyboard.press("?")
+
+
+def two_at_once(shown: Shown) -> None:
+    page = shown.hand()
+    page.route("**/events*", lambda route: route.abort())
+    page.reload()
+    page.locator("#verdict").wait_for()
+    hand = shown.table.hands.all()[0]
+    shown.table.change(hand.id, Name("c0", "3s"), hand.version)
+    page.click("[data-key=c0]")
+    page.click("#palette [data-face='5s']")
+    page.locator("#form-dialog").wait_for()
+
+
+def playing(shown: Shown) -> None:
+    """A match of which one hand was won, with a fine, a warning and a hand that waits for its approval."""
+    seat(shown)
+    laid = shown.table.laying.picture(lambda: PICTURE)
+    shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
+    shown.record(type="Penalty", seat="E", amount=10, reason="Talking", flow="deducted")
+    shown.record(type="Penalty", seat="W", amount=0, reason="Slow")
+
+
+def match_new(shown: Shown) -> None:
+    shown.open().click("[data-key=new-match]")
+    shown.page.click("[data-key=draw-seats]")
+
+
+def match_over(shown: Shown) -> None:
+    playing(shown)
+    for _ in range(15):
+        shown.record(type="Drawn")
+    shown.open().locator("#match").wait_for(state="attached")
+
+
+def of_match(key: str) -> Callable[[Shown], None]:
+    """A dialog that a button of a running match opens."""
+
+    def opened(shown: Shown) -> None:
+        playing(shown)
+        page = shown.open()
+        page.locator(f"#match details:has([data-key='{key}']):not([open]) > summary").evaluate_all(
+            "all => all.forEach((each) => each.click())"
+        )
+        page.click(f"[data-key='{key}']")
+        page.locator("#form-dialog[open]").wait_for()
+
+    return opened
+
+
+def clock_own_limits(shown: Shown) -> None:
+    shown.record(type="Seated", players=list(PLAYERS), body="ema")
+    shown.table.clock.do(StartClock(120), shown.table.body)
+    shown.table.clock.do(StartLimit("turn", 30), shown.table.body)
+    shown.open().locator("[data-key=clock-seconds]").wait_for()
+
+
+def call_dialog(shown: Shown) -> None:
+    seat(shown)
+    shown.open().click("#call-referee")
+
+
+def several_hands(shown: Shown) -> None:
+    laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
+    shown.patch.setattr(shown.answers, "look", lambda *_: evidence_from(laid, overhead(0.3)))
+    shown.patch.setattr(
+        shown.answers, "read", lambda _, weigh=None: (weigh or hand_in_sight)(shown.answers.look(PICTURE))
+    )
+    shown.hand().locator(".question .other-hand").first.wait_for()
+
+
+def unread_hand(shown: Shown) -> None:
+    shown.answers.reading = make_reading(
+        (("aside", "123456m"), ("aside", "55p")), (Doubt(None, "no-hand", {"count": 6}),)
+    )
+    hand = shown.table.laying.picture(lambda: PICTURE, anyway=True)
+    shown.open(f"/hands/{hand.id}").locator("#unread svg .mark").first.wait_for()
+
+
+def unread_groups(shown: Shown) -> None:
+    groups = (("aside", "123456789m1234p"), ("flowers", "f1"), ("aside", "123456789s55p"))
+    reading = make_reading(groups, (Doubt(None, "no-hand", {"count": 13}),))  # type: ignore[arg-type]
+    down = [replace(tile, quad=tuple((x - 870, y + 180) for x, y in tile.quad)) for tile in reading.tiles[14:]]  # type: ignore[misc]
+    shown.answers.reading = replace(reading, tiles=(*reading.tiles[:14], *down))
+    hand = shown.table.laying.picture(lambda: PICTURE, anyway=True)
+    shown.open(f"/hands/{hand.id}").locator("#unread .other-hands canvas").first.wait_for()
+
+
+def unread_part(shown: Shown) -> None:
+    unread_hand(shown)
+    shown.page.click("[data-key=part-draw]")
+
+
+def batch_done(shown: Shown) -> None:
+    files = [shown.folder / f"{n}.jpg" for n in range(3)]
+    for n, file in enumerate(files):
+        file.write_bytes(cv2.imencode(".jpg", PICTURE)[1].tobytes() + bytes([n]) if n else b"no picture")
+    shown.open().set_input_files("#drop input[multiple]", files)
+    expect(shown.page.locator(".batch")).to_contain_text("3")
+    shown.page.locator(".batch li").wait_for()
+
+
+def tables(shown: Shown) -> None:
+    made = Tables(shown.table, 4)
+    shown.app.extensions["tables"] = made
+    two = made.get(2)
+    assert two
+    two.record(
+        {"type": "Seated", "players": ["Ann", "Bo", "陈晨", "Dai with quite a long name"]}, uuid4(), "", "referee"
+    )
+    two.do(CallReferee(2))
+    two.clock.do(StartClock(90), two.body)
+    shown.open("/tables").locator(".hall-table .call").wait_for()
+
+
+def referee_nothing(shown: Shown) -> None:
+    shown.open("/referee").locator("#calls .none").wait_for()
+
+
+def referee_busy(shown: Shown) -> None:
+    playing(shown)
+    shown.table.call_referee(2, "a wrong pung", "")
+    shown.table.call_referee(0, "", "")
+    shown.open("/referee").locator(".waiting").wait_for()
+
+
+def referee_note(shown: Shown) -> None:
+    referee_busy(shown)
+    shown.page.click("#note-add")
+
+
+def people_some(shown: Shown) -> None:
+    access = Access(b"key", f"{shown.address}/")
+    shown.patch.setitem(shown.app.extensions, "access", access)
+    people = People(shown.table.records.people, access.guesses)
+    shown.patch.setitem(shown.app.extensions, "people", people)
+    people.add("Chen Li", "referee", None, "123456", "")
+    people.add("A name that is as long as names of people may ever be, to 60", "table", 7, "", "")
+    shown.open("/people").locator("#people > li").first.wait_for()
+
+
+def people_role(shown: Shown) -> None:
+    people_some(shown)
+    shown.page.click("#person-add")
+
+
+def people_invitation(shown: Shown) -> None:
+    people_some(shown)
+    shown.page.click("[data-key^=invite-] >> nth=0")
+    shown.page.locator("#form-dialog img.qr").wait_for()
+
+
+def sign_in(shown: Shown) -> None:
+    people_some(shown)
+    shown.page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
+    shown.open().click("[data-blank]")
+    shown.page.locator("#pin[open]").wait_for()
+
+
+def set_up(shown: Shown) -> None:
+    shown.open("/setup").locator(".step[open]").first.wait_for()
+
+
+def set_up_step(name: str) -> Callable[[Shown], None]:
+    def opened(shown: Shown) -> None:
+        set_up(shown)
+        if shown.page.locator(f"[data-step={name}]").get_attribute("open") is None:
+            shown.page.click(f"[data-step={name}] summary")
+
+    return opened
+
+
+def space(shown: Shown) -> None:
+    shown.table.laying.picture(lambda: PICTURE)
+    page = shown.open("/photos")
+    expect(page.locator("#space")).to_contain_text("1")
+    page.fill("[name=older]", "0")
+    page.click("#prune button")
+    page.locator("#planned *").first.wait_for()
+
+
+def copying(shown: Shown) -> None:
+    page = shown.open("/photos")
+    page.route("**/api/backup.zip", lambda route: None)  # it takes for ever
+    page.click("#keep-copy")
+    page.locator("#copying button").wait_for()
+
+
+def opened_bundle(shown: Shown) -> None:
+    playing(shown)
+    bundle = shown.folder / "match.zip"
+    with shown.app.test_client().get("/t/1/match.zip") as answer:
+        bundle.write_bytes(answer.data)
+    page = shown.open("/open")
+    page.set_input_files("#bundle", bundle)
+    page.locator("#opened table").first.wait_for()
+
+
+NAMES: Final = ("Ann Lee", "Bo Schmidt", "陈晨", "Dai Rossi", "Eva Papadopoulos-Andersson", "Fu", "Gil", "Hua García")
+
+
+def event(shown: Shown) -> Hall:
+    """An event of eight players."""
+    hall = Hall(shown.table.records)
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Spring Cup", "rounds": 2, "minutes": 60}), "", "desk")
+    on_desk(hall, type="Entered", people=[{"number": n, "name": name} for n, name in enumerate(NAMES, 1)])
+    return hall
+
+
+def on_desk(hall: Hall, **sent: Any) -> None:
+    hall.record(1, uuid4(), from_dict(sent), "", "desk")
+
+
+def drawn_event(shown: Shown) -> Hall:
+    hall = event(shown)
+    hall.record(1, uuid4(), hall.draw(1, 3, 1), "", "desk")
+    return hall
+
+
+def played_event(shown: Shown) -> Hall:
+    """An event whose first round is released and whose second is played."""
+    hall = drawn_event(shown)
+    on_desk(hall, type="Started", round=1)
+    for table in (1, 2):
+        for done in (Won("E", 24, "S"), *[Drawn()] * 15):
+            hall.matches(table).record(done, uuid4(), "", "referee")
+    on_desk(hall, type="Released", round=1)
+    on_desk(hall, type="Started", round=2)
+    hall.clock(1, StartClock(90))
+    hall.matches(1).record(Won("E", 88, "S"), uuid4(), "", "referee")
+    return hall
+
+
+def desk(part: str, made: Callable[[Shown], Hall], key: str = "") -> Callable[[Shown], None]:
+    """A part of the desk, with the dialog that a button of it opens."""
+
+    def opened(shown: Shown) -> None:
+        made(shown)
+        shown.open(f"/desk/1#{part}").locator("#desk-part > *").first.wait_for()
+        if key:
+            shown.page.click(f"[data-key={key}]")
+
+    return opened
+
+
+def desks_none(shown: Shown) -> None:
+    shown.open("/desk").locator("#none").wait_for()
+
+
+def desk_new(shown: Shown) -> None:
+    desks_none(shown)
+    shown.page.click("#new-event")
+
+
+def desk_choosing(shown: Shown) -> None:
+    desk("seats", drawn_event)(shown)
+    shown.page.click(".seating .seat >> nth=0")
+    shown.page.locator(".chosen").wait_for()
+
+
+def me_who(shown: Shown) -> None:
+    drawn_event(shown)
+    shown.open("/me").locator("[data-key=who]").wait_for()
+
+
+def me_mine(shown: Shown) -> None:
+    played_event(shown)
+    shown.open("/me").select_option("[data-key=who]", "Eva Papadopoulos-Andersson")
+    shown.page.locator("#ranking tbody tr").first.wait_for()
+
+
+def hall_seats(shown: Shown) -> None:
+    played_event(shown)
+    shown.open("/hall").locator("#standings tbody tr").first.wait_for()
+
+
+def display(shown: Shown) -> None:
+    playing(shown)
+    shown.table.clock.do(StartClock(120), BODIES["book-1998"])
+    shown.open("/display/1").locator("#tiles img").first.wait_for()
+
+
+STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
+    "start, nothing yet": start_empty,
+    "start, hands, claims and a call": start_busy,
+    "hand, sure": hand_good,
+    "hand, unsure": hand_unsure,
+    "hand, no win": hand_no_win,
+    "hand, circumstances open": hand_open,
+    "hand, too few points": hand_too_few,
+    "hand, tiles aside, missing and face down": hand_part,
+    "hand, blank": hand_blank,
+    "hand, a change not sent": hand_not_sent,
+    "dialog of a tile": tile_dialog,
+    "dialog of a meld": meld_dialog,
+    "dialog that adds tiles": adding_dialog,
+    "dialog that adds a meld": new_meld_dialog,
+    "dialog of the questions": asking_dialog,
+    "an address that is not there": not_found,
+    "start, a match running": match_running,
+    "hand of a match": match_hand,
+    "hand that was counted": match_counted,
+    "sheet of a match": match_sheet,
+    "search": match_search,
+    "appeal": match_appeal,
+    "list of the keys": keys,
+    "two who changed the same": two_at_once,
+    "dialog of a new match": match_new,
+    "start, a match that is over": match_over,
+    "dialog of a penalty": of_match("penalty"),
+    "dialog of a false win": of_match("false-win"),
+    "dialog of what matters": of_match("matters"),
+    "start, a clock with limits of one's own": clock_own_limits,
+    "dialog of a call": call_dialog,
+    "hand, one of several in the photograph": several_hands,
+    "photograph without a hand": unread_hand,
+    "photograph of groups that may be hands": unread_groups,
+    "photograph of which a part is read": unread_part,
+    "many photographs": batch_done,
+    "all tables": tables,
+    "referee, nothing yet": referee_nothing,
+    "referee, calls and hands": referee_busy,
+    "referee, dialog of a note": referee_note,
+    "people": people_some,
+    "people, dialog of a role": people_role,
+    "people, dialog of an invitation": people_invitation,
+    "dialog that asks who one is": sign_in,
+    "set-up": set_up,
+    "set-up, camera": set_up_step("camera"),
+    "set-up, box": set_up_step("box"),
+    "photographs and space": space,
+    "photographs and space, a copy is made": copying,
+    "match from a file": opened_bundle,
+    "events, none yet": desks_none,
+    "events, dialog of a new one": desk_new,
+    "desk, players": desk("players", event),
+    "desk, dialog of new players": desk("players", event, "enter"),
+    "desk, dialog of a player": desk("players", drawn_event, "more3"),
+    "desk, seating": desk("seats", drawn_event),
+    "desk, a seat is chosen": desk_choosing,
+    "desk, round": desk("round", played_event),
+    "desk, dialog of minutes": desk("round", played_event, "extend2"),
+    "desk, results": desk("results", played_event),
+    "desk, records": desk("records", played_event),
+    "player's phone, who": me_who,
+    "player's phone": me_mine,
+    "hall screen": hall_seats,
+    "screen of a table": display,
+}
+
+
+@contextmanager
+def served() -> Iterator[tuple[Flask, str]]:
+    """An application behind its server, and its address."""
+    app = create_app(Table(Answers()))
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = create_server(app, listener)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield app, f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.close()
+
+
+def picture(browser: Browser, app: Flask, address: str, name: str, file: Path, device: Mapping[str, Any]) -> None:
+    """Takes a picture of a state, as long as its page is."""
+    answers = Answers()
+    table = Table(answers)
+    app.extensions["tables"] = Tables(table)
+    context = browser.new_context(reduced_motion="reduce", **device)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, closing(context):
+        STATES[name](Shown(context.new_page(), table, answers, address, Path(folder), app, patch))
+        page = context.pages[0]
+        if not page.locator("dialog[open]").count():  # a picture of the full page would be one without a finger
+            height = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": device["viewport"]["width"], "height": height})
+        page.screenshot(path=file)
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True)
+@click.option("--lang", default="en", show_default=True, help="en, zh or zh-Hant.")
+@click.option("--width", default=1280, show_default=True, help="Below 600 it is a phone.")
+@click.option("--dark", is_flag=True)
+def main(names: tuple[str, ...], out: Path, lang: str, width: int, dark: bool) -> None:
+    """Take pictures of the states whose names hold one of NAMES, by default of all."""
+    phone = width < 600
+    device = {
+        "locale": {"zh": "zh-CN", "zh-Hant": "zh-TW"}.get(lang, lang),
+        "viewport": {"width": width, "height": 780 if phone else 800},
+        "color_scheme": "dark" if dark else "light",
+        "has_touch": phone,
+        "is_mobile": phone,
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    with served() as (app, address), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        for number, name in enumerate(STATES):
+            if not names or any(part in name for part in names):
+                file = out / f"{number:02} {name}.png"
+                try:
+                    picture(browser, app, address, name, file, device)
+                except (AssertionError, PlaywrightError) as trouble:
+                    click.echo(f"{name}: {trouble}", err=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
