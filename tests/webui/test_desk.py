@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
 from tests.webui.accessible import check
+from tests.webui.conftest import Answers
 from tests.webui.test_display import CAPITALS, OUTSIDE
+from tests.webui.test_referee_page import NEVER_AGAIN
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
+from webui.records.store import Records
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 Serve = Callable[[Table], str]
 NAMES = ("Ann Lee", "Bo Schmidt", "陈晨", "Dai Rossi", "Eva Papadopoulos-Andersson", "Fu", "Gil", "Hua García")
@@ -103,6 +109,31 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     check(page)
     kept = hall.get(1)
     assert kept.event.released == set()
+
+
+@pytest.mark.parametrize("kept", ["memory", "postgresql"])
+def test_a_hand_at_another_table_shows_without_looking_again(
+    page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str
+) -> None:
+    """On a database of many servers it is another one that records it."""
+    url = request.getfixturevalue("postgres_url") if kept == "postgresql" else None
+    with ExitStack() as stack:
+        here = stack.enter_context(closing(Records.open(None, db=url)))
+        there = stack.enter_context(closing(Records.open(None, db=url))) if url else here
+        tables = Tables(Table(answers, records=here), 3)
+        tables.start()
+        stack.callback(tables.stop)
+        app, address = server
+        app.extensions["tables"] = tables
+        opened(hall := Hall(there))
+        act(hall, type="Started", round=1)
+        page.add_init_script(NEVER_AGAIN)
+        page.goto(f"{address}/desk/1#round")
+        second = page.locator(".table-card").nth(1)
+        expect(second).to_contain_text("Hand 1 of 16")
+        hall.matches(2).record(Drawn(), uuid4(), "", "referee")
+        expect(second).to_contain_text("Hand 2 of 16")
+        page.goto("about:blank")
 
 
 def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:

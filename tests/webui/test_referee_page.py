@@ -3,15 +3,25 @@
 from collections.abc import Callable
 from uuid import uuid4
 
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from webui.table.play import ClaimWin
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 Serve = Callable[[Table], str]
 PLAYERS = ["Ann", "Bo", "Chen", "Dai"]
+
+
+NEVER_AGAIN = """for (const name of ["setTimeout", "setInterval"]) {
+    const before = window[name];
+    window[name] = (call, after, ...more) => (after === 3000 ? 0 : before(call, after, ...more));
+}"""
+"""Keeps a page from looking again by itself after a while: it shows only what it is told of."""
 
 
 @pytest.fixture
@@ -73,3 +83,50 @@ def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[
     page.click("#form-dialog [type=submit]")
     expect(page.locator("#notes")).to_contain_text("asked twice to hurry")
     expect(page.locator("#fines-proof")).to_contain_text("It adds up: 10 points")
+
+
+@pytest.fixture
+def three(server: tuple[Flask, str], table: Table) -> tuple[FlaskClient, str]:
+    """Three tables, of which the server's own is the first."""
+    app, address = server
+    app.extensions["tables"] = Tables(table, 3)
+    return app.test_client(), address
+
+
+def test_what_happens_at_another_table_shows_without_looking_again(
+    page: Page, three: tuple[FlaskClient, str], table: Table
+) -> None:
+    client, address = three
+    page.add_init_script(NEVER_AGAIN)
+    page.goto(f"{address}/referee")
+    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    client.post("/api/tables/2/calls", json={"reason": "a wrong pung"})
+    expect(page.locator("#calls > li")).to_contain_text("a wrong pung")
+    acts = ({"type": "Seated", "players": PLAYERS}, {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20})
+    for act in acts:
+        client.post("/api/tables/3/records", json={"id": str(uuid4()), "act": act})
+    expect(page.locator("#waiting > li")).to_contain_text("Table 3, hand 1")
+    table.do(ClaimWin(2))  # what is in memory shows too, soon after it is kept
+    table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    expect(page.locator(".claim")).to_contain_text("Table 1")
+
+
+def test_what_happens_while_the_page_looks_is_not_missed(page: Page, three: tuple[FlaskClient, str]) -> None:
+    client, address = three
+    page.add_init_script(NEVER_AGAIN)
+    page.goto(f"{address}/referee")
+    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    looks: list[int] = []
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        if not looks:  # a second call comes while the answer is on its way that has the first alone
+            client.post("/api/tables/3/calls", json={"reason": "the second"})
+        looks.append(answer.status)
+        route.fulfill(response=answer)
+
+    page.route("**/api/referee", late)
+    client.post("/api/tables/2/calls", json={"reason": "the first"})
+    expect(page.locator("#calls > li")).to_have_count(2)
+    expect(page.locator("#calls")).to_contain_text("the second")
+    page.unroute_all(behavior="wait")

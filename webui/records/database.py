@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webui.records import sqlite
 from webui.records.backend import Backend, Waiting
+from webui.records.changes import Changes
 from webui.records.errors import RecordsError
 from webui.records.migrate import upgrade
 from webui.records.schema import claims, metadata
@@ -48,6 +49,8 @@ class Database:
         """One in memory has one connection, on which one transaction begins at a time."""
         self.device = ""
         """The device that this process is, where it has claimed a table of a hall."""
+        self.changes: Final = Changes()
+        """What was kept at any table or event, by this process, and by others as far as somebody watches them."""
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
         try:
@@ -91,6 +94,8 @@ class Database:
                     yield connection
                     if taken:
                         self._backend.wake(connection)
+                if taken:
+                    self.changes.tell()
             except BaseException:  # the transaction could not end
                 self._give_back(taken)
                 raise

@@ -16,6 +16,7 @@ from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.metrics import count_record
 from webui.records.calls import CallStore
 from webui.records.canonical import canonical, digest
+from webui.records.changes import Changes
 from webui.records.database import Database
 from webui.records.erasing import Erasing, erase
 from webui.records.errors import Overtaken, RecordsError, told
@@ -166,6 +167,11 @@ class Records:
     def shared(self) -> bool:
         """Whether other processes keep records there beside this one."""
         return self._database.shared
+
+    @property
+    def changes(self) -> Changes:
+        """What was kept at any table or event, whoever kept it; of other processes once somebody watches them."""
+        return self._database.changes
 
     @property
     def name(self) -> str:

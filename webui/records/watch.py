@@ -91,9 +91,13 @@ class Watch:
         with self._database.reading() as connection:
             rows = connection.execute(select(turns.c.table_number, turns.c.taken))
             now = {row.table_number: row.taken for row in rows}
+        foreign = False
         for table, turn in sorted(now.items()):
             since = range(before.get(table, 0) + 1, turn + 1)
             own = len(since) < OWN and all(self._database.is_own(table, each) for each in since)
+            foreign |= not own
             if not own and not self.tell(table):
                 now[table] = before.get(table, 0)
+        if foreign:
+            self._database.changes.tell()
         return now

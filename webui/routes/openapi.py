@@ -64,7 +64,9 @@ _LAY: Final = Operation(
     headers=("Idempotency-Key",),
 )
 _CHANGED: Final = {200: shapes.Hand, 202: shapes.Ordered}
-_EVENTS: Final = Operation(_gives(("text/event-stream",)), query={"live": "string"}, headers=("Last-Event-ID",))
+_EVENTS: Final = Operation(
+    _gives(("text/event-stream",)), query={"live": "string", "changes": "string"}, headers=("Last-Event-ID",)
+)
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
     "openapi.describe": Operation(_gives(shapes.Json)),

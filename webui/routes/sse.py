@@ -32,6 +32,10 @@ STREAM_LIFE: Final = 18.0
 """Seconds after which a stream ends and its viewer opens another, so that none outlives its viewer for long: a phone
 that sleeps goes on acknowledging what it does not read. With `webui.server.SILENCE` it stays below 30."""
 
+GATHER: Final = 0.02
+"""Seconds for which what is kept is gathered before those who show all tables are told: one act is often kept in
+several steps, and what is in memory follows. Not measured."""
+
 PAUSE: Final = 50
 """Milliseconds after which the viewer opens it. Not measured."""
 
@@ -43,9 +47,9 @@ def stream() -> ResponseReturnValue:
     `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
     where too many were; `match` at a new record; `clock`; `equipment`, the camera and the rules that there are; and
     `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see,
-    and `health` at every heartbeat. An event says how everything of its topic stands. A stream that is opened again
-    with the last id sends only what is newer.
-    Each ends with `again` after `STREAM_LIFE`.
+    and `health` at every heartbeat. With `?changes=1` also `changes`, soon after something was kept at any table.
+    An event says how everything of its topic stands. A stream that is opened again with the last id sends only what is
+    newer. Each ends with `again` after `STREAM_LIFE`.
     """
     return _stream(the_table())
 
@@ -64,7 +68,8 @@ def _stream(table: Table) -> ResponseReturnValue:
         stack.enter_context(current_app.extensions["viewers"].one_more())
         if feed:
             stack.enter_context(feed.watched())
-        response = Response(_events(table, feed, live, known, the_words()), mimetype="text/event-stream")
+        whole = request.args.get("changes") == "1"
+        response = Response(_events(table, feed, live, whole, known, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
@@ -75,8 +80,12 @@ def event(name: str, data: Any, id: str = "") -> str:
     return f"{named}event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _events(table: Table, feed: Feed | None, live: bool, known: Versions, words: Words) -> Iterator[str]:
-    """The events of a stream; one that shows the camera ends where another camera is taken."""
+def _events(table: Table, feed: Feed | None, live: bool, whole: bool, known: Versions, words: Words) -> Iterator[str]:
+    """The events of a stream; one that shows the camera ends where another camera is taken.
+
+    Those of the whole hall wait for what is kept anywhere, in which the table's own news are; they are few, and those
+    who look at one table are not woken by others.
+    """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
     if known == Versions():
@@ -85,6 +94,9 @@ def _events(table: Table, feed: Feed | None, live: bool, known: Versions, words:
         for name, data, reached in _news(table, feed, known, words):
             known = reached
             yield event(name, data, to_id(known))
+        if whole and (kept := table.records.changes.count) > known.kept:
+            known = replace(known, kept=kept)
+            yield event("changes", {"count": kept}, to_id(known))
         if now >= due:
             due = now + HEARTBEAT
             if feed:
@@ -92,7 +104,11 @@ def _events(table: Table, feed: Feed | None, live: bool, known: Versions, words:
             yield event("box", box_json(table.session, words))
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
-        table.wait(known, feed is not None, due - time.monotonic())
+        if whole:
+            table.records.changes.wait(known.kept, due - time.monotonic())
+            time.sleep(GATHER)
+        else:
+            table.wait(known, feed is not None, due - time.monotonic())
     if not table.stopped:
         yield f"retry: {PAUSE}\n{event('again', {})}"
 

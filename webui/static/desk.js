@@ -3,7 +3,7 @@
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { clocks, round, seats } from "./deskrounds.js";
-import { current, draw, load, onEvent, record, state, unfinished } from "./deskstate.js";
+import { current, draw, onEvent, record, state, unfinished, watchEvent } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { button, fill, h, keepFocus } from "./page.js";
 import { _ } from "./words.js";
@@ -125,4 +125,4 @@ function nextStep() {
 
 onEvent(drawAll);
 addEventListener("desk-draw", drawAll);
-load();
+watchEvent();

@@ -1,17 +1,15 @@
 // What the desk of an event shows, and how it records: shared by the parts of its page.
 
 import { authorization } from "./access.js";
-import { listen } from "./live.js";
+import { followAll } from "./changes.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
-const AGAIN = 3000; // milliseconds between two looks at the tables, beside the events that tell of one
 const NUMBER = document.getElementById("desk").dataset.event;
 const ADDRESS = `/api/hall/events/${NUMBER}`;
 
 const drawers = [];
 let seen = "";
-let asking = false;
 
 /** The event as the server has it; null before the first answer. */
 export const state = { event: null };
@@ -28,16 +26,13 @@ function take(next) {
 }
 
 /** Looks what the event stands at. */
-export async function load() {
-  if (asking || document.hidden) return;
-  asking = true;
+async function load() {
   try {
     const { ok, ...next } = await ask("GET", ADDRESS);
     if (ok) take(next);
   } catch (trouble) {
     if (!state.event || trouble.status) tellTrouble(trouble);
   }
-  asking = false;
 }
 
 /** Sends something to the event and takes over what it stands at; resolves to the answer, null where it is refused. */
@@ -93,6 +88,5 @@ export const current = () => state.event.drawn.findLast(({ started }) => started
 /** The tables of a round whose match is not over. */
 export const unfinished = (round) => round.tables.filter(({ over }) => !over);
 
-listen({ match: load, clock: load }); // of this server's own table at once
-setInterval(load, AGAIN);
-document.addEventListener("visibilitychange", load);
+/** Draws what the event stands at, from now on. */
+export const watchEvent = () => followAll(load);

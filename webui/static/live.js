@@ -1,18 +1,25 @@
 // The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`
-// and `box`,
-// and on a page that shows the camera also `look` and `health`.
+// and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
 
 import { sayNoNews, suspect, whenBack } from "./line.js";
 import { _, lang } from "./words.js";
 
-const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "hall", "look", "health"];
+const EVENTS = ["equipment", "seats", "clock", "match", "hand", "box", "hall", "changes", "look", "health"];
 const ADDRESS = `/api/tables/${document.body.dataset.table}/events${query()}`;
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 const LONGEST = 30; // seconds between two attempts at most, while the server refuses the stream
 
-/** Whether the camera's looks are wanted too; a hall's screen names its language, which the browser does not. */
+/**
+ * Whether the camera's looks are wanted too, and what is kept at all tables; a hall's screen names its language, which
+ * the browser does not.
+ */
 function query() {
-  const asked = [document.getElementById("live") && "live=1", document.body.matches(".screen") && `lang=${lang}`];
+  const all = document.querySelector("[data-all-tables]");
+  const asked = [
+    document.getElementById("live") && "live=1",
+    all && "changes=1",
+    document.body.matches(".screen") && `lang=${lang}`,
+  ];
   const named = asked.filter(Boolean).join("&");
   return named && `?${named}`;
 }

@@ -1,15 +1,14 @@
 // A referee in the hall: calls from all tables, hands to approve with their photographs, notes of players, the fines.
 
-import { field, openForm } from "./dialogs.js";
 import { sinceWords } from "./calls.js";
-import { listen } from "./live.js";
+import { followAll } from "./changes.js";
+import { field, openForm } from "./dialogs.js";
 import { ask, button, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
-const PAUSE = 3000; // milliseconds between two looks at all tables, beside the events that tell of one
 const longest = document.querySelector(".referee").dataset.longest;
 const says = document.getElementById("referee-says");
 let shown = ""; // what is on the page, as JSON
@@ -26,12 +25,6 @@ async function load() {
     if (trouble.status === 401 || trouble.status === 403) return false;
   }
   return true;
-}
-
-listen({ match: load, seats: load, hand: load }); // of this server's own table at once
-
-async function watch() {
-  if (await load()) setTimeout(watch, PAUSE);
 }
 
 /** Sends something and draws what is so then. */
@@ -282,4 +275,4 @@ document.getElementById("note-add").addEventListener("click", () =>
   ),
 );
 
-watch();
+followAll(load);

@@ -22,6 +22,7 @@ class Versions:
         hand: Changes of laid hands.
         look: Number of the camera's look.
         equipment: Version of the camera, box and rules that the table has.
+        kept: What was kept at all tables.
     """
 
     play: int = 0
@@ -30,6 +31,7 @@ class Versions:
     hand: int = 0
     look: int = 0
     equipment: int = 0
+    kept: int = 0
 
     def newer(self, other: "Versions") -> bool:
         """Whether something of these is newer than the others."""

@@ -193,6 +193,14 @@ def test_a_watch_is_woken_before_it_looks_again(two: tuple[Records, Records], mo
     until(lambda: 3 in told)
 
 
+def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Records, Records]) -> None:
+    one, other = two
+    counts: list[int] = []
+    other.watch(lambda table: counts.append(other.changes.count))
+    one.calls.call(3)
+    until(lambda: counts and other.changes.count > counts[0])
+
+
 def test_polling_finds_what_nothing_woke_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.records.postgres._wake", lambda connection: None)
     with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:

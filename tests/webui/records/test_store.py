@@ -15,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
-from tests.waiting import child
+from tests.waiting import PATIENCE, child
 from webui.records.database import Database
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
@@ -42,6 +42,31 @@ def test_records_are_numbered_at_each_table(records: Records) -> None:
     assert records.tables() == [1, 2]
     first = records.entries(1)[0]
     assert first.record == Record(SEATED, "Ref", first.when, "referee")
+
+
+def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Records) -> None:
+    def refuse(entries: Sequence[Entry]) -> None:
+        raise ValueError(entries)
+
+    keeps: dict[str, Callable[[], object]] = {
+        "a record": lambda: append(records, SEATED, table=3),
+        "a value": lambda: records.keep_value(2, "clock", [1]),
+        "a call": lambda: records.calls.call(5),
+        "a note": lambda: records.calls.note("Ann", None, "late", "Li", "referee"),
+        "a hand": lambda: records.hands.keep(KeptHand("a", 4, 0, "2026-05-01T10:00:00+00:00", "", "", "{}")),
+    }
+    for name, keep in keeps.items():
+        count = records.changes.count
+        waiting = threading.Thread(target=records.changes.wait, args=(count, 60))
+        waiting.start()
+        keep()
+        waiting.join(PATIENCE)
+        assert not waiting.is_alive(), name
+    count = records.changes.count
+    with pytest.raises(ValueError, match="Entry"):
+        records.append(1, uuid4(), SEATED, "", "referee", refuse)
+    records.entries(3)
+    assert records.changes.count == count
 
 
 def test_many_threads_read_and_write_at_once(records: Records) -> None:

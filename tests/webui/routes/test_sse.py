@@ -19,6 +19,7 @@ from webui.routes import sse
 from webui.table.news import PROCESS, HandNews
 from webui.table.play import Throw
 from webui.table.table import Table
+from webui.table.tables import Tables
 from webui.table.viewers import MOST_VIEWERS
 
 
@@ -242,6 +243,24 @@ def test_who_missed_many_changes_looks_at_all_hands_again() -> None:
     assert news.since(245) == (250, ("0", "1", "2", "3", "4"))
     assert news.since(10) == (250, None)
     assert news.since(300) == (250, None)
+
+
+def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) -> None:
+    tables = Tables(bare, 3)
+    client = create_app(tables).test_client()
+    heard: list[list[str]] = []
+    for query in ("", "?changes=1"):
+        response = client.get(f"/api/tables/1/events{query}", buffered=False)
+        stream = events(response)
+        began = [next(stream)[0] for _ in range(6)]
+        other = tables.get(2)
+        assert other
+        other.call_referee(0, "a wrong pung", "")
+        heard.append([*began, *(next(stream)[0] for _ in range(2))])
+        response.close()
+    assert heard[0] == ["seats", "match", "clock", "equipment", "box", "box", "box", "box"]
+    assert heard[1][:6] == ["seats", "match", "clock", "equipment", "changes", "box"]
+    assert "changes" in heard[1][6:]
 
 
 def test_what_one_device_does_another_hears_soon(bare: Table) -> None:
