@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 
 from webui.words import FOLDER, LANGUAGES, N_, Words
+from webui.words.click import VALUES
 from webui.words.languages import shell_language
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
@@ -111,6 +112,9 @@ def in_words(command: click.Command, words: Words) -> click.Command:
 
 def _parameter(param: click.Parameter, words: Words) -> click.Parameter:
     said = copy.copy(param)
+    if param.type.name in VALUES:
+        said.type = copy.copy(param.type)
+        said.type.name = words(param.type.name)
     if isinstance(said, click.Option):
         said.help = _translated(said.help, words)
     return said
@@ -143,8 +147,11 @@ class Formatter(click.HelpFormatter):
     def write_text(self, text: str) -> None:
         super().write_text(_spread(text))
 
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{heading}{said(N_(':'))}\n")
+
     def write_dl(self, rows: Iterable[tuple[str, str]], *args: Any, **settings: Any) -> None:
-        super().write_dl([(first, _spread(second)) for first, second in rows], *args, **settings)
+        super().write_dl([(_spread(first), _spread(second)) for first, second in rows], *args, **settings)
 
     def getvalue(self) -> str:
         return super().getvalue().replace(_WIDE, "")

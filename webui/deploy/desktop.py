@@ -64,7 +64,8 @@ Version=1.4
 Name=Tableside
 Comment=Reads a winning mahjong hand from a photograph, scores it and says why
 Comment[zh_CN]=从照片识别和牌，计分并说明理由
-Comment[zh_TW]=從照片識別和牌，計分並說明理由
+Comment[zh_TW]=從照片辨識和牌，計分並說明理由
+Comment[zh_HK]=從照片辨識和牌，計分並說明理由
 Exec=sh -c "exec \\"\\$(dirname \\"\\$1\\")/Tableside\\"" sh %k
 Icon=applications-games
 Terminal=false
@@ -79,6 +80,9 @@ Everything is kept in your own user folder, not in this one: this one may be rep
 
 双击Tableside即可启动，页面会在浏览器中打开；页面底部有“停止Tableside”。
 所有数据保存在您的用户文件夹中，而不在此处：可以用新版本替换本文件夹。
+
+按兩下Tableside即可啟動，頁面會在瀏覽器中開啟；頁面底部有「停止Tableside」。
+所有資料儲存在您的使用者資料夾中，而不在此處：可以用新版本替換本資料夾。
 """
 
 

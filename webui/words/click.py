@@ -56,3 +56,6 @@ SENTENCES: Final[tuple[str | tuple[str, str], ...]] = (
     plural("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
 """As click 8.5 has them; those for people who write commands, not for those who use them, are left out."""
+
+VALUES: Final = (N_("text"), N_("filename"), N_("integer"), N_("integer range"), N_("float"), N_("float range"))
+"""What click calls the values that options take; it has no translations of these."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from unicodedata import east_asian_width
 
 import click
 import pytest
@@ -49,6 +50,16 @@ def test_help_is_in_the_language_that_is_asked_for(path: tuple[str, ...]) -> Non
     assert not english(said.output)
 
 
+@pytest.mark.parametrize("path", [(), ("read",), ("serve",), ("match", "new"), ("hall", "try")], ids=" ".join)
+def test_help_has_its_columns_under_one_another(path: tuple[str, ...]) -> None:
+    said = run(*path, "--help", "--lang", "zh").output
+    assert "选项：\n" in said
+    options = said.partition("选项：\n")[2].partition("\n\n")[0]
+    rows = re.findall(r"^(  -\S*(?: \S+)*  +)\S", options, re.MULTILINE)
+    assert len(rows) > 2
+    assert len({sum(1 + (east_asian_width(char) in "WF") for char in row) for row in rows}) == 1
+
+
 @pytest.mark.parametrize("lang", ["zh", "zh-Hant"])
 def test_the_last_language_named_counts_wherever_it_stands(lang: str) -> None:
     words = {"zh": "和牌", "zh-Hant": "計分"}
@@ -90,7 +101,7 @@ def test_without_it_the_shell_is_asked(
     ("arguments", "says"),
     [
         (["dance"], "错误：没有命令'dance'。"),
-        (["score", "--jobs", "none", "E"], "错误：'-j' / '--jobs'的值无效：'none'不是有效的integer range。"),
+        (["score", "--jobs", "none", "E"], "错误：'-j' / '--jobs'的值无效：'none'不是有效的整数。"),
         (
             ["score", "--rules", "riichi", "E"],
             "'riichi'不是'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung'之一。",

@@ -2,6 +2,7 @@
 
 import configparser
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from webui.deploy.desktop import ENTRY, PROGRAM, ROOT, arguments, data_files, loaded_at_run
+from webui.deploy.desktop import ENTRY, NOTE, PROGRAM, ROOT, arguments, data_files, loaded_at_run
+from webui.words import OFFERED, Words
 
 ONLY_FOR_DEVELOPERS = {".po", ".typed", ".md"}
 """Endings of files that a running program reads none of."""
@@ -32,6 +34,11 @@ def test_all_files_that_the_program_reads_are_in_it() -> None:
     in_it = {file.relative_to(ROOT) for file in data_files()}
     assert read <= in_it
     assert set((ROOT / "webui/records/migrations").rglob("v*.py")) <= set(data_files())
+
+
+def test_its_note_and_entry_speak_every_language() -> None:
+    assert [lang for lang in OFFERED if Words.of(lang)("Stop Tableside") not in NOTE] == []
+    assert re.findall(r"^Comment(?:\[(\w+)\])?=", ENTRY, re.MULTILINE) == ["", "zh_CN", "zh_TW", "zh_HK"]
 
 
 def test_openvino_reads_networks_in_it() -> None:
