@@ -453,7 +453,7 @@ def played_event(shown: Shown) -> Hall:
             hall.matches(table).record(done, uuid4(), "", "referee")
     on_desk(hall, type="Released", round=1)
     on_desk(hall, type="Started", round=2)
-    hall.clock(1, StartClock(90))
+    shown.app.test_client().post("/api/hall/events/1/clocks", json={"round": 2, "do": "start"})
     hall.matches(1).record(Won("E", 88, "S"), uuid4(), "", "referee")
     return hall
 

@@ -5,15 +5,19 @@ The pages of calibration, of sets of tiles and of the camera are looked over in 
 
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from scoring.match.records import Drawn
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
+from webui.hall.desk import Hall
+from webui.table.play import CallReferee
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -45,3 +49,110 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(shown: Shown) -> None:
     until(lambda: shown.page.evaluate(moving) > 0)  # the frames of unsure tiles breathe
     shown.page.emulate_media(reduced_motion="reduce")
     until(lambda: shown.page.evaluate(moving) == 0)
+
+
+HEAR = """() => {
+    globalThis.heard = [];
+    new MutationObserver((changes) => {
+        const regions = changes.map(({ target }) =>
+            (target.closest ? target : target.parentElement)?.closest("[role=status], [role=alert], [aria-live]"));
+        for (const region of new Set(regions)) if (region?.isConnected) heard.push(region.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""Writes down what a screen reader says: the text of each live region whenever it changes."""
+
+
+def call_again(shown: Shown) -> None:
+    shown.table.call_referee(3, "too loud", "")
+
+
+def call_at_three(shown: Shown) -> None:
+    three = shown.app.extensions["tables"].get(3)
+    three.do(CallReferee(2))
+
+
+def end_the_round(shown: Shown) -> None:
+    hall = Hall(shown.table.records)
+    for table, hands in ((1, 15), (2, 16)):
+        for _ in range(hands):
+            hall.matches(table).record(Drawn(), uuid4(), "", "referee")
+
+
+@pytest.mark.parametrize(
+    ("state", "key", "change", "says"),
+    [
+        ("referee, calls and hands", "approve-1-1", call_again, "calls: too loud"),
+        ("all tables", "table2", call_at_three, "the referee is called: Table 2, Table 3"),
+        ("desk, round", "tab-results", end_the_round, "Round 2 has ended."),
+        ("player's phone", "other", end_the_round, "All rounds were played."),
+    ],
+)
+def test_what_others_do_is_said_once_and_takes_no_keyboard_away(
+    shown: Shown, state: str, key: str, change: Callable[[Shown], None], says: str
+) -> None:
+    STATES[state](shown)
+    page = shown.page
+    focused = page.locator(f"[data-key='{key}']:focus")
+    page.focus(f"[data-key='{key}']")
+    page.evaluate(HEAR)
+    change(shown)
+    look_again = "document.dispatchEvent(new Event('visibilitychange'))"
+    hears = f"{look_again}; heard.some((each) => each.includes({says!r}))"
+    until(lambda: page.evaluate(hears))
+    for _ in range(2):  # nothing has changed since
+        with page.expect_response("**/api/**"):
+            page.evaluate(look_again)
+    expect(focused).to_have_count(1)
+    assert [says in each for each in page.evaluate("heard")].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "key"), [("people", "change-"), ("desk, round", "extend1"), ("desk, players", "more3")]
+)
+def test_a_dialog_gives_the_keyboard_back_though_all_was_drawn_anew(shown: Shown, state: str, key: str) -> None:
+    STATES[state](shown)
+    page = shown.page
+    opener = page.locator(f"[data-key^='{key}']").first
+    opener.evaluate("element => element.classList.add('old')")
+    opener.press("Enter")
+    page.evaluate("document.querySelectorAll('#form-dialog :required').forEach((each) => { each.value ||= 'rain'; })")
+    page.locator("#form-dialog [data-key=send]").press("Enter")
+    expect(page.locator("#form-dialog")).to_be_hidden()
+    expect(page.locator(".old")).to_have_count(0)
+    expect(page.locator(f"[data-key^='{key}']:focus")).to_have_count(1)
+
+
+def test_what_took_the_place_of_what_is_gone_has_the_keyboard(shown: Shown) -> None:
+    STATES["referee, calls and hands"](shown)
+    page = shown.page
+    page.locator("[data-key^=done-]").first.press("Enter")
+    expect(page.locator("#calls .call")).to_have_count(1)
+    expect(page.locator("#calls [data-key^=take-]:focus")).to_have_count(1)  # of the call that is left
+
+
+@pytest.mark.parametrize(
+    ("state", "keys", "focused"),
+    [
+        ("referee, calls and hands", "ga", "[data-key^=approve-]"),
+        ("referee, calls and hands", "n", "#form-dialog:has([name=player]) button"),
+        ("desk, players", "2n", "[data-key=next]"),
+        ("people", "n", "#form-dialog:has([name=role]) button"),
+        ("events, none yet", "n", "#form-dialog:has([data-key=rounds]) button"),
+    ],
+)
+def test_keys_are_listed_and_lead_to_what_is_needed(shown: Shown, state: str, keys: str, focused: str) -> None:
+    STATES[state](shown)
+    page = shown.page
+    page.keyboard.press("?")
+    listed = [each.lower() for each in page.locator("#keys kbd").all_text_contents()]
+    assert set(keys) <= set(listed)
+    page.keyboard.press("Escape")
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.locator(f"{focused}:focus")).to_have_count(1)
+
+
+def test_a_number_opens_the_table(shown: Shown) -> None:
+    STATES["all tables"](shown)
+    shown.page.keyboard.press("2")
+    shown.page.wait_for_url("**/t/2")

@@ -2,7 +2,7 @@
 // show the same whatever time they have themselves. What it says is written out: colour and sound only repeat it.
 
 import { listen } from "./live.js";
-import { ask, button, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
 import { asTime } from "./time.js";
 import { _ } from "./words.js";
 
@@ -90,8 +90,8 @@ export function smallClock(element) {
     element.hidden = idle;
     if (idle) return;
     const sign = state.phase === "paused" ? "❚❚ " : isLate(state) || state.phase === "over" ? "! " : "";
-    put(time, `${sign}${shownTime(state)}`);
-    put(limit, state.limit ? asTime(state.limit.left) : "");
+    setText(time, `${sign}${shownTime(state)}`);
+    setText(limit, state.limit ? asTime(state.limit.left) : "");
     const label = [says(state), shownTime(state), limitSays(state)].filter(Boolean).join(" · ");
     if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
   });
@@ -165,10 +165,10 @@ export function refereeClock(element, table, keys = () => {}) {
 
   function show(state) {
     element.dataset.phase = isLate(state) ? "late" : state.phase;
-    put(time, shownTime(state));
-    put(words, says(state));
-    put(limit, state.limit ? asTime(state.limit.left) : "");
-    put(limitWords, limitSays(state));
+    setText(time, shownTime(state));
+    setText(words, says(state));
+    setText(limit, state.limit ? asTime(state.limit.left) : "");
+    setText(limitWords, limitSays(state));
     limit.classList.toggle("passed", Boolean(state.limit) && state.limit.left <= 0);
     const needs = [
       state.version,
@@ -278,9 +278,4 @@ export function refereeClock(element, table, keys = () => {}) {
     });
   }
   keys("d", _("Done in time"), doing({ do: "settle" }));
-}
-
-/** Sets a text where it changes, so that a screen reader says each one once. */
-function put(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -5,7 +5,8 @@ import { records, results } from "./deskresults.js";
 import { clocks, round, seats } from "./deskrounds.js";
 import { current, draw, onEvent, record, state, unfinished, watchEvent } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
-import { button, fill, h, keepFocus } from "./page.js";
+import { go, onKey } from "./keys.js";
+import { button, fill, h, keepFocus, setText } from "./page.js";
 import { _ } from "./words.js";
 
 const PARTS = {
@@ -41,11 +42,14 @@ function drawAll() {
       ),
     );
     fill(at("desk-alerts"), state.event.undone.map(undone));
+    const due = document.querySelector("#desk-head .next span")?.textContent;
+    setText(at("said"), [...state.event.undone.map(undoneWords), due].filter(Boolean).join(" "));
     fill(at("desk-part"), PARTS[part][1]());
   });
 }
 
-const undone = ({ table, says }) => h("p.alert", _("Table {table} did not follow: {says}", { table, says }));
+const undoneWords = ({ table, says }) => _("Table {table} did not follow: {says}", { table, says });
+const undone = (each) => h("p.alert", undoneWords(each));
 
 function drawHead() {
   const { name, place } = state.event.about;
@@ -123,6 +127,8 @@ function nextStep() {
   );
 }
 
+for (const [n, [name, [says]]] of Object.entries(PARTS).entries()) onKey(String(n + 1), says, () => show(name));
+onKey("n", _("To what is due"), go("[data-key=next]"));
 onEvent(drawAll);
 addEventListener("desk-draw", drawAll);
 watchEvent();

@@ -1,6 +1,7 @@
 // The events of this server, and the form of a new one.
 
 import { eventForm } from "./eventform.js";
+import { onKey, press } from "./keys.js";
 import { ask, fill, h, newId, tellTrouble } from "./page.js";
 import { _, lang } from "./words.js";
 
@@ -50,4 +51,5 @@ const open = (id) => async (act) => {
 };
 
 document.getElementById("new-event").addEventListener("click", () => eventForm(null, open(newId())));
+onKey("n", _("New event"), press("#new-event"));
 load();

@@ -1,6 +1,6 @@
 // Dialogs with a form: choices between a few values, fields, and one button that does it.
 
-import { fill, h } from "./page.js";
+import { fill, h, holdFocus } from "./page.js";
 import { _ } from "./words.js";
 
 const TYPED = "input:not([type=radio], [data-seat])"; // fields whose text stays when the form is drawn anew
@@ -40,6 +40,8 @@ export function openForm(title, content, label, does) {
   );
   fill(dialog, form);
   again();
+  const giveBack = holdFocus();
+  dialog.addEventListener("close", () => giveBack(), { once: true });
   dialog.showModal();
 }
 

@@ -43,7 +43,7 @@ export function eventForm(about, does) {
       body().name,
       pick("body", again),
     ),
-    whole(_("Rounds"), "rounds", 1, 16, about?.rounds ?? 8),
+    whole(_("Number of rounds"), "rounds", 1, 16, about?.rounds ?? 8),
     whole(_("Hands of a match"), "hands", 1, 16, about?.hands ?? body().hands),
     whole(
       _("Minutes of a round (empty: what the body has)"),

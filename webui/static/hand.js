@@ -4,7 +4,7 @@
 import { smallClock } from "./clock.js";
 import { asksFor, drawCount, seen, startCount } from "./count.js";
 import { askReason } from "./dialogs.js";
-import { listKeys, onKey } from "./keys.js";
+import { go, listKeys, onKey, press } from "./keys.js";
 import { whenBack } from "./line.js";
 import { listen } from "./live.js";
 import { drawMat } from "./mat.js";
@@ -229,8 +229,6 @@ listen({
 
 /** Lists what keys do on this page, and follows those that no element follows itself. */
 function takeKeys() {
-  const press = (selector) => () => document.querySelector(`${selector}:not(:disabled)`)?.click();
-  const go = (selector) => () => document.querySelector(selector)?.focus();
   addEventListener("keydown", answerByNumber);
   listKeys(["1", "…", "9"], _("Answer the first question"));
   onKey("q", _("To the questions"), go("#questions:not([hidden]) .option"));

@@ -1,6 +1,6 @@
 // Keys that do something on a page, and the dialog under “?” that lists all of them.
 
-import { fill, focusKey, h } from "./page.js";
+import { fill, h, holdFocus } from "./page.js";
 import { _ } from "./words.js";
 
 const known = []; // {keys, label, act}; act is missing where the element in focus follows the keys itself
@@ -14,6 +14,12 @@ const known = []; // {keys, label, act}; act is missing where the element in foc
 export function onKey(name, label, act) {
   known.push({ keys: [name], label, act });
 }
+
+/** Presses the first button of a kind that can be pressed. */
+export const press = (selector) => () => document.querySelector(`${selector}:not(:disabled)`)?.click();
+
+/** Gives the keyboard to the first element of a kind. */
+export const go = (selector) => () => document.querySelector(selector)?.focus();
 
 /** Lists keys that are followed elsewhere. */
 export function listKeys(keys, label) {
@@ -64,11 +70,8 @@ function showKeys() {
     h("dl", known.map(line)),
   );
   dialog.onclick = (event) => event.target === dialog && close();
-  const key = document.activeElement?.dataset.key;
-  dialog.onclose = () => {
-    // the browser gives the focus back, but not where the page was drawn anew meanwhile
-    if (key && document.activeElement === document.body) focusKey(key);
-  };
+  const giveBack = holdFocus();
+  dialog.onclose = () => giveBack(); // the browser does so too, but not where the page was drawn anew meanwhile
   dialog.showModal();
 }
 

@@ -1,6 +1,6 @@
 // A player's phone: where I play next, what I have, where I stand.
 
-import { fill, h, keepFocus } from "./page.js";
+import { fill, h, keepFocus, setText } from "./page.js";
 import { coming, NUMBER, signed, watchEvent } from "./shown.js";
 import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
@@ -39,7 +39,18 @@ function draw() {
     fill(at("next"), mine ? next() : false);
     fill(at("mine"), mine && rounds());
     fill(at("ranking"), ranking());
+    setText(at("said"), mine ? inWords() : "");
   });
+}
+
+/** What a screen reader says, once for each change of it: where I play next, and where I stand. */
+function inWords() {
+  const where = Array.from(
+    at("next").querySelectorAll("h2, .where > *, section > p:not(.where)"),
+    (e) => e.textContent,
+  );
+  const stand = event.standings.find(({ name }) => name === me);
+  return [...where, stand && _("Place {place}", stand)].filter(Boolean).join(", ");
 }
 
 function who() {
@@ -157,7 +168,7 @@ watchEvent(
   },
   (text) => {
     const box = at("lost");
-    if (box.textContent !== text) box.textContent = text;
+    setText(box, text);
     box.hidden = !text;
   },
   AGAIN,

@@ -35,24 +35,44 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Gives the keyboard to the element with this data-key, unless it is gone or disabled; says whether it did. */
+/** Sets a text where it changes, so that a screen reader says each one once. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Gives the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
 export function focusKey(key) {
   const root = document.querySelector("dialog[open]") ?? document; // an open dialog makes all behind it inert
   const element = root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   element?.focus({ preventScroll: true });
-  return Boolean(element);
+  return Boolean(element) && document.activeElement === element;
 }
 
 /**
- * Draws a part of the page anew and gives the keyboard back to the element that had it, found by its data-key.
- * @param draw replaces elements of the page
- * @param instead gives the element to have the keyboard where that one is gone; called with its key, if it had one
+ * Remembers what has the keyboard. The function that it returns gives the keyboard back where the page lost it: to the
+ * element with the same data-key, else to the one that `instead` gives for that key, else to the next one on the page.
  */
-export function keepFocus(draw, instead = () => null) {
+export function holdFocus() {
   const key = document.activeElement?.dataset.key;
+  const keys = key ? Array.from(document.querySelectorAll("[data-key]"), (element) => element.dataset.key) : [];
+  const place = keys.indexOf(key);
+  return (instead = () => null) => {
+    if (document.activeElement !== document.body) return; // what had the keyboard was not replaced
+    if (key && focusKey(key)) return;
+    const other = instead(key);
+    if (other) other.focus({ preventScroll: true });
+    else if (key) [...keys.slice(place + 1), ...keys.slice(0, place).reverse()].some(focusKey);
+  };
+}
+
+/**
+ * Draws a part of the page anew; what had the keyboard has it again, as `holdFocus` says.
+ * @param draw replaces elements of the page
+ */
+export function keepFocus(draw, instead) {
+  const giveBack = holdFocus();
   draw();
-  if (document.activeElement !== document.body) return; // what had the keyboard was not replaced
-  if (!key || !focusKey(key)) instead(key)?.focus({ preventScroll: true });
+  giveBack(instead);
 }
 
 /** A failure that the page explains: what is wrong, and what to do. `status` is 0 where the server did not answer. */

@@ -2,6 +2,7 @@
 
 import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
+import { onKey, press } from "./keys.js";
 import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
@@ -256,4 +257,5 @@ async function invite({ id, name }) {
   );
 }
 
+onKey("n", _("Give somebody a role"), press("#chief:not([hidden]) #person-add"));
 load();

@@ -3,7 +3,8 @@
 import { sinceWords } from "./calls.js";
 import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
-import { ask, button, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
+import { go, onKey, press } from "./keys.js";
+import { ask, button, fill, h, keepFocus, newId, setText, tellTrouble } from "./page.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
@@ -44,6 +45,7 @@ function draw(next) {
   const text = JSON.stringify(next);
   if (text === shown) return;
   shown = text;
+  setText(document.getElementById("said"), inWords(next));
   keepFocus(() => {
     const list = (id, lines, none) => fill(document.getElementById(id), lines.length ? lines : h("li.none", none));
     list("calls", next.calls.map(call), _("Nobody calls."));
@@ -67,6 +69,20 @@ function draw(next) {
     );
   });
 }
+
+/** What a screen reader says, once for each change of it: who calls, and how many hands wait. */
+const inWords = ({ calls, waiting }) =>
+  [
+    ...calls
+      .filter(({ taken }) => !taken)
+      .map(({ table, player, reason }) => {
+        const who = player ? _("Table {table}, {player}", { table, player }) : _("Table {table}", { table });
+        return [_("{who} calls", { who }), reason].filter(Boolean).join(": ");
+      }),
+    waiting.length > 0 && _("Hands to approve: {count}", { count: waiting.length }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 
 const callWords = ({ table, player, reason }) => [
   h("b", player ? _("Table {table}, {player}", { table, player }) : _("Table {table}", { table })),
@@ -224,6 +240,7 @@ const fine = ({ round, table, hand, player, amount, flow, why }) =>
 function proof({ rounds, ...all }) {
   const line = document.getElementById("fines-proof");
   line.classList.toggle("bad", !all.holds);
+  line.hidden = all.holds && !all.kept;
   line.textContent = proofWords(all);
   const several = rounds.length > 1 || rounds.some(({ round }) => round !== null);
   fill(
@@ -275,4 +292,7 @@ document.getElementById("note-add").addEventListener("click", () =>
   ),
 );
 
+onKey("g", _("To the calls"), go("#calls button"));
+onKey("a", _("To the hands to approve"), go("#waiting button"));
+onKey("n", _("Note something of a player"), press("#note-add"));
 followAll(load);

@@ -1,7 +1,8 @@
 // All tables of a hall, with what each stands at: its match, its clock, and whether a player calls the referee.
 
 import { says, shownTime } from "./clock.js";
-import { ask, fill, h, keepFocus } from "./page.js";
+import { onKey, press } from "./keys.js";
+import { ask, fill, h, keepFocus, setText } from "./page.js";
 import { _ } from "./words.js";
 
 const PAUSE = 3000; // milliseconds between two looks at all tables
@@ -55,9 +56,12 @@ function draw() {
     ),
   );
   const playing = tables.filter(({ match }) => match && !match.over).length;
-  const text = _("{playing} of {count} tables play", { playing, count: tables.length });
-  const line = document.getElementById("summed");
-  if (line.textContent !== text) line.textContent = text;
+  const calling = tables.filter(({ calls }) => calls.length).map(({ table }) => _("Table {number}", { number: table }));
+  const text = [
+    _("{playing} of {count} tables play", { playing, count: tables.length }),
+    calling.length > 0 && _("the referee is called: {tables}", { tables: calling.join(_(", ")) }),
+  ];
+  setText(document.getElementById("summed"), text.filter(Boolean).join(" · "));
 }
 
 /** Lets the clocks go on between two looks. */
@@ -80,6 +84,8 @@ async function look() {
   draw();
 }
 
+for (const { table } of tables.filter((each) => each.table < 10))
+  onKey(String(table), _("Table {number}", { number: table }), press(`[data-key=table${table}]`));
 draw();
 setInterval(look, PAUSE);
 setInterval(tick, TICK);
