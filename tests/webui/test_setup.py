@@ -1,5 +1,6 @@
 """The page on which a table is set up: its steps, the camera and the box chosen on it, the check of a picture."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -207,6 +208,18 @@ def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page
         assert bare.feed is None
     finally:
         line.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN", "zh-TW"])
+def test_the_stream_names_the_camera_as_the_page_does(bare: Table, folder: Path, lang: str) -> None:
+    """A page that hears another name than it has loads itself again."""
+    client = create_app(bare).test_client()
+    headers = {"Accept-Language": lang}
+    kept = client.put("/api/tables/1/camera", json={"address": str(folder)}, headers=headers).get_json()
+    stream = client.get("/api/tables/1/events", headers=headers, buffered=False)
+    event = next(chunk.decode() for chunk in stream.iter_encoded() if b"event: equipment" in chunk)
+    stream.close()
+    assert json.loads(event.partition("data: ")[2])["camera"] == kept["camera"]["name"]
 
 
 def test_looks_are_counted_on_from_one_camera_to_the_next(table: Table, folder: Path) -> None:

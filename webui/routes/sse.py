@@ -21,6 +21,7 @@ from webui.views.outbox import outbox_json
 from webui.views.scoring import worth_json
 from webui.views.tables import box_json, clock_json, health_json, notice_json, play_json
 from webui.words import Words
+from webui.words.errors import camera
 
 blueprint = Blueprint("events", __name__)
 
@@ -136,7 +137,8 @@ def _news(
         yield "clock", clock, known
     if table.versions.equipment > known.equipment:
         known = replace(known, equipment=table.versions.equipment)
-        yield "equipment", {"camera": table.feed.camera.name if table.feed else None, "rules": table.rules}, known
+        name = camera(words, table.feed.camera.name) if table.feed else None
+        yield "equipment", {"camera": name, "rules": table.rules}, known
     look = feed.newest if feed else None
     if look and look.number > known.look:
         known = replace(known, look=look.number)

@@ -68,7 +68,7 @@ function line(hand) {
         ),
       ),
       verdict(hand),
-      h("time", { datetime: at }, `${day(at)}, ${timeOfDay(at)}`),
+      h("time", { datetime: at }, `${day(at)} ${timeOfDay(at)}`),
       counted && h("small.counted", says(counted)),
     ),
     back,

@@ -20,7 +20,7 @@ export function drawSheet(view) {
     (hand.changes.length > 0 || hand.hidings?.length > 0 || hand.reading) && changes(hand),
     h("p.forget", voiceSwitch(), button(".small.danger", _("Put this hand away"), view.forget)),
   ).classList.toggle("waiting", view.waiting);
-  const spoken = [says.big, says.unit, says.says, says.why].filter(Boolean).join(_(", "));
+  const spoken = [total(says), says.says, says.why].filter(Boolean).join(". ");
   const said = document.getElementById("said"); // for those who hear the page
   if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
   if (!view.waiting) sayAloud(aloud(says, sheet, open.length > 0));
@@ -39,7 +39,12 @@ export function drawSheet(view) {
 function aloud({ kind, big, unit, says, why }, sheet, unsure) {
   if (unsure || kind === "open") return [says, why].filter(Boolean).join(". ");
   const lines = (sheet?.wins ? sheet.patterns : []).map(({ name, said, points: worth }) => `${said ?? name}: ${worth}`);
-  return [[big, unit].filter(Boolean).join(" "), says, ...lines].join(". ");
+  return [total({ big, unit }), says, ...lines].join(". ");
+}
+
+/** The number of the verdict with its unit, such as "16 points"; empty where there is none. */
+function total({ big, unit }) {
+  return [big, unit].filter(Boolean).join(" ");
 }
 
 /**

@@ -70,7 +70,7 @@ def test_a_doubt_has_the_parameters_of_its_reason() -> None:
     ("name", "said"),
     [
         ("Camera 0", "摄像头0"),
-        ("The folder hands", "文件夹hands"),
+        ("The folder hands", "文件夹“hands”"),
         ("hand.mp4", "hand.mp4"),
         ("rtsp://a/b", "rtsp://a/b"),
     ],
