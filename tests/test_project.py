@@ -232,6 +232,12 @@ def test_readmes_tell_the_same_part_by_part() -> None:
     assert len({tuple(commands) for commands in shown.values()}) == 1
 
 
+def test_lines_of_chinese_do_not_end_within_a_word() -> None:
+    """A browser shows a space where a line ends."""
+    chinese = (ROOT / "README.zh.md").read_text("utf-8")
+    assert re.findall(r"[\u3400-\u9fff]\n[\u3400-\u9fff]", chinese) == []
+
+
 @pytest.mark.parametrize(("lang", "command", "output"), console_blocks(), ids=[c for _, c, _ in console_blocks()])
 def test_readmes_commands_print_what_it_says(
     lang: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
