@@ -215,6 +215,18 @@ def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(
     expect(page.locator(".transfers")).to_contain_text("Ann pays Bo28")
 
 
+def test_a_winner_who_was_recorded_by_wind_is_found_by_name(
+    page: Page, table: Table, serve: Serve, photo: bytes
+) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    win(page, photo, "S", "W")
+    laid = page.url.rpartition("/")[2]
+    table.record({"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": laid}, uuid4(), "", "table")
+    page.goto(f"{address}/t/1/hands?player=Bo")
+    expect(page.locator("#found .counted")).to_have_text("Hand 1: Bo")
+
+
 def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")

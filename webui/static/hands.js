@@ -75,8 +75,9 @@ function line(hand) {
   );
 }
 
-function says({ hand, as, act, approved, differs }) {
-  const who = act.winner ?? act.player ?? "";
+function says({ hand, as, act, approved, differs, players }) {
+  const named = act.winner ?? act.player ?? ""; // by name, or by seat wind
+  const who = players[named] ?? named;
   if (as === "false-win") return _("Hand {number}: false win of {player}", { number: hand, player: who });
   const about = { number: hand, player: who, points: act.points };
   const won = differs
