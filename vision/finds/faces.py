@@ -23,6 +23,12 @@ _ALIKE_WEIGHT: Final = 0.45
 _BLOWN_OUT: Final = 250
 """A pixel at least this bright in every channel, of 255, shows a reflection and nothing of the tile. Not measured."""
 
+_CUT_OFF: Final = 0.15
+"""Greatest score of a face whose middle lies beyond the picture's edge: it may be asked about, but names no tile.
+
+What is seen is less than half, and often the side of a tile in a wall. Not measured.
+"""
+
 _LYING: Final = 0.02
 """Prior probability that a long side of a tile is the top of its glyph, where the plane is known. Not measured."""
 
@@ -74,6 +80,9 @@ def evidence(finds: Finds, crops: Crops, names: Names) -> Evidence:
     faces[bare] = blank.as_white_dragons(faces[bare])
     either = ~backs & blank.shows_nothing(crops, faces, finds)
     faces[either] = blank.white_or_back(faces.shape[1])
+    middles = quads.mean(axis=1)
+    cut = ~backs & ((middles < 0) | (middles > finds.size)).any(axis=1)
+    scores[cut] = np.minimum(scores[cut], _CUT_OFF)
     # What the classifier knows to be no tile, and the detector is not sure of either, is clutter.
     kept = (np.where(backs, scores, scores * (1 - faces[:, -1])) > HARDLY) | (scores >= CLEAR)
     upright *= 1 - (1 - _ALIKE_WEIGHT) * faces[:, _ALIKE].sum(axis=1)

@@ -8,7 +8,7 @@ import pytest
 from scoring.tiles import FACES
 from tests.vision.builders import certain, row
 from tests.vision.fakes import corners, finds_at
-from vision.evidence import Evidence
+from vision.evidence import HARDLY, LIKELY, Evidence
 from vision.finds.faces import evidence, oriented
 from vision.networks.classifier import Names
 
@@ -89,6 +89,16 @@ def test_a_find_of_another_size_scores_less() -> None:
     seen = evidence(finds_at(quads), crops(), names())
     assert seen.scores[5] < 0.3
     assert np.delete(seen.scores, 5) == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize(("moved", "kept"), [(0.45, True), (0.55, False)])
+def test_a_face_is_named_only_where_its_middle_is_in_the_picture(moved: float, kept: bool) -> None:
+    quads = corners(LAID)
+    quads[:, :, 0] -= quads[0, :, 0].min() + moved * np.ptp(quads[0, :, 0])
+    seen = evidence(finds_at(quads), crops(), names())
+    assert (seen.scores[0] >= LIKELY) == kept
+    assert seen.scores[0] >= HARDLY
+    assert seen.scores[1:] == pytest.approx(0.9)
 
 
 def backed(colour: tuple[int, int, int]) -> Evidence:
