@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import WHITE, capacity
-from vision.evidence import CLEAR
+from vision.evidence import CLEAR, LIKELY
 from vision.finds.finds import Finds
 from vision.networks.classifier import SIZE
 from vision.networks.rectify import Crops
@@ -22,8 +22,24 @@ _PERCENTILE: Final = 98
 _FEWEST: Final = 3
 """Fewest named tiles that tell the colour of the faces of a set. Not measured."""
 
-_SHADE: Final = (35.0, 6.0, 6.0)
-"""Difference from the faces' colour that lamp and shadow may make, as CIE Lab in OpenCV's 0-255 range. Not measured."""
+_SHADE: Final = 35.0
+"""Levels by which shadow may make a face darker than the others, as lightness of CIE Lab in 0-255. Not measured."""
+
+_LIGHT: Final = 60.0
+"""Levels by which what looks like a back may be brighter, in the same units: a blank face has no print to darken it.
+
+Settled on 600 rendered pictures: white dragons are up to 56 brighter, tops of standing tiles below a lamp 64 and more.
+"""
+
+_TINT: Final = 6.0
+"""Difference of each hue's channel from the faces' that lamp and shadow may make, in the same units. Not measured."""
+
+_FAINT: Final = 0.2
+"""Strength of the marks on a face without a name, beside the median of those with one, below which it is blank.
+
+Settled on 560 rendered scenes: of faces of that colour without a name, printed ones have 0.32 or more; two of 16 blank
+ones have 0.1 or less.
+"""
 
 _BARE: Final = 0.9
 """Probability that a tile of the faces' colour is a white dragon, or the face it is named, not a back. Not measured."""
@@ -42,28 +58,35 @@ _EITHER: Final = 0.51
 
 
 def white_dragons(crops: Crops, faces: Array, finds: Finds) -> NDArray[np.bool_]:
-    """(N,) whether each find looks like a back but is a white dragon without a mark: it has the colour of the faces.
+    """(N,) whether each find is a white dragon without a mark: one of the faces' colour that nothing else is known of.
 
-    None is where too few tiles tell that colour, or where there would be more white dragons than a set has: then the
-    backs have that colour too.
+    It looks like a back, or like a face that has no name and is hardly marked beside those that have one. None is where
+    too few tiles tell that colour, or where there would be more white dragons than a set has: then the backs have that
+    colour too.
 
     Args:
         crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
         faces: (N, 43) probabilities of the faces.
         finds: The N finds.
     """
-    backs = finds.backs
-    white = ~backs & (faces[:, WHITE] > 0.5)
-    named = ~backs & ~white & (finds.tiles.scores >= CLEAR) & (faces[:, -1] < 0.5)
-    if not backs.any() or named.sum() < _FEWEST:
+    clear, backs, best = finds.tiles.scores >= CLEAR, finds.backs, faces.argmax(axis=1)
+    known = ~backs & (faces.max(axis=1) > 0.5)
+    white, named = known & (best == WHITE), known & clear & ~np.isin(best, (WHITE, faces.shape[1] - 1))
+    unknown = ~backs & clear & ~known
+    if not (backs | unknown).any() or named.sum() < _FEWEST:
         return np.zeros(len(backs), bool)
     inner = np.ascontiguousarray(crops[:, *_INNER])
     pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
     paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
     colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
-    off = np.abs(colours - np.median(colours[named], axis=0))
-    bare = backs & finds.usual() & (off < _SHADE).all(axis=1)
-    return bare if (bare | white).sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
+    off = colours - np.median(colours[named], axis=0)
+    lit = (off[:, 0] > -_SHADE) & ((off[:, 0] < _LIGHT) | ~backs)
+    alike = lit & (np.abs(off[:, 1:]) < _TINT).all(axis=1)
+    strength = marks(crops, named | unknown)
+    plain = backs | (unknown & (strength < _FAINT * np.median(strength[named])))
+    bare = plain & finds.usual() & alike
+    counted = (bare | white) & (finds.tiles.scores >= LIKELY)
+    return bare if counted.sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
 
 
 def as_white_dragons(faces: Array) -> Array:

@@ -12,7 +12,8 @@ from vision.finds.blank import as_white_dragons, marks, shows_nothing, white_dra
 from vision.finds.finds import Finds
 from vision.networks.detector import KINDS
 
-IVORY, SHADED, BLUE = (205, 232, 240), (180, 204, 212), (160, 90, 40)
+IVORY, SHADED, DIM, DARK = (205, 232, 240), (180, 204, 212), (152, 172, 178), (80, 91, 94)
+BLUE = (160, 90, 40)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,62 @@ def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
     assert white_dragons(crops, seen.faces, finds)[4:].tolist() == white
     unnamed = finds_at(seen.quads, np.where(finds.backs, 0.9, 0.3), kinds)
     assert not white_dragons(crops, seen.faces, unnamed).any()
+
+
+def laid_beside(ground: tuple[int, int, int], last: tuple[int, int, int], ink: int) -> np.ndarray:
+    """Crops of five tiles, printed in black on a ground, but for the last one, printed fainter by so much ink."""
+    crops = np.full((5, 64, 48, 3), ground, np.uint8)
+    crops[4] = last
+    crops[:4, 20:44, 16:32] = (30, 30, 30)
+    crops[4, 20:44, 16:32] -= np.uint8(ink)
+    return crops
+
+
+@pytest.mark.parametrize(
+    ("ground", "back", "white"),
+    [
+        (IVORY, IVORY, True),
+        (DIM, IVORY, True),  # nothing is printed on it, or the lamp shines there
+        (DARK, IVORY, False),  # the top of a standing tile
+        (IVORY, DIM, False),  # no face is so much darker than the others
+    ],
+)
+def test_a_bare_white_dragon_may_be_brighter_than_printed_faces(
+    ground: tuple[int, int, int], back: tuple[int, int, int], white: bool
+) -> None:
+    seen = evidence(row("1234mP"))
+    finds = finds_at(seen.quads, 0.9, ("face",) * 4 + ("back",))
+    assert white_dragons(laid_beside(ground, back, 0), seen.faces, finds).tolist() == [False] * 4 + [white]
+
+
+@pytest.mark.parametrize(("score", "white"), [(0.2, True), (0.3, False)])
+def test_only_likely_white_dragons_count_among_the_four_of_a_set(score: float, white: bool) -> None:
+    """Keys beside the tiles look a little like them."""
+    seen = evidence(row("1234mPPPPP"))
+    crops = np.full((9, 64, 48, 3), IVORY, np.uint8)
+    finds = finds_at(seen.quads, [0.9] * 5 + [score] * 4, ("face",) * 4 + ("back",) + ("face",) * 4)
+    assert white_dragons(crops, seen.faces, finds)[4] == white
+
+
+@pytest.mark.parametrize(
+    ("likeliest", "ink", "score", "white"),
+    [
+        (0.4, 0, 0.9, True),
+        (0.4, 20, 0.9, True),  # a scratch, or what is left of the picture's noise
+        (0.4, 120, 0.9, False),  # something is printed there
+        (0.6, 0, 0.9, False),
+        (0.4, 0, 0.4, False),
+    ],
+)
+def test_a_face_without_a_name_is_a_bare_white_dragon_where_hardly_a_mark_is_on_it(
+    likeliest: float, ink: int, score: float, white: bool
+) -> None:
+    seen = evidence(row("1234m6m"))
+    faces = seen.faces.copy()
+    faces[4] = (1 - likeliest) / len(FACES)
+    faces[4, FACES.index("6m")] = likeliest
+    found = white_dragons(laid_beside(IVORY, IVORY, ink), faces, finds_at(seen.quads, [0.9] * 4 + [score]))
+    assert found.tolist() == [False] * 4 + [white]
 
 
 def test_what_looks_like_a_back_but_is_clearly_named_is_what_it_is_named() -> None:
