@@ -161,8 +161,8 @@ class Hall:
                 self._reach(self.get(before.number).event.tables)
 
     def _check_clock(self, table: int) -> None:
-        clock = self.clock_of(table)
-        if clock.started is None:
+        clock, match = self.clock_of(table), self.matches(table).current
+        if match is None or clock_in(match, clock).started is None:
             raise ClockRefused("clock-not-started")
         if clock.length is None:
             raise ClockRefused("no-session-time")
@@ -349,7 +349,7 @@ class Hall:
                 continue
             match, clock = found.match, clocks.get(table, Clock())
             if isinstance(act, StartClock) and clock.started and not clock.ended:
-                if clock.started >= datetime.fromisoformat(match.entries[0].when):
+                if clock_in(match, clock).started:
                     continue
                 self.clock(table, End())
             try:
@@ -358,6 +358,12 @@ class Hall:
                 continue
             done.append(table)
         return done
+
+
+def clock_in(match: TableMatch, clock: Clock) -> Clock:
+    """The clock of a table as that of a match: one that was started before its players were seated is another's."""
+    earlier = clock.started is not None and clock.started < datetime.fromisoformat(match.entries[0].when)
+    return Clock() if earlier else clock
 
 
 def _clock(kept: Any) -> Clock:

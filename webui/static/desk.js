@@ -3,7 +3,7 @@
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { clocks, round, seats } from "./deskrounds.js";
-import { current, draw, onEvent, record, state, unfinished, watchEvent } from "./deskstate.js";
+import { awaited, current, draw, onEvent, record, state, unfinished, watchEvent } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { go, onKey } from "./keys.js";
 import { button, fill, h, keepFocus, setText } from "./page.js";
@@ -16,6 +16,8 @@ const PARTS = {
   results: [_("Results"), results],
   records: [_("Records"), records],
 };
+
+const NAMED = 4; // players at most that are listed by name
 
 const at = (id) => document.getElementById(id);
 let part = location.hash.slice(1) in PARTS ? location.hash.slice(1) : null;
@@ -71,6 +73,9 @@ const change = () =>
     Boolean(await record({ type: "Corrected", of: 1, act, reason: _("data of the event") })),
   );
 
+/** Players by name where they are few, else how many. */
+const named = (people) => (people.length <= NAMED ? people.map(({ name }) => name).join(_(", ")) : people.length);
+
 /** The step that is due: a sentence, and the button that does it. */
 function nextStep() {
   const step = (says, label, does) => [h("span", says), button(".primary.big", label, does, "next")];
@@ -114,12 +119,11 @@ function nextStep() {
     return step(_("Round {round} lacks players.", { round: state.event.next }), _("To the seating"), () =>
       show("seats"),
     );
-  const away = state.event.people.filter((each) => each.withdrawn === null && !each.here && !each.substitute).length;
-  const all = away === many || !away; // nobody is checked in, or everybody is here
+  const away = awaited();
   return step(
-    all
-      ? _("Round {round} can begin.", { round: state.event.next })
-      : _("Round {round} can begin; not here yet: {away}", { round: state.event.next, away }),
+    away.length
+      ? _("Round {round} can begin; not here yet: {away}", { round: state.event.next, away: named(away) })
+      : _("Round {round} can begin.", { round: state.event.next }),
     _("Seat round {round}", { round: state.event.next }),
     async () => {
       if (await record({ type: "Started", round: state.event.next })) show("round");

@@ -209,15 +209,7 @@ function more(each) {
       field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
     ],
     substitute: () => [
-      select(
-        _("Who sits in the place of {name}", { name: each.name }),
-        "by",
-        state.event.people
-          .filter((other) => other.withdrawn === null && other.number !== each.number)
-          .sort((one, other) => Number(other.substitute) - Number(one.substitute))
-          .map((other) => [String(other.number), `${other.number} · ${other.name}`]),
-        null,
-      ),
+      inPlaceOf(each, free(each.number, rounds)),
       roundTicks(rounds, rounds),
       choice(
         "credited",
@@ -261,7 +253,7 @@ function more(each) {
       }),
       withdraw: () => ({ type: "Withdrawn", player: each.number, reason }),
     };
-    return Boolean(await record(acts[what]()));
+    return what === "substitute" && !data.get("by") ? false : Boolean(await record(acts[what]()));
   };
   openForm(_("More about {name}", { name: each.name }), content, () => _("Record it"), does);
 }
@@ -288,22 +280,31 @@ const roundTicks = (rounds, ticked) =>
     ),
   );
 
-/** Puts somebody in the place of a player in one round. */
-export function substitute(number, round) {
+/** Those who may sit in the place of a player: who sits nowhere in one of the rounds at least, substitutes first. */
+function free(number, rounds) {
+  const seated = state.event.drawn
+    .filter(({ round }) => rounds.includes(round))
+    .map(({ tables }) => new Set(tables.flatMap(({ players, by }) => players.map((player, at) => by[at] ?? player))));
+  const sits = (who) => seated.length > 0 && seated.every((round) => round.has(who));
+  const misses = ({ absent }) => rounds.every((round) => absent.includes(round));
+  return state.event.people
+    .filter((each) => each.withdrawn === null && each.number !== number && !misses(each) && !sits(each.number))
+    .sort((one, other) => Number(other.substitute) - Number(one.substitute));
+}
+
+/** The list of those who may sit in the place of a player; `again` is whether the player may come back too. */
+function inPlaceOf({ name, number }, others, again = false) {
+  const options = others.map((other) => [String(other.number), `${other.number} · ${other.name}`]);
+  if (again) options.push([String(number), _("{name} again", { name })]);
+  if (!options.length) return h("p.alert", _("Nobody is free in these rounds: add substitutes first."));
+  return select(_("Who sits in the place of {name}", { name }), "by", options, options[0][0]);
+}
+
+/** Puts somebody in the place of a player in one round; `again` is whether somebody sits there already. */
+export function substitute(number, round, again) {
   const each = person(number);
-  const free = state.event.people.filter((other) => other.withdrawn === null && other.number !== number);
   const content = () => [
-    select(
-      _("Who sits in the place of {name}", { name: each.name }),
-      "by",
-      [
-        [String(number), _("{name} again", { name: each.name })],
-        ...free
-          .sort((one, other) => Number(other.substitute) - Number(one.substitute))
-          .map((other) => [String(other.number), `${other.number} · ${other.name}`]),
-      ],
-      free[0] && String(free[0].number),
-    ),
+    inPlaceOf(each, free(number, [round]), again),
     choice(
       "credited",
       _("Whose points they are"),
@@ -315,6 +316,7 @@ export function substitute(number, round) {
     ),
   ];
   const does = async (data) => {
+    if (!data.get("by")) return false;
     const act = { type: "StoodIn", player: number, by: Number(data.get("by")), rounds: [round] };
     return Boolean(await record({ ...act, credited: data.get("credited") }));
   };

@@ -2,7 +2,7 @@
 
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
-import { current, draw, onEvent, person, record, send, state, unfinished } from "./deskstate.js";
+import { awaited, current, draw, onEvent, person, record, send, state, unfinished } from "./deskstate.js";
 import { button, fill, h } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
@@ -105,8 +105,15 @@ function roundOf(round, again) {
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", { name: person(number).name })),
         round.missing.includes(number) && h("small", _("does not come")),
+        !round.started && awaited().some((each) => each.number === number) && h("small", _("not here yet")),
       ),
     );
+  };
+  const where = round.tables.find(({ players }) => players.includes(chosen));
+  const sitIn = () => {
+    substitute(chosen, round.round, where.by[where.players.indexOf(chosen)] !== null);
+    chosen = null;
+    again();
   };
   return [
     chosen !== null &&
@@ -115,7 +122,9 @@ function roundOf(round, again) {
         h("span", _("{name}: tap whom to change places with", { name: person(chosen).name })),
         h(
           "span.row",
-          !round.started && button(".small", _("Substitute"), () => substitute(chosen, round.round), "substitute"),
+          round.started
+            ? h("a.button.small", { href: `/t/${where.table}` }, _("Substitute: at the table, under “More”"))
+            : button(".small", _("Substitute"), sitIn, "substitute"),
           button(".small", _("Never mind"), pick(chosen), "never"),
         ),
       ),

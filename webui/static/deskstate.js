@@ -85,6 +85,12 @@ export const person = (number) => state.event.people.find((each) => each.number 
 /** The round that was started last; null before the first. */
 export const current = () => state.event.drawn.findLast(({ started }) => started) ?? null;
 
+/** Players who are not here yet; nobody while nobody was checked in. */
+export function awaited() {
+  const expected = state.event.people.filter((each) => each.withdrawn === null);
+  return expected.some(({ here }) => here) ? expected.filter((each) => !each.here && !each.substitute) : [];
+}
+
 /** The tables of a round whose match is not over. */
 export const unfinished = (round) => round.tables.filter(({ over }) => !over);
 

@@ -3,7 +3,7 @@
 import { fill, h, holdFocus } from "./page.js";
 import { _ } from "./words.js";
 
-const TYPED = "input:not([type=radio], [data-seat])"; // fields whose text stays when the form is drawn anew
+const TYPED = "input:not([type=radio], [type=checkbox], [data-seat])"; // fields whose text stays when the form is drawn anew
 
 /**
  * Opens the page's dialog.

@@ -31,6 +31,13 @@ function draw() {
       h("p", h("b", _("{points} points", hand)), h("span", `${hand.winner}${hand.best ? ` · ${hand.best}` : ""}`)),
     ),
   );
+  leaveOut();
+}
+
+/** Takes those large hands away that do not fit the screen, the smallest first. */
+function leaveOut() {
+  const end = at("big").getBoundingClientRect().bottom;
+  for (const hand of [...at("big").children]) if (hand.getBoundingClientRect().top >= end) hand.remove();
 }
 
 function which(round) {

@@ -8,11 +8,10 @@ from typing import Any
 from scoring import RULES
 from scoring.match.clock import Clock
 from scoring.match.event import Event
-from scoring.match.event_results import Played
 from scoring.match.ranking import Standing
 from scoring.match.seating import quality
 from webui.exports.standings import amount
-from webui.hall.desk import Hall, Undone, round_over
+from webui.hall.desk import Found, Hall, Undone, clock_in, round_over
 from webui.hall.results import BigHand, Results, big_hands, released, results
 from webui.records.events import EventRecord, Kept, to_dict
 from webui.views.matches import body_name
@@ -74,8 +73,8 @@ def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
 
 def shown_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
     """What everybody may see: seats, the clock, and the results of the rounds that were released."""
-    event, found = kept.event, released(hall, kept)
-    tables = {key: each.played for key, each in hall.found(kept).items()}
+    event, found, matches = kept.event, released(hall, kept), hall.found(kept)
+    tables = {key: each.played for key, each in matches.items()}
     current = max(event.rounds, default=None)
     return {
         **summary_json(kept),
@@ -92,7 +91,7 @@ def shown_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
             }
             for number, games in sorted(event.seating.items())
         ],
-        "clock": _hall_clock(hall, kept, current, tables),
+        "clock": _hall_clock(hall, current, matches),
         "by": list(found.by),
         "standings": standings_json(found.players, found) if found.rounds else [],
         "teams": standings_json(found.teams, found) if found.rounds else [],
@@ -218,7 +217,7 @@ def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Cl
         "forced": started.forced.get(table, (None, 0))[0],
         "extra": started.extra.get(table, 0),
         "recorded": match.entries[-1].when,
-        "clock": clock_json(clocks.get(table, Clock())) if newest else None,
+        "clock": clock_json(clock_in(match, clocks.get(table, Clock()))) if newest else None,
     }
 
 
@@ -235,15 +234,13 @@ def clock_json(clock: Clock) -> dict[str, Any]:
     }
 
 
-def _hall_clock(
-    hall: Hall, kept: Kept, round: int | None, tables: dict[tuple[int, int], Played]
-) -> dict[str, Any] | None:
+def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], Found]) -> dict[str, Any] | None:
     """The clock of the tables that still play, without what single ones were given."""
-    if round is None:
-        return None
     known = hall.all_clocks()
     clocks = [
-        known[table] for (number, table), each in tables.items() if number == round and not each.over and table in known
+        clock_in(each.match, known[table])
+        for (number, table), each in found.items()
+        if number == round and not each.played.over and table in known
     ]
     running = [clock for clock in clocks if clock.started and not clock.ended]
     return clock_json(min(running, key=lambda clock: clock.extra)) if running else None

@@ -161,6 +161,20 @@ def test_a_round_is_played_and_released(drawn: Desk) -> None:
     assert drawn.shown()["standings"] == []
 
 
+def test_the_clock_of_an_earlier_round_is_not_that_of_the_next(drawn: Desk) -> None:
+    drawn.act(type="Started", round=1)
+    drawn.post("clocks", 200, round=1, do="start")
+    for table in (1, 2):
+        drawn.act(type="Finished", round=1, table=table, reason="power cut")
+    tables = drawn.act(type="Started", round=2)["event"]["drawn"][1]["tables"]
+    assert [table["clock"]["phase"] for table in tables] == ["ready", "ready"]
+    assert drawn.shown()["clock"] is None
+    assert drawn.act(409, type="Extended", round=2, table=1, minutes=5)["kind"] == "clock-not-started"
+    assert drawn.post("clocks", 200, round=2, do="start")["tables"] == [1, 2]
+    tables = drawn.act(type="Extended", round=2, table=1, minutes=5)["event"]["drawn"][1]["tables"]
+    assert [round(table["clock"]["left"] / 60) for table in tables] == [65, 60]
+
+
 def test_extra_time_needs_a_clock(drawn: Desk) -> None:
     drawn.act(type="Started", round=1)
     before = len(drawn.state()["records"])
