@@ -42,13 +42,13 @@ function show(found, file) {
           )
         : null,
       h("p", _("Records: {records}, photographs: {photos}", { records: found.records, photos: found.photos.length })),
-      h("p", _("Seal: {seal}", { seal: "" }), h("code", found.seal)),
       found.sound &&
         h(
           "div",
           { id: "taking" },
           button(".primary", _("Take it over"), () => takeOver(file), "take-over"),
         ),
+      h("p", _("Seal: {seal}", { seal: "" }), h("code", found.seal)),
     ),
     h(
       "section.card",
