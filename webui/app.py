@@ -177,7 +177,7 @@ def _refuse_strangers() -> None:
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
         raise RequestError(403, "foreign-name", host=host)
-    if request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint != "events.stream":
+    if request.method in ("GET", "HEAD", "OPTIONS") and request.blueprint != "events":
         return  # other sites cannot read the answer; a stream would hold a thread all the same
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")

@@ -49,6 +49,7 @@ from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.learning import Learning
 from webui.table.learnt import Learnt
+from webui.table.naming import OwnPage, keep_page
 from webui.table.orders import follow
 from webui.table.session import Session
 from webui.table.table import Table
@@ -213,6 +214,8 @@ def command(
         own = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
         if not memory:
             keep_address(data, own)
+        if outbox:
+            keep_page(records, number, OwnPage(next(iter(phones), own), bool(phones)))
         program = _opened(app, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:

@@ -11,11 +11,12 @@ from msgspec import Meta, Struct
 from vision.image import Picture
 from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
-from webui.routes.context import the_table, the_words
+from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
-from webui.table.rig import DEPTH, Rig, by_markers
+from webui.table.rig import DEPTH, by_markers
+from webui.table.table import Table
 from webui.views.tables import notice_json
 from webui.words.markers import sheet_text
 
@@ -57,10 +58,11 @@ class Marked(Struct):
 
 
 @blueprint.get("/calibrate")
-def page() -> str:
+@blueprint.get("/t/<int:table>/calibrate")
+def page(table: int | None = None) -> str:
     """The page on which a table is calibrated."""
-    rig, _ = _rig()
-    return render_template("calibration.html", state=_state(rig))
+    at, _ = _seen(table)
+    return render_template("calibration.html", state=_state(at))
 
 
 @blueprint.get("/calibrate/markers.pdf")
@@ -73,16 +75,18 @@ def markers() -> Response:
 
 
 @blueprint.get("/api/calibration")
-def state() -> ResponseReturnValue:
+@blueprint.get("/api/tables/<int:table>/calibration", endpoint="state_of")
+def state(table: int | None = None) -> ResponseReturnValue:
     """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
-    rig, _ = _rig()
-    return jsonify(ok=True, **_state(rig))
+    at, _ = _seen(table)
+    return jsonify(ok=True, **_state(at))
 
 
 @blueprint.get("/api/calibration/picture.jpg")
-def picture() -> ResponseReturnValue:
+@blueprint.get("/api/tables/<int:table>/calibration/picture.jpg", endpoint="picture_of")
+def picture(table: int | None = None) -> ResponseReturnValue:
     """What the camera sees now, with its full size in the header `Picture-Size`."""
-    _, seen = _rig()
+    _, seen = _seen(table)
     if seen is None:
         raise RequestError(409, "camera-opening")
     height, width = seen.shape[:2]
@@ -90,9 +94,10 @@ def picture() -> ResponseReturnValue:
 
 
 @blueprint.put("/api/calibration")
-def keep() -> ResponseReturnValue:
+@blueprint.put("/api/tables/<int:table>/calibration", endpoint="keep_of")
+def keep(table: int | None = None) -> ResponseReturnValue:
     """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
-    rig, seen = _rig()
+    at, seen = _seen(table)
     given = _given(Dragged)
     fit = seen is not None and seen.shape[1::-1] == given.size
     try:
@@ -101,41 +106,43 @@ def keep() -> ResponseReturnValue:
         )
     except CalibrationError as error:
         raise RequestError(422, "not-a-table", error) from error
-    return _kept(rig, calibration)
+    return _kept(at, calibration)
 
 
 @blueprint.post("/api/calibration/markers")
-def mark() -> ResponseReturnValue:
+@blueprint.post("/api/tables/<int:table>/calibration/markers", endpoint="mark_of")
+def mark(table: int | None = None) -> ResponseReturnValue:
     """Calibrates by the four markers in the camera's picture."""
-    rig, seen = _rig()
+    at, seen = _seen(table)
     given = _given(Marked)
     if seen is None:
         raise RequestError(409, "camera-opening")
     try:
-        return _kept(rig, by_markers(seen, given.depth))
+        return _kept(at, by_markers(seen, given.depth))
     except CalibrationError as error:
         raise RequestError(422, "markers-missing", error) from error
 
 
 @blueprint.delete("/api/calibration")
-def forget() -> ResponseReturnValue:
+@blueprint.delete("/api/tables/<int:table>/calibration", endpoint="forget_of")
+def forget(table: int | None = None) -> ResponseReturnValue:
     """Drops the calibration."""
-    rig, _ = _rig()
+    at, _ = _seen(table)
     try:
-        rig.forget()
+        at.rig.forget()
     except OSError as error:
         raise RequestError(507, "calibration-unremovable", reason=error.strerror or str(error)) from error
-    the_table().reconsider()
-    return jsonify(ok=True, **_state(rig))
+    at.reconsider()
+    return jsonify(ok=True, **_state(at))
 
 
-def _rig() -> tuple[Rig, Picture | None]:
-    """The rig of this table, and the newest picture of its camera; None before the first."""
-    table = the_table()
+def _seen(number: int | None) -> tuple[Table, Picture | None]:
+    """The table that is asked about, and the newest picture of its camera; None before the first."""
+    table = table_or_own(number)
     if table.feed is None:
         raise RequestError(404, "nothing-to-calibrate")
     frame = table.feed.camera.newest()
-    return table.rig, frame.picture if frame else None
+    return table, frame.picture if frame else None
 
 
 def _given(kind: type[T]) -> T:
@@ -145,17 +152,18 @@ def _given(kind: type[T]) -> T:
         raise RequestError(400, "not-a-calibration", reason=str(error)) from error
 
 
-def _kept(rig: Rig, calibration: Calibration) -> ResponseReturnValue:
+def _kept(table: Table, calibration: Calibration) -> ResponseReturnValue:
     try:
-        rig.keep(calibration)
+        table.rig.keep(calibration)
     except OSError as error:
         raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
-    the_table().reconsider()
-    return jsonify(ok=True, **_state(rig))
+    table.reconsider()
+    return jsonify(ok=True, **_state(table))
 
 
-def _state(rig: Rig) -> dict[str, Any]:
-    last, play = rig.last, the_table().session.play
+def _state(table: Table) -> dict[str, Any]:
+    rig, play = table.rig, table.session.play
+    last = rig.last
     return {
         "calibration": msgspec.to_builtins(last) if last else None,
         **notice_json(rig.trouble, the_words(), "trouble"),

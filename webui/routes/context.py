@@ -58,6 +58,15 @@ def table_of(number: int) -> Table:
     return _about(table)
 
 
+def table_or_own(number: int | None) -> Table:
+    """The table of that number, or the server's own where an address has none.
+
+    Raises:
+        RequestError: 404, there is none.
+    """
+    return the_table() if number is None else table_of(number)
+
+
 def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     """The hand of that id, and the table that it was laid at.
 
@@ -86,6 +95,15 @@ def _about(table: Table) -> Table:
     return table
 
 
+def is_elsewhere(table: Table) -> bool:
+    """Whether a device of its own has a table of this hall, and alone records there.
+
+    Raises:
+        RecordsError: the database cannot be read.
+    """
+    return table.number in devices(table.records.database)
+
+
 def of_the_page() -> dict[str, Any]:
     """What every template has of tables: the number and name of its own, the way to its page, whether there are many,
     and whether a device has it and records there alone.
@@ -96,7 +114,7 @@ def of_the_page() -> dict[str, Any]:
     table: Table = g.get("table", tables.own)
     try:
         name, many = name_of(table), tables.many
-        elsewhere = table.number in devices(tables.records.database)
+        elsewhere = is_elsewhere(table)
     except RecordsError:  # the page says what is wrong, and needs none of it
         name, many, elsewhere = "", False, False
     alone = table is tables.own and not many

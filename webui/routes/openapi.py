@@ -63,6 +63,7 @@ _LAY: Final = Operation(
     query={"chair": "integer", "anyway": "string"},
     headers=("Idempotency-Key",),
 )
+_TAKE: Final = Operation(_gives(shapes.Hand, 201), query={"picture": "integer"})
 _CHANGED: Final = {200: shapes.Hand, 202: shapes.Ordered}
 _EVENTS: Final = Operation(
     _gives(("text/event-stream",)), query={"live": "string", "changes": "string"}, headers=("Last-Event-ID",)
@@ -111,17 +112,24 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "hands.forget": Operation({200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)),
     "hands.bring_back": Operation(_CHANGED, headers=("Idempotency-Key",)),
     "live.picture": Operation(_gives((JPEG,))),
-    "live.take": Operation(_gives(shapes.Hand, 201), query={"picture": "integer"}),
+    "live.picture_of": Operation(_gives((JPEG,))),
+    "live.take": _TAKE,
+    "live.take_of": _TAKE,
     "play.do": Operation(_gives(shapes.Played), Act, headers=("Idempotency-Key",)),
     "play.do_at": Operation(_gives(shapes.Played), Act, headers=("Idempotency-Key",)),
     "play.state": Operation(_gives(shapes.PlayState)),
     "play.state_at": Operation(_gives(shapes.PlayState)),
     "play.log": Operation(_gives(("text/plain",))),
     "calibration.state": Operation(_gives(shapes.Calibrated)),
+    "calibration.state_of": Operation(_gives(shapes.Calibrated)),
     "calibration.keep": Operation(_gives(shapes.Calibrated), Dragged),
+    "calibration.keep_of": Operation(_gives(shapes.Calibrated), Dragged),
     "calibration.mark": Operation(_gives(shapes.Calibrated), Marked),
+    "calibration.mark_of": Operation(_gives(shapes.Calibrated), Marked),
     "calibration.forget": Operation(_gives(shapes.Calibrated)),
+    "calibration.forget_of": Operation(_gives(shapes.Calibrated)),
     "calibration.picture": Operation(_gives((JPEG,))),
+    "calibration.picture_of": Operation(_gives((JPEG,))),
     "tilesets.sets": Operation(_gives(shapes.TileSetList)),
     "tilesets.choose": Operation(_gives(shapes.TileSetList), posted.Chosen),
     "tilesets.forget": Operation(_gives(shapes.TileSetList)),
@@ -135,6 +143,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "tilesets.preview": Operation(_gives((JPEG,))),
     "setup.name": Operation(_gives(shapes.TableName), posted.TableNamed),
     "setup.checked": Operation(_gives(shapes.Checked)),
+    "setup.checked_of": Operation(_gives(shapes.Checked)),
     "setup.state": Operation(_gives(shapes.SetUp)),
     "setup.say": Operation(_gives(shapes.SetUp), posted.SetUpSaid),
     "equipment.cameras": Operation(_gives(shapes.FoundCameras)),

@@ -1,15 +1,18 @@
 """Setting a table up: its page, how far it is, and the check of the camera's picture."""
 
-from flask import Blueprint, current_app, jsonify, render_template, request
+from dataclasses import replace
+from urllib.parse import urljoin
+
+from flask import Blueprint, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring import RULES
 from vision.table.check import check
-from webui.routes.context import CHOICE, table_of, the_table, the_words
+from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.equipment import choose_rules
-from webui.table.naming import LONGEST, is_name, name_of, name_table
+from webui.table.naming import LONGEST, is_name, name_of, name_table, page_at
 from webui.table.steps import SCREEN, STEPS, say_done
 from webui.table.table import Table
 from webui.views.setup import check_json, setup_json
@@ -22,8 +25,12 @@ blueprint = Blueprint("setup", __name__)
 @blueprint.get("/setup")
 @blueprint.get("/t/<int:table>/setup")
 def page(table: int | None = None) -> str:
-    """The page on which a table is set up, step by step."""
-    at, words = the_table() if table is None else table_of(table), the_words()
+    """The page on which a table is set up, step by step; of one that a device has, where that is done."""
+    at, words = table_or_own(table), the_words()
+    if is_elsewhere(at):
+        found = page_at(at.records, at.number)
+        there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
+        return render_template("setup_elsewhere.html", setup_page=there)
     return render_template(
         "setup.html",
         table=at.number,
@@ -63,15 +70,16 @@ def say(number: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/api/setup/check")
-def checked() -> ResponseReturnValue:
-    """Checks the newest picture of the camera that was looked at: each aspect, how good it is, what to change."""
-    table = the_table()
-    if table.feed is None:
+@blueprint.get("/api/tables/<int:table>/setup/check", endpoint="checked_of")
+def checked(table: int | None = None) -> ResponseReturnValue:
+    """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
+    at = table_or_own(table)
+    if at.feed is None:
         raise RequestError(404, "no-camera")
-    look = table.feed.newest
+    look = at.feed.newest
     if look is None:
         raise RequestError(409, "camera-opening")
-    found = check(look.picture, look.sight.evidence if look.sight else None, table.rig.calibration)
+    found = check(look.picture, look.sight.evidence if look.sight else None, at.rig.calibration)
     height, width = look.picture.shape[:2]
     words = the_words()
     return jsonify(

@@ -166,7 +166,7 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     """What the camera sees at one moment, and the address of its picture."""
     summary: dict[str, Any] = {
         "number": look.number,
-        "picture": f"/api/live/{look.number}.jpg",
+        "picture": f"/api/tables/{table.number}/live/{look.number}.jpg",
         **notice_json(look.trouble, words, "why"),
         "state": look.state,
         "sure": look.sure,

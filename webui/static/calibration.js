@@ -1,10 +1,11 @@
 // The page that calibrates a table: four corners are dragged over the camera's picture, or found by markers.
 
 import { listKeys } from "./keys.js";
-import { ask, fill, focusKey, h, keepFocus, tell, tellTrouble } from "./page.js";
+import { ask, fill, focusKey, h, keepFocus, TABLE, tell, tellTrouble } from "./page.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
+const CALIBRATION = `/api/tables/${TABLE}/calibration`;
 const CHAIRS = [1, 2, 3, 4];
 const SQUARE = [
   [0, 0],
@@ -227,7 +228,7 @@ function take(state) {
 }
 
 async function renew() {
-  const response = await fetch("/api/calibration/picture.jpg", { cache: "no-store" }).catch(() => null);
+  const response = await fetch(`${CALIBRATION}/picture.jpg`, { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
     const said = await response?.json().catch(() => null);
     about.textContent = said ? _("{error}. {fix}.", said) : _("Tableside does not answer.");
@@ -266,7 +267,7 @@ at("by-markers").addEventListener("click", async () => {
   await renew();
   change(
     "POST",
-    "/api/calibration/markers",
+    `${CALIBRATION}/markers`,
     { depth: Number(at("depth").value) },
     _("The markers tell where the table is."),
   );
@@ -274,10 +275,10 @@ at("by-markers").addEventListener("click", async () => {
 at("save").addEventListener("click", () => {
   const side = Number(at("side").value) * 10 || null;
   const body = { size, corners, depth: Number(at("depth").value), side };
-  change("PUT", "/api/calibration", body, _("Saved: hands now know their seat."));
+  change("PUT", CALIBRATION, body, _("Saved: hands now know their seat."));
 });
 at("forget").addEventListener("click", () =>
-  change("DELETE", "/api/calibration", undefined, _("Hands are read wherever they lie.")),
+  change("DELETE", CALIBRATION, undefined, _("Hands are read wherever they lie.")),
 );
 
 renew();

@@ -139,7 +139,7 @@ function watch(section) {
   async function check() {
     checked = Date.now();
     try {
-      const { checks } = await ask("GET", "/api/setup/check");
+      const { checks } = await ask("GET", `${table}/setup/check`);
       drawChecks(at("checks"), checks);
       sayOnce(at("check-sum"), sumOf(checks));
     } catch (trouble) {

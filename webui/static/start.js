@@ -87,7 +87,9 @@ function watch(section) {
   listKeys([_("Space")], _("Take this hand"));
   const takeHand = () =>
     !take.disabled &&
-    goToNewHand(() => ask("POST", `/api/live/take?picture=${shown.number}`, undefined, { wait: false }));
+    goToNewHand(() =>
+      ask("POST", `/api/tables/${TABLE}/live/take?picture=${shown.number}`, undefined, { wait: false }),
+    );
   take.addEventListener("click", takeHand);
   addEventListener("keydown", (event) => {
     if (event.key !== " " || event.repeat || event.target.closest("button, a, input, label, select")) return;

@@ -1,8 +1,9 @@
 """The camera, the table box and the rules of a table as they are chosen on the page, kept and changed while it runs."""
 
 import logging
+import platform
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from device.link import Link
 from device.ports import drivers, search
@@ -20,12 +21,22 @@ PRESET: Final = "rules"
 ANY_BOX: Final = "auto"
 """The address of a box that is looked for by the USB ids of the drivers."""
 
+HERE: Final = platform.node()
+"""The name of this computer: what is connected to another one of the same database is not looked for here."""
+
 _log = logging.getLogger(__name__)
 
 
 def is_chosen(records: Records, table: int, what: str) -> bool:
-    """Whether a camera or a box was chosen on the page, or that there is none."""
-    return records.value(table, what) is not None
+    """Whether a camera or a box was chosen on the page, or that there is none, or the rules."""
+    return _kept(records, table, what) is not None
+
+
+def _kept(records: Records, table: int, what: str) -> Any:
+    kept = records.value(table, what)
+    if isinstance(kept, dict) and records.shared and kept.get("computer", HERE) != HERE:
+        return None
+    return kept
 
 
 def kept_address(records: Records, table: int, what: str) -> str | None:
@@ -36,7 +47,7 @@ def kept_address(records: Records, table: int, what: str) -> str | None:
         table: The table's number.
         what: `CAMERA` or `BOX`.
     """
-    kept = records.value(table, what)
+    kept = _kept(records, table, what)
     return str(kept["address"]) if isinstance(kept, dict) and kept.get("address") else None
 
 
@@ -81,6 +92,19 @@ def link_to(address: str, log: Path | None) -> Link:
     return Link(search(None if address == ANY_BOX else address, drivers()), log=log)
 
 
+def equip(table: Table) -> None:
+    """Gives a table beside the server's own the camera and the box that were chosen for it on this computer.
+
+    Raises:
+        WeightsError: what dice are read with is missing or unusable.
+    """
+    camera, box = kept_camera(table.records, table.number), kept_address(table.records, table.number, BOX)
+    if camera:
+        table.use_camera(camera, rig_of(table.records.folder, camera.address))
+    if box:
+        table.use_box(link_to(box, table.session.log))
+
+
 def choose_camera(table: Table, address: str | None, trial: Trial) -> None:
     """Takes a camera from now on and after every start that names none.
 
@@ -96,7 +120,7 @@ def choose_camera(table: Table, address: str | None, trial: Trial) -> None:
     used = table.feed.camera if table.feed else None
     if address is not None and not (used and used.address == address):
         Camera(address)  # refuses what is none
-    table.records.keep_value(table.number, CAMERA, {"address": address})
+    table.records.keep_value(table.number, CAMERA, {"address": address, "computer": HERE})
     if used and used.address == address:
         trial.end()
         return
@@ -117,7 +141,7 @@ def choose_box(table: Table, address: str | None) -> None:
         RecordsError: it cannot be kept; then the box before stays.
     """
     link = None if address is None else link_to(address, table.session.log)
-    table.records.keep_value(table.number, BOX, {"address": address})
+    table.records.keep_value(table.number, BOX, {"address": address, "computer": HERE})
     table.use_box(link)
 
 

@@ -1,4 +1,4 @@
-"""The tables of one server: its own, with the camera and the box, and those of a hall, made when somebody asks."""
+"""The tables of one server: its own, and those of a hall, made when somebody asks or a camera or box was chosen."""
 
 import threading
 from collections import OrderedDict
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
+from webui.table.equipment import BOX, CAMERA, equip, kept_rules
 from webui.table.table import Table
 
 HELD: Final = 64
@@ -22,9 +23,10 @@ KEY: Final = "tables"
 class Tables:
     """The tables of one server, safe to use from many threads.
 
-    They share the records, what reads pictures, and the one thread that it reads on. Only the server's own has a camera
-    and a box. A table that nobody used costs nothing; one that nobody has asked for lately is let go, and goes on from
-    its records.
+    They share the records, what reads pictures, and the one thread that it reads on. The server's own has the camera
+    and the box that the command line names; each may have those that were chosen for it on its page. A table that
+    nobody used costs nothing; one without a camera and a box that nobody has asked for lately is let go, and goes on
+    from its records.
 
     Attributes:
         own: The table that addresses without a number mean.
@@ -47,6 +49,8 @@ class Tables:
         """Those asked for last."""
         self._living: WeakValueDictionary[int, Table] = WeakValueDictionary()
         """All that anybody holds: of one number there are never two."""
+        self._equipped: list[Table] = []
+        """Those that have a camera or a box since the start, which are not let go."""
         self._started = self._stopped = False
         self._living[own.number] = own
         self._known = count
@@ -102,7 +106,7 @@ class Tables:
         return None if number is None else self.get(number)
 
     def start(self) -> None:
-        """Opens the camera and looks for the box of the server's own table.
+        """Opens the camera and looks for the box of the server's own table, and of others for which some were chosen.
 
         Raises:
             WeightsError: what dice are read with is missing or unusable; then nothing is started.
@@ -110,6 +114,11 @@ class Tables:
         self.own.start()
         self._unwatch = self.records.watch(self._told)
         self._started = True
+        chosen = {*self.records.values(CAMERA), *self.records.values(BOX)} - {self.own.number}
+        for number in sorted(chosen.intersection(self.numbers)):
+            table = self._get(number)
+            equip(table)
+            self._equipped.append(table)
 
     def stop(self) -> None:
         """Ends all streams and what is being read, at all tables."""
@@ -117,6 +126,9 @@ class Tables:
         with self._lock:
             self._stopped = True
             tables = list(self._living.values())
+        for table in tables:
+            if table.feed:
+                table.feed.end()
         for table in tables:
             table.stop()
 
@@ -131,6 +143,8 @@ class Tables:
 
     def _made(self, number: int) -> Table:
         table = self.own.beside(number)
+        if "rules" not in self.own.given:
+            table.rules = kept_rules(self.records, number) or table.rules
         if self._started:
             table.go_on()
         if self._stopped:

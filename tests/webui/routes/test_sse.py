@@ -191,6 +191,12 @@ def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
         stream.close()
 
 
+@pytest.mark.parametrize("path", ["/api/events", "/api/tables/1/events"])
+def test_other_sites_open_no_stream(bare: Table, path: str) -> None:
+    refused = create_app(bare).test_client().get(path, headers={"Sec-Fetch-Site": "cross-site"})
+    assert (refused.status_code, refused.get_json()["kind"]) == (403, "foreign-site")
+
+
 def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
     client = create_app(bare).test_client()
     streams = [client.get(f"/api/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
