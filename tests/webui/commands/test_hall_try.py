@@ -17,6 +17,7 @@ from scoring.circumstances import assess
 from tests.waiting import PATIENCE, until
 from webui.commands.hall.simulated import WINS
 from webui.records.cluster import programs
+from webui.words import Words
 
 COMMAND = [sys.executable, "-m", "webui", "hall", "try", "--port", "0", "--pause", "0"]
 
@@ -49,13 +50,16 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     assert list(room.iterdir()) == []
 
 
-@pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM])
-def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, room: Path) -> None:
-    command = [*COMMAND, "--sqlite", "--pause", "3600"]
+@pytest.mark.parametrize(
+    ("how", "lang"), [pytest.param(signal.SIGINT, "en", marks=pytest.mark.long), (signal.SIGTERM, "zh")]
+)
+def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang: str, room: Path) -> None:
+    command, words = [*COMMAND, "--sqlite", "--pause", "3600", "--lang", lang], Words.of(lang)
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
         assert trying.stdout
-        address = trying.stdout.readline().split("Desk: ")[1].rpartition("/desk")[0]
+        desk = f"{words('Desk')}{words(': ')}"
+        address = trying.stdout.readline().split(desk)[1].rpartition("/desk")[0]
         with urllib.request.urlopen(f"{address}/api/hall/events", timeout=PATIENCE) as answer:
             assert [event["players"] for event in json.load(answer)["events"]] == [12]
         (os.killpg if how == signal.SIGINT else os.kill)(trying.pid, how)

@@ -1,6 +1,7 @@
 """`tableside hall try`: a whole hall on one computer, gone when it ends: database, desk, three tables that play."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -85,10 +86,10 @@ def _served(folder: Path, port: int, db: str | None, words: Words) -> Iterator[s
     ) as server:
         try:
             assert server.stdout
-            line = server.stdout.readline()
-            if "http://" not in line:
+            address = re.search(r"http://[\w.:\[\]-]+", server.stdout.readline(), re.ASCII)
+            if address is None:
                 raise click.ClickException(words("The server did not start"))
             threading.Thread(target=server.stdout.read, daemon=True).start()
-            yield "http://" + line.split("http://")[1].split()[0].rstrip("/")
+            yield address[0]
         finally:
             server.terminate()
