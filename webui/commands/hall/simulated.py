@@ -78,22 +78,25 @@ class Play:
         """Ends it after the hands that are in work."""
         self._stopping.set()
 
-    def open(self) -> None:
+    def open(self, name: str) -> None:
         """Opens the event, enters the players and draws the seats.
+
+        Args:
+            name: What the event is called.
 
         Raises:
             Refused: the server does not take it.
         """
         opened = {
             "type": "Opened",
-            "name": "Try-out",
+            "name": name,
             "rules": "mcr",
             "rounds": self._rounds,
             "hands": HANDS,
             "minutes": 60,
         }
         self.event = self._post("/api/hall/events", {"id": str(uuid4()), "act": opened})["event"]
-        people = [{"number": n, "name": name} for n, name in enumerate(PLAYERS, 1)]
+        people = [{"number": n, "name": player} for n, player in enumerate(PLAYERS, 1)]
         self._record({"type": "Entered", "people": people})
         for number in range(1, len(PLAYERS) + 1):
             self._record({"type": "CheckedIn", "player": number})

@@ -42,7 +42,7 @@ def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang:
         address = stack.enter_context(_served(folder, port, db, words))
         play = Play(address, folder, rounds, pause, click.echo)
         try:
-            play.open()
+            play.open(words("Try-out"))
             for what, path in (
                 (words("Desk"), f"/desk/{play.event}"),
                 (words("Screen of the hall"), "/hall"),
