@@ -101,18 +101,8 @@ def create_app(
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
     app.url_map.converters["int"] = _Number
-    app.extensions["tilesets"] = kept
-    app.extensions["learning"] = learning
-    app.extensions["access"] = access
-    app.extensions["people"] = People(table.records.people, access.guesses if access else Guesses())
-    app.extensions["uploads"] = Uploads()
-    app.extensions["names"] = frozenset(name.lower() for name in names)
-    app.extensions["viewers"] = Viewers()
-    app.extensions["program"] = None
-    app.extensions["hall"] = None
-    app.extensions["trial"] = Trial()
+    show(app, table, kept, access, names, learning)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda said: the_words()(said),
@@ -156,6 +146,37 @@ def create_app(
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_crash)
     return app
+
+
+def show(
+    app: Flask,
+    table: Table | Tables,
+    kept: TileSets | None = None,
+    access: Access | None = None,
+    names: tuple[str, ...] = (),
+    learning: Learning | None = None,
+) -> None:
+    """Puts a table, or the tables of a hall, behind an application, which forgets all that it knew of others.
+
+    Args:
+        app: The application.
+        table: As `create_app` takes it, and so are the others.
+        kept: The sets of tiles.
+        access: The PIN.
+        names: The host names.
+        learning: What lets the sets learn.
+    """
+    app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
+    app.extensions["tilesets"] = kept
+    app.extensions["learning"] = learning
+    app.extensions["access"] = access
+    app.extensions["people"] = People(table.records.people, access.guesses if access else Guesses())
+    app.extensions["uploads"] = Uploads()
+    app.extensions["names"] = frozenset(name.lower() for name in names)
+    app.extensions["viewers"] = Viewers()
+    app.extensions["program"] = None
+    app.extensions["hall"] = None
+    app.extensions["trial"] = Trial()
 
 
 class _Number(IntegerConverter):

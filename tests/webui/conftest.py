@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
-from webui.app import create_app
+from webui.app import create_app, show
 from webui.server import create_server
 from webui.table.pictures import Weigh
 from webui.table.table import Table
@@ -126,9 +126,30 @@ def table(answers: Answers) -> Table:
     return Table(answers)
 
 
+@pytest.fixture(scope="session")
+def _application() -> Flask:
+    return create_app(Table(Answers()))
+
+
 @pytest.fixture
-def client(table: Table) -> FlaskClient:
-    return create_app(table).test_client()
+def application(_application: Flask) -> Iterator[Callable[..., Flask]]:
+    """Puts tables behind one application, as `show` does, for a test that asks no two at once.
+
+    To make an application compiles its routes, which takes longer than most of what is asked of it.
+    """
+    config = dict(_application.config)
+
+    def shown(table: Table | Tables, *args: Any, **options: Any) -> Flask:
+        show(_application, table, *args, **options)
+        return _application
+
+    yield shown
+    _application.config.update(config)
+
+
+@pytest.fixture
+def client(table: Table, application: Callable[..., Flask]) -> FlaskClient:
+    return application(table).test_client()
 
 
 @pytest.fixture(scope="session")

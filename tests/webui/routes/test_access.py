@@ -1,5 +1,6 @@
 """Changes from other devices need the PIN, at every address there is; watching needs none."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from playwright.sync_api import Page
 from tests.webui.addresses import filled
 from vision import TileReader
 from webui.access.pin import Access
-from webui.app import create_app
 from webui.routes.roles import LEAST
 from webui.table.table import Table
 from webui.table.tilesets import TileSets
@@ -33,8 +33,8 @@ def reader() -> TileReader:
 
 
 @pytest.fixture
-def app(table: Table, reader: TileReader, access: Access, tmp_path: Path) -> Flask:
-    return create_app(table, TileSets(reader, tmp_path), access)
+def app(table: Table, reader: TileReader, access: Access, tmp_path: Path, application: Callable[..., Flask]) -> Flask:
+    return application(table, TileSets(reader, tmp_path), access)
 
 
 def asked(app: Flask, changes: bool) -> list[tuple[str, str]]:

@@ -29,8 +29,8 @@ SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 
 
 @pytest.fixture
-def app(table: Table) -> Flask:
-    return create_app(table, access=Access(b"key", PAGE))
+def app(table: Table, application: Callable[..., Flask]) -> Flask:
+    return application(table, access=Access(b"key", PAGE))
 
 
 class Phone:
@@ -325,7 +325,7 @@ def test_what_somebody_does_has_their_name_and_role(app: Flask, table: Table) ->
     assert [each.who for each in table.records.hands.hidings(hand)] == ["Li"]
 
 
-def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask, client: FlaskClient) -> None:
+def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask) -> None:
     access: Access = app.extensions["access"]
     phone = Phone(app)
     assert phone.enter(pin=access.pin).get_json()["role"] == "chief"

@@ -1,24 +1,25 @@
 """JSON that no request should bring is refused in the one shape of errors."""
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.ordeals import pictures
 from tests.ordeals.json_bodies import Target, ordeal
-from webui.app import create_app
 from webui.routes.requests import NESTING
 from webui.table.hand import TableHand
 from webui.table.table import Table
 
 
 @pytest.fixture
-def client(table: Table) -> FlaskClient:
+def client(table: Table, application: Callable[..., Flask]) -> FlaskClient:
     """Requests to an application that answers its own crashes, as it does when it is served."""
-    app = create_app(table)
+    app = application(table)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app.test_client()
 

@@ -1,10 +1,12 @@
 """The addresses of many tables: each answers for its own, those without a number for the server's."""
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webui.routes.test_hands import refused
@@ -20,8 +22,8 @@ WON = {"text": "[123s,1]456789sCCC9p 9p self-draw"}
 
 
 @pytest.fixture
-def client(answers: Any) -> FlaskClient:
-    return create_app(Tables(Table(answers), 3)).test_client()
+def client(answers: Any, application: Callable[..., Flask]) -> FlaskClient:
+    return application(Tables(Table(answers), 3)).test_client()
 
 
 def sit(client: FlaskClient, table: int, *players: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -45,8 +46,8 @@ def tilesets(reader: TileReader, tmp_path: Path) -> TileSets:
 
 
 @pytest.fixture
-def client(tilesets: TileSets) -> FlaskClient:
-    return create_app(Table(tilesets), tilesets).test_client()
+def client(tilesets: TileSets, application: Callable[..., Flask]) -> FlaskClient:
+    return application(Table(tilesets), tilesets).test_client()
 
 
 def photo(data: bytes) -> dict[str, Any]:
