@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -10,12 +12,13 @@ import click
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
+from webui.commands.progress import shown, stoppable
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.sqlite import FILE
 from webui.records.store import Records
 from webui.table.matches import Matches
-from webui.table.pruning import MEGABYTE, Pruning, plan, prune
+from webui.table.pruning import MEGABYTE, PART, Pruning, plan, prune
 from webui.words import Words
 from webui.words.errors import web_error_said
 
@@ -43,8 +46,8 @@ def command(
 ) -> None:
     """Remove photographs by age or size, each by a record that keeps its hash; records and hands stay.
 
-    Without --yes nothing is removed, and the space is said. Photographs of a match that is not over stay. The server
-    may go on meanwhile.
+    Without --yes nothing is removed, and the space is said. Photographs of a match that is not over stay. Ctrl+C ends
+    it once what is in work was removed and recorded. The server may go on meanwhile.
     """
     words = Words.of(lang)
     try:
@@ -58,24 +61,41 @@ def command(
                 return Matches(records, table, "mcr")
 
             found = plan(records, matches_of, older, larger)
+            all_of_them = len(found.photos)
             if yes:
-                prune(records, matches_of, found, who, "desk", reason or _reason(older, larger, words))
+                why = reason or _reason(older, larger, words)
+                found = found.part(0, _removed(found, lambda part: prune(records, matches_of, part, who, "desk", why)))
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error
+    stopped = yes and len(found.photos) < all_of_them
     if as_json:
         click.echo(json.dumps(_json(found, yes)))
-        return
+        sys.exit(1 if stopped else 0)
     about = {"kept": found.kept, "size": found.size / MEGABYTE}
     click.echo(words("Photographs: %(kept)d, which take %(size).1f MB", about))
     if found.playing:
         click.echo(words("Of a match that is not over, which stay: %(playing)d", {"playing": found.playing}))
-    gone = {"photos": len(found.photos), "freed": found.freed / MEGABYTE, "day": found.newest}
+    gone = {"photos": len(found.photos), "freed": found.freed / MEGABYTE, "day": found.newest, "all": all_of_them}
+    if stopped:
+        raise click.ClickException(words("Stopped. Removed: %(photos)d of %(all)d, %(freed).1f MB", gone))
     if yes:
         click.echo(words("Removed: %(photos)d, %(freed).1f MB", gone))
     elif found.photos:
         click.echo(words("To be removed: %(photos)d, %(freed).1f MB, taken until %(day)s; add --yes to do it", gone))
     else:
         click.echo(words("Nothing to be removed: say --older DAYS or --larger MB"))
+
+
+def _removed(found: Pruning, remove: Callable[[Pruning], None]) -> int:
+    """Removes photographs part by part, until all are gone or Ctrl+C was pressed; gives how many are gone."""
+    count, gone = len(found.photos), 0
+    with stoppable() as stop:
+        while gone < count and not stop.wanted:
+            part = found.part(gone, PART)
+            with shown(gone, count):
+                remove(part)
+            gone += len(part.photos)
+    return gone
 
 
 def _reason(older: float | None, larger: float | None, words: Words) -> str:

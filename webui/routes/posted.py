@@ -230,5 +230,6 @@ class PostedPruning(Struct):
 
     older: float | None = None
     larger: float | None = None
+    most: Annotated[int, Meta(ge=1)] | None = None
     remove: bool = False
     reason: str = ""

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, jsonify, render_template, send_file
 from flask.typing import ResponseReturnValue
@@ -21,6 +21,9 @@ from webui.table.matches import Matches
 from webui.table.pruning import Pruning, plan, prune
 
 blueprint = Blueprint("space", __name__)
+
+MOST: Final = 1_000_000
+"""Photographs that a request may ask to remove at most. Not measured."""
 
 
 @blueprint.get("/photos")
@@ -39,15 +42,21 @@ def photos() -> ResponseReturnValue:
 def remove() -> ResponseReturnValue:
     """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
 
-    `"older"` is in days, `"larger"` in megabytes that may stay; `"reason"` is for the record.
+    `"older"` is in days, `"larger"` in megabytes that may stay, `"most"` how many at most, the oldest first;
+    `"reason"` is for the record.
     """
     table, body = the_table(), json_body()
     older, larger = _limit(body, "older"), _limit(body, "larger")
+    most = body.get("most")
+    if most is not None and (type(most) is not int or not 0 < most <= MOST):
+        raise RequestError(400, "not-a-limit", name="most", got=f"{most!r:.60}")
     removed, reason = body.get("remove") is True, body.get("reason", "")
     if not isinstance(reason, str):
         raise RequestError(400, "not-a-limit", name="reason", got=f"{reason!r:.60}")
     matches_of = _matches_of()
     found = plan(table.records, matches_of, older, larger)
+    if most is not None:
+        found = found.part(0, most)
     if removed and found.photos:
         prune(table.records, matches_of, found, signed(None), caller().recorded, reason)
     return jsonify(ok=True, removed=removed, **_pruning_json(found))

@@ -1,7 +1,9 @@
 // Work that takes long: a bar and a line that say how far it is, and a button that stops it.
 
-import { button, h } from "./page.js";
+import { button, fill, h } from "./page.js";
 import { _ } from "./words.js";
+
+const SOON = 1000; // milliseconds that work may take before it is shown
 
 /**
  * Begins to show some work; `element` is what shows it, `show` says how far it is.
@@ -22,4 +24,16 @@ export function longWork(label, count, stop) {
     line.textContent = says;
   };
   return { element: h("div.long-work", bar, line, h("p", stopping)), show };
+}
+
+/**
+ * Shows some work in a place of the page once it has taken a while: what ends soon is not shown.
+ * @returns what ends it, and puts something else into the place
+ */
+export function showLate(place, work) {
+  const timer = setTimeout(() => fill(place, work.element), SOON);
+  return (...instead) => {
+    clearTimeout(timer);
+    fill(place, ...instead);
+  };
 }

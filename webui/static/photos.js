@@ -1,9 +1,11 @@
 // The page on which photographs are removed to make room, and a copy of everything is kept.
 
 import { authorization } from "./access.js";
-import { longWork } from "./longwork.js";
-import { ask, button, fill, h, Trouble, tell, tellTrouble } from "./page.js";
+import { longWork, showLate } from "./longwork.js";
+import { ask, button, fill, h, Trouble, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
+
+const PART = 50; // photographs that are removed by one request: between two of them it can be stopped
 
 const form = document.getElementById("prune");
 const planned = document.getElementById("planned");
@@ -45,17 +47,42 @@ form.addEventListener("submit", (event) => {
 
 function offer(asked, { photos, freed, until }) {
   const about = { photos, freed: megabytes(freed), until };
-  const remove = () =>
-    attempt(async () => {
-      const gone = await post({ ...asked, remove: true, reason: form.elements.reason.value });
-      fill(planned);
-      tell(_("Photographs removed: {photos}, {freed} MB", { photos: gone.photos, freed: megabytes(gone.freed) }));
-      showSpace(await ask("GET", "/api/photos"));
-    });
-  return [
-    h("p", _("Photographs that would go: {photos}, {freed} MB, taken until {until}.", about)),
-    button(".danger", _("Remove them for good ({photos})", { photos }), remove, "remove"),
-  ];
+  const removing = button(
+    ".danger",
+    _("Remove them for good ({photos})", { photos }),
+    () => {
+      removing.disabled = true;
+      remove(asked, photos);
+    },
+    "remove",
+  );
+  return [h("p", _("Photographs that would go: {photos}, {freed} MB, taken until {until}.", about)), removing];
+}
+
+/** Removes photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */
+async function remove(asked, count) {
+  let all = count;
+  const reason = form.elements.reason.value;
+  let [stopped, gone, freed] = [false, 0, 0];
+  const work = longWork(_("Photographs removed"), all, () => (stopped = true));
+  work.show(0, _("{gone} of {all}", { gone, all }));
+  const end = showLate(planned, work);
+  await attempt(async () => {
+    while (gone < all && !stopped) {
+      const part = await post({ ...asked, remove: true, reason, most: Math.min(PART, all - gone) });
+      if (!part.photos) all = gone; // somebody else has removed the others meanwhile
+      gone += part.photos;
+      freed += part.freed;
+      work.show(gone, _("{gone} of {all}", { gone, all }));
+    }
+  });
+  const about = { photos: gone, all, freed: megabytes(freed) };
+  const says =
+    gone < all
+      ? _("Stopped. Photographs removed: {photos} of {all}, {freed} MB", about)
+      : _("Photographs removed: {photos}, {freed} MB", about);
+  end(h("p", says));
+  attempt(async () => showSpace(await ask("GET", "/api/photos")));
 }
 
 attempt(async () => showSpace(await ask("GET", "/api/photos")));

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
@@ -17,6 +17,10 @@ from webui.table.matches import Matches
 
 DAY: Final = 24 * 3600
 MEGABYTE: Final = 1_000_000
+
+PART: Final = 50
+"""Photographs that are removed by one record where more are: between two parts the work can be stopped. Not
+measured."""
 
 FRESH: Final = 600
 """Seconds for which a photograph stays whatever is asked: its hand may not be recorded yet. Not measured."""
@@ -44,6 +48,11 @@ class Pruning:
     def newest(self) -> str:
         """Day of the newest of them (ISO 8601); "" where there is none."""
         return f"{datetime.fromtimestamp(self.photos[-1].at, UTC):%Y-%m-%d}" if self.photos else ""
+
+    def part(self, begin: int, count: int) -> "Pruning":
+        """The same of so many of its photographs alone, from one on."""
+        photos = self.photos[begin : begin + count]
+        return replace(self, photos=photos, freed=sum(photo.size for photo in photos))
 
 
 def plan(

@@ -3,8 +3,10 @@
 import contextlib
 import json
 import os
+import signal
 import time
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from scoring.match.records import Act, Pruned, Seated, TimeUp, Won
 from webui.cli import main
+from webui.commands import prune as command
 from webui.records.backup import back_up, restore
 from webui.records.hands import KeptHand
 from webui.records.store import Records
@@ -82,6 +85,25 @@ def test_what_is_removed_is_recorded_at_its_table(folder: Path, photos: list[str
         match = Matches(records, 1, "mcr").current
         assert match
         assert (match.match.points["Bo"], match.match.refused) == (548, {})
+
+
+def test_ctrl_c_ends_it_after_what_is_in_work(folder: Path, photos: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    remove = command.prune
+
+    def pressed(*arguments: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        remove(*arguments)
+
+    monkeypatch.setattr(command, "PART", 1)
+    monkeypatch.setattr(command, "prune", pressed)
+    result = run(folder, "--older", 50, "--yes")
+    assert (result.exit_code, "Stopped. Removed: 1 of 3, 1.0 MB" in result.stderr) == (1, True)
+    with contextlib.closing(Records.open(folder)) as records:
+        assert [records.photos.has(photo) for photo in photos] == [False, True, True]
+    assert [act.photos for _, act, _, _ in pruned(folder)] == [(photos[0],)]
+    assert json.loads(run(folder, "--older", 50, "--yes", "--json").stdout)["photos"] == [photos[1]]
+    monkeypatch.undo()
+    assert "Removed: 1, 1.0 MB" in run(folder, "--older", 50, "--yes").stdout
 
 
 def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> None:

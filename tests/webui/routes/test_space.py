@@ -6,10 +6,11 @@ import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring.match.records import Pruned
 from tests.waiting import until
@@ -18,6 +19,7 @@ from tests.webui.conftest import Answers
 from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
 from webui.app import create_app
+from webui.records.hands import KeptHand
 from webui.records.store import Records
 from webui.table.table import Table
 
@@ -85,6 +87,65 @@ def test_the_page_removes_photographs_after_it_said_which(
     page.get_by_role("button", name="Remove them for good (1)").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 0")
     until(lambda: table.records.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def many(table: Table, photo: bytes) -> list[str]:
+    """The hashes of forty photographs of hands, each 400 days old."""
+    found = []
+    for n in range(40):
+        sha256 = table.photos.put(photo + bytes([n]))
+        table.records.hands.keep(KeptHand(f"many{n}", 1, 0, "2026-01-01T00:00:00Z", sha256, "", "{}"))
+        path = table.photos.path(sha256)
+        assert path
+        at = time.time() - 400 * 24 * 3600 + n
+        os.utime(path, (at, at))
+        found.append(sha256)
+    return found
+
+
+def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[str]) -> None:
+    client = create_app(table).test_client()
+    asked = {"older": 365, "most": 12, "remove": True, "reason": "room"}
+    for begin in (0, 12, 24, 36):
+        gone = client.post("/api/photos/prune", json=asked).get_json()
+        assert gone["photos"] == len(many[begin : begin + 12])
+        assert table.records.entries(1)[-1].act == Pruned(tuple(many[begin : begin + 12]), "room")
+        assert [table.photos.has(each) for each in many] == [n >= begin + 12 for n in range(40)]
+    for most in (0, -1, True, "1", 1.5, 10**9):
+        assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "not-a-limit"
+
+
+def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
+    page: Page, serve: Callable[[Table], str], table: Table, many: list[str]
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def slowly(route: Route) -> None:
+        sent = route.request.post_data_json
+        if sent.get("remove"):
+            asked.append(sent)
+            sent = sent | {"most": 12}
+            if len(asked) == 2:
+                expect(work.get_by_role("status")).to_have_text("12 of 40")
+                expect(work.get_by_role("progressbar")).to_have_attribute("max", "40")
+                check(page)
+                work.get_by_role("button", name="Stop").click()
+        route.continue_(post_data=sent)
+
+    page.goto(serve(table) + "/photos")
+    work = page.locator("#planned .long-work")
+    page.get_by_role("button", name="Say what that frees").click()
+    page.route("**/api/photos/prune", slowly)
+    page.get_by_role("button", name="Remove them for good (40)").click()
+    expect(page.locator("#planned")).to_contain_text("Stopped. Photographs removed: 24 of 40, ")
+    expect(page.locator("#space")).to_contain_text("Photographs: 16")
+    assert [each["most"] for each in asked] == [40, 28]
+    assert [table.photos.has(each) for each in many] == [n >= 24 for n in range(40)]
+    assert [act.photos for each in table.records.entries(1) if isinstance(act := each.act, Pruned)] == [
+        tuple(many[:12]),
+        tuple(many[12:24]),
+    ]
 
 
 def test_everything_is_had_as_one_file(table: Table, client: FlaskClient, tmp_path: Path) -> None:
