@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.match.records import Seated, act_to_dict
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading, sound
@@ -469,3 +470,32 @@ def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     expect(page.locator("#busy")).to_be_hidden()
     expect(page.locator("#notices")).to_contain_text("Not waited for any longer")
     released.set()
+
+
+def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, serve: Serve) -> None:
+    """A corrected name may be taken back, one that is taken out may not."""
+    address = serve(table)
+    table.record(act_to_dict(Seated(("Ann", "Bo", "Cy", "Di"))), uuid4(), "", "referee")
+    page.goto(f"{address}/t/1")
+
+    def say(what: str, player: str, name: str) -> None:
+        page.click("[data-key=matters]")
+        page.check(f"[data-key=what-{what}]", force=True)
+        page.select_option("#form-dialog [name=player]", player)
+        page.fill("#form-dialog [name=name]", name)
+        page.click("#form-dialog [type=submit]")
+
+    say("rename", "Cy", "Cyd")
+    expect(page.locator("#notices")).to_contain_text("Recorded: Cy is called Cyd")
+    expect(page.locator("[data-key=undo-record]")).to_be_visible()
+    say("erase", "Bo", "N. N.")
+    expect(page.locator("#notices")).to_contain_text("Recorded: A name is taken out: N. N. stands for it")
+    expect(page.locator("[data-key=undo-record]")).to_have_count(0)
+    page.goto(f"{address}/t/1/sheet")
+    page.click("#records summary")
+    expect(page.locator(".records .act")).to_have_count(3)
+    assert page.locator(".records button").evaluate_all("all => all.map((each) => each.dataset.key)") == [
+        "void2",
+        "void1",
+    ]
+    expect(page.locator("#hand-sheet thead th")).to_contain_text(["Hand", "Ann", "N. N.", "Cyd", "Di", "Won with"])

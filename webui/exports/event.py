@@ -1,7 +1,8 @@
 """An event as files: the workbook that the European association takes, tables for spreadsheets, seating scripts."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from openpyxl import Workbook
@@ -26,7 +27,12 @@ EMA_COLUMNS: Final = (
     "Member",
     "Country",
 )
-"""The columns of the European association's workbook, in its language whatever that of the page."""
+"""The columns of the European association's workbook, in its language whatever that of the page.
+
+Their order, and that "Member" says whether the player is one, are those that the program behind the association's
+ranking reads from its workbook of results (github.com/Jesterboxboy/ema_scraper, `calculators/get_results.py`), where
+an empty cell is no.
+"""
 
 
 def ema_workbook(found: Results, words: Words) -> bytes:
@@ -38,9 +44,9 @@ def ema_workbook(found: Results, words: Words) -> bytes:
     """
     book = Workbook(write_only=True)
     add_sheet(book, "EMA", ema_table(found), heads=_HEADS_AT)
-    add_sheet(book, words("Rounds"), rounds_table(found, words))
+    add_sheet(book, words("Rounds"), rounds_table(found, words, float))
     if found.teams:
-        add_sheet(book, words("Teams"), teams_table(found, words))
+        add_sheet(book, words("Teams"), teams_table(found, words, float))
     add_sheet(book, words("Seating"), seating_table(found.kept.event, words))
     out = io.BytesIO()
     book.save(out)
@@ -54,7 +60,8 @@ _HEADS_AT: Final = 7
 def ema_table(found: Results) -> list[list[Cell]]:
     """The European association's sheet: data of the event, then a row for each ranked player.
 
-    European numbers are text, so that no zero is lost. Table points are decimals, as the sheet adds them up.
+    European numbers are text, so that no zero is lost. Who has one is a member. Table points are decimals, as the
+    sheet adds them up.
     """
     about = found.kept.event.opened
     people = {each.person.name: each.person for each in found.kept.event.entrants.values()}
@@ -71,8 +78,9 @@ def ema_table(found: Results) -> list[list[Cell]]:
     for row in found.players:
         person = people[row.player]
         first, last = (person.first, person.last) if person.first or person.last else _parts(person.name)
+        member: Cell = 1 if person.ema else ""
         rows.append(
-            [row.rank, first, last, person.ema, float(row.table_points), row.game_points, person.club, person.country]
+            [row.rank, first, last, person.ema, float(row.table_points), row.game_points, member, person.country]
         )
     return rows
 
@@ -83,8 +91,14 @@ def _parts(name: str) -> tuple[str, str]:
     return first, last
 
 
-def rounds_table(found: Results, words: Words) -> list[list[Cell]]:
-    """The ranking with every round's table points and points."""
+def rounds_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
+    """The ranking with every round's table points and points.
+
+    Args:
+        found: The results.
+        words: The language of the headings.
+        as_cell: Makes a cell of table points.
+    """
     heads: list[Cell] = [words("Place"), words("No."), words("Name"), words("Team")]
     for number in found.rounds:
         heads += [words("R%(round)d table points", {"round": number}), words("R%(round)d points", {"round": number})]
@@ -97,17 +111,17 @@ def rounds_table(found: Results, words: Words) -> list[list[Cell]]:
         cells: list[Cell] = [row.rank, person.number, person.name, person.team]
         for number in found.rounds:
             line = by_player.get((person.number, number))
-            cells += [amount(line.table_points), line.points] if line and line.over else ["", ""]
+            cells += [as_cell(line.table_points), line.points] if line and line.over else ["", ""]
         mers: list[Cell] = [found.mers[row.player]] if found.mers else []
-        rows.append([*cells, amount(row.table_points), row.game_points, *mers])
+        rows.append([*cells, as_cell(row.table_points), row.game_points, *mers])
     return rows
 
 
-def teams_table(found: Results, words: Words) -> list[list[Cell]]:
-    """The ranking of teams."""
+def teams_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
+    """The ranking of teams; `as_cell` makes a cell of table points."""
     heads: list[Cell] = [words("Place"), words("Team"), words("Table points"), words("Points")]
     rows: list[list[Cell]] = [heads]
-    rows += [[row.rank, row.player, amount(row.table_points), row.game_points] for row in found.teams]
+    rows += [[row.rank, row.player, as_cell(row.table_points), row.game_points] for row in found.teams]
     return rows
 
 

@@ -1,6 +1,6 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
-import { actInWords } from "./acts.js";
+import { actInWords, isForGood } from "./acts.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
@@ -84,10 +84,15 @@ export async function recordAndTell(act, then, seen) {
     );
     return answer;
   }
+  const said = _("Recorded: {act}", { act: actInWords(answer.record.act) });
+  if (isForGood(answer.record.act)) {
+    tell(said);
+    return answer;
+  }
   const undo = async () => {
     if (await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then)) await then();
   };
-  offer(_("Recorded: {act}", { act: actInWords(answer.record.act) }), _("Undo"), undo);
+  offer(said, _("Undo"), undo);
   return answer;
 }
 

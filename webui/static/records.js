@@ -1,6 +1,6 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
-import { actInWords } from "./acts.js";
+import { actInWords, isForGood } from "./acts.js";
 import { h } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
@@ -20,7 +20,9 @@ export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
-    stands && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
+    stands &&
+      !isForGood(act) &&
+      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */

@@ -227,8 +227,16 @@ def test_files_hold_what_the_page_shows(drawn: Desk) -> None:
     assert book.sheetnames[0] == "EMA"
     rows = list(book["EMA"].iter_rows(values_only=True))
     heads = rows.index(("Place", "First name", "Last name", "EMA number", "Table points", "Score", "Member", "Country"))
+    assert {row[6] for row in rows[heads + 1 :]} == {None}  # nobody has a European number
     found = [(row[0], row[4], row[5]) for row in rows[heads + 1 :]]
     assert found == [(row["place"], float(row["table_points"]), row["points"]) for row in state["standings"]]
+    totals = [row[-2] for row in book["Rounds"].iter_rows(values_only=True)][1:]
+    assert totals == [float(row["table_points"]) for row in state["standings"]]
+    one = {"number": 1, "name": NAMES[0], "ema": "04010001", "club": "Riichi Rhein", "country": "DEU"}
+    drawn.act(type="Amended", person=one)
+    book = load_workbook(io.BytesIO(drawn.client.get(f"/desk/{drawn.number}/results.xlsx").data))
+    members = [row[3:] for row in book["EMA"].iter_rows(values_only=True) if row[6] == 1]
+    assert [(row[0], row[3], row[4]) for row in members] == [("04010001", 1, "DEU")]
     csv = drawn.client.get(f"/desk/{drawn.number}/results.csv").get_data(as_text=True)
     assert csv.startswith("﻿Place,No.,Name")
     seats = drawn.client.get(f"/desk/{drawn.number}/seating.txt").get_data(as_text=True)
