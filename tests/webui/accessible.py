@@ -84,13 +84,19 @@ _FAULTS: Final = """(finger) => {
         const cut = ["hidden", "clip"].includes(overflowX) && element.scrollWidth > element.clientWidth + 1;
         if (cut && !(textOverflow === "ellipsis" && element.title)) fault("cut:", element);
     }
-    const floats = (element) => element.closest("#notices, #total-bar, #line-down, .send, .bar");
+    const floats = (element) => {
+        for (let each = element; each; each = each.parentElement)
+            if (["fixed", "sticky"].includes(getComputedStyle(each).position)) return each;
+        return null;
+    };
+    for (const text of texts) text.float = floats(text.element);
     for (const [n, one] of texts.entries())
         for (const other of texts.slice(n + 1)) {
-            if (floats(one.element) || floats(other.element)) continue;
+            if (one.float !== other.float) continue; // what floats lies over the rest, which scrolls
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-            if (across > 2 && down > Math.min(one.box.height, other.box.height) / 2) fault("overlaps:", one.element);
+            const much = Math.min(one.box.height, other.box.height) / 2;
+            if (across > 2 && down > much) fault(`overlaps ${described(other.element)}:`, one.element);
         }
     if (finger)
         for (const element of root.querySelectorAll("button, .button, select, summary, nav a, input")) {

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from scoring import RULES
 from tests.waiting import until
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
@@ -614,6 +614,7 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         expect(page.locator("#live .marks g")).to_have_count(14)
         expect(page.locator("#live .seen")).to_have_text("Read 14 tiles · 20 to 21 points")
         check(page)
+        check_sizes(page)
         page.locator("#take").wait_for()
         page.keyboard.press("Space")
         page.wait_for_url("**/hands/*")

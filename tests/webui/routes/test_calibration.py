@@ -17,7 +17,7 @@ from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, until
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.table.calibration import Calibration
@@ -181,6 +181,7 @@ def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Ca
     page.click("#save")
     page.get_by_text("Saved: hands").first.wait_for()
     check(page)
+    check_sizes(page)
     moved = np.roll(CORNERS, -1, axis=0) - [[10, 1], *[[0, 0]] * 3]
     until(lambda: np.allclose(kept(table)["corners"], moved, rtol=0, atol=1.5))
 
@@ -201,6 +202,7 @@ def test_crossed_corners_cannot_be_saved_and_markers_put_them_right(
     expect(page.locator("#save")).to_be_disabled()
     expect(page.locator("#about")).to_contain_text("cross")
     check(page)
+    check_sizes(page)
     page.keyboard.press("?")
     expect(page.locator("dialog.keys")).to_contain_text("Move the corner in focus a little")
     page.keyboard.press("Escape")

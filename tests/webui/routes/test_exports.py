@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from scoring.match.match import fold
 from tests.waiting import until
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
 from webui.exports.bundle import open_bundle
@@ -119,6 +119,7 @@ def test_the_page_opens_a_bundle(
     expect(page.get_by_role("heading", name="Not everything holds")).to_be_visible()
     expect(page.get_by_role("button", name="Take it over")).to_have_count(0)
     check(page)
+    check_sizes(page)
     expect(page.get_by_text("Record 4 is not what was recorded: its hash differs.")).to_be_visible()
     page.locator("#bundle").set_input_files(__file__)
     expect(page.get_by_text("This is no bundle of a match")).to_be_visible()
@@ -134,3 +135,4 @@ def test_the_sheet_saves_the_match_as_a_file(
     assert download.value.suggested_filename.endswith("-3.xlsx")
     assert openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes())).sheetnames[0] == "Hand sheet"
     check(page)
+    check_sizes(page)

@@ -17,7 +17,7 @@ from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from tests.vision.test_files import full_disk
 from tests.waiting import until
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from vision import TileReader
 from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet
@@ -223,12 +223,14 @@ def test_a_person_shows_corrects_and_saves_a_set(
     count = crops.count()
     page.locator(".alike .face").first.click()
     check(page)
+    check_sizes(page)
     page.click("#palette [data-face='C']")
     expect(page.locator(".alike", has=page.locator("small", has_text="Red dragon")).first).to_be_visible()
     page.locator(".alike .crop").first.click()
     page.click("#palette .danger")
     expect(page.locator(".alike.dropped .crop")).to_have_count(1)
     check(page)
+    check_sizes(page)
     page.fill(".save input", "Club")
     page.click(".save .primary")
     expect(page.locator(".set.chosen")).to_contain_text("Club")
@@ -239,6 +241,7 @@ def test_a_person_shows_corrects_and_saves_a_set(
     page.locator(".set", has_text="Any tiles").locator("label").click()
     expect(page.locator(".set.chosen")).to_contain_text("Any tiles")
     check(page)
+    check_sizes(page)
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=re.compile("Forget")).click()
     expect(page.locator(".set")).to_have_count(1)

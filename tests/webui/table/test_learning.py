@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from scoring.tiles import FACES
 from tests.vision.test_files import full_disk
 from tests.waiting import until
-from tests.webui.accessible import check
+from tests.webui.accessible import check, check_sizes
 from vision import TileReader
 from vision.image import open_image
 from vision.tilesets.files import save
@@ -206,3 +206,4 @@ def test_the_page_shows_what_was_learnt(
     expect(page.locator("[data-key=learning-on]")).not_to_be_checked()
     until(lambda: not learning.on)
     check(page)
+    check_sizes(page)
