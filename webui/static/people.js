@@ -43,7 +43,7 @@ function drawMe(me) {
     says.textContent = _("{who}: {role}", { who, role: roleWords(me) });
     fill(ways, button("", _("Sign out"), signOut, "out"));
   } else if (role === "chief") {
-    says.textContent = _("This device may do all. With a name, what is done here has it.");
+    says.textContent = _("This device may do everything. Give your name, and what is done here is recorded under it.");
     fill(ways, nameForm(who));
   } else {
     says.textContent = people
