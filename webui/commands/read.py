@@ -46,6 +46,7 @@ from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
 from webui.views.hands import area_json, doubt_json, question_json, reading_json, remark_json
 from webui.views.scoring import assessment_json
+from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words.errors import vision_error, web_error
 from webui.words.scoring import error as scoring_error
@@ -368,12 +369,19 @@ def _asked(read: Read, stop: Stop) -> Read:
 
 def _question(read: Read, number: int, doubt: int) -> str:
     asked = read.question(doubt)
-    tiles = f" ({_where(read.reading, asked.seen[0])})" if len(asked.seen) == 1 else ""
     words = spoken()
-    answers = [c.answer if c.kind == "face" else f"{c.answer} ({hand_words.choice(words, c)})" for c in asked.choices]
+    tiles = " " + _aside(_where(read.reading, asked.seen[0]), words) if len(asked.seen) == 1 else ""
+    answers = [
+        c.answer if c.kind == "face" else f"{c.answer} {_aside(hand_words.choice(words, c), words)}"
+        for c in asked.choices
+    ]
     answers += [words("any other tile") if answers else words("a tile, such as 5m")] if asked.any_face else []
     ask, why = hand_words.question(words, asked), doubt_words(words, asked.doubt)
     return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(answers)}"
+
+
+def _aside(what: str, words: Words) -> str:
+    return words("(%(what)s)", {"what": what})
 
 
 def _refused(error: Impossible) -> str:

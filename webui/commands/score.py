@@ -141,11 +141,13 @@ def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
     out = ["  " + words("Read as") + words(": ") + _sets(sheet.arrangement)] if sheet.arrangement else []
     for tie in sheet.ties:
         names = words(", ").join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
-        out.append("  " + words("Worth the same read as") + words(": ") + f"{_sets(tie.arrangement)} ({names})")
+        same = f"{_sets(tie.arrangement)} {words('(%(what)s)', {'what': names})}"
+        out.append("  " + words("Worth the same read as") + words(": ") + same)
     if sheet.left_out:
         out.append("  " + words("Left out") + words(":"))
     for left in sheet.left_out:
-        out.append(f"        {_name(left, words)}  {_sets(left.sets)}  ({wording.left_out(words, left)})")
+        why = words("(%(what)s)", {"what": wording.left_out(words, left)})
+        out.append(f"        {_name(left, words)}  {_sets(left.sets)}  {why}")
     return out
 
 
@@ -282,7 +284,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
             raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
         read = read_text(hand)
     except NotationError as error:
-        said = f"{place}: {wording.error(words, error)}"
+        said = f"{place}{words(': ')}{wording.error(words, error)}"
         return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
     scored = assumption(read.win, rules)
     sheet = scored.sheet
@@ -297,7 +299,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     else:
         out = text(scored, words, shown.explain, notes)
     unusable = sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE
-    return out, [f"{place}: {wording.finding(words, finding)}" for finding in sheet.findings if unusable]
+    return out, [f"{place}{words(': ')}{wording.finding(words, finding)}" for finding in sheet.findings if unusable]
 
 
 def _batch(places: list[_Place], shown: _Shown) -> list[_Output]:

@@ -211,7 +211,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
-    "not-referee": N_("Only a referee may record this (%(act)s)."),
+    "not-referee": N_("Only a referee may record this."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
     "not-four-players": N_("A match has four different players; got %(players)s."),
     "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
