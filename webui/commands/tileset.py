@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +17,7 @@ from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, labe
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
+from webui.commands.progress import shown, stoppable
 from webui.errors import WebError
 from webui.words.errors import vision_error, web_error
 
@@ -135,20 +137,30 @@ def on_a_terminal() -> bool:
 
 
 def _shown(photos: Sequence[Path]) -> Samples:
-    pictures: list[Picture] = []
-    for photo in photos:
-        try:
-            pictures.append(open_image(photo))
-        except ImageError as error:
-            raise click.ClickException(f"{photo}: {vision_error(spoken(), error)}") from error
+    """The tiles of all photographs; Ctrl+C ends it after the one in work, and nothing is kept."""
+    words, found = spoken(), list[Samples]()
     try:
-        tiles = collect(TileReader(), pictures)
+        reader = TileReader()
+        with stoppable() as stop:
+            for photo in photos:
+                if stop.wanted:
+                    about = {"read": len(found), "count": len(photos)}
+                    stopped = words("stopped after %(read)d of %(count)d photographs: nothing is kept", about)
+                    raise click.ClickException(stopped)
+                with shown(len(found) + 1, len(photos)):
+                    found.append(collect(reader, [_opened(photo)]))
+                if not len(found[-1]):
+                    raise click.ClickException(f"{photo}: {': '.join(web_error(words, WebError('no-tiles-seen')))}")
     except WeightsError as error:
-        raise click.ClickException(vision_error(spoken(), error)) from error
-    for number, photo in enumerate(photos):
-        if number not in tiles.photos:
-            raise click.ClickException(f"{photo}: {': '.join(web_error(spoken(), WebError('no-tiles-seen')))}")
-    return tiles
+        raise click.ClickException(vision_error(words, error)) from error
+    return reduce(Samples.with_, found)
+
+
+def _opened(photo: Path) -> Picture:
+    try:
+        return open_image(photo)
+    except ImageError as error:
+        raise click.ClickException(f"{photo}: {vision_error(spoken(), error)}") from error
 
 
 def _where(photos: Sequence[Path], tiles: Samples, tile: int) -> str:

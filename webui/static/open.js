@@ -1,6 +1,9 @@
 // The page that opens the bundle of a match: its sheet, and what in it does not hold.
 
-import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { longWork, showLate } from "./longwork.js";
+import { button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { sendForm } from "./sending.js";
+import { megabytes } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const input = document.getElementById("bundle");
@@ -9,22 +12,46 @@ const opening = document.getElementById("opening");
 input.addEventListener("change", async () => {
   const file = input.files[0];
   if (!file) return;
-  opening.textContent = _("Checking {name}…", { name: file.name });
   fill(document.getElementById("opened"));
-  try {
-    show(await ask("POST", "/api/bundles", formOf(file)), file);
-    opening.textContent = file.name;
-  } catch (trouble) {
-    opening.textContent = "";
-    tellTrouble(trouble);
+  const found = await send("/api/bundles", file, opening, _("Checking {name}…", { name: file.name }));
+  if (found) {
+    show(found, file);
+    fill(opening, h("p", file.name));
   }
   input.value = ""; // the same file may be chosen again
 });
 
-function formOf(file) {
+/**
+ * Sends a bundle, with how much has gone and a way to stop; resolves to null where it was stopped or refused.
+ * @param place the element that shows how far it is, and that it was stopped
+ * @param after says what the server does once all has gone; that takes moments, and is done whole or not at all
+ */
+async function send(address, file, place, after) {
+  const ending = new AbortController();
+  const work = longWork(_("Megabytes of the bundle"), file.size, () => ending.abort());
+  const far = (size) => _("{size} of {all} MB", { size: megabytes(size), all: megabytes(file.size) });
+  work.show(0, far(0));
+  const end = showLate(place, work);
   const form = new FormData();
   form.append("bundle", file);
-  return form;
+  let gone = false;
+  const sent = (size) => {
+    gone = size >= file.size;
+    work.show(Math.min(size, file.size), gone ? after : far(size));
+  };
+  try {
+    const answer = await sendForm(address, form, sent, ending.signal);
+    end();
+    return answer;
+  } catch (trouble) {
+    if (ending.signal.aborted) {
+      end(h("p", gone ? _("Not waited for any longer") : _("Stopped: nothing of it was kept.")));
+    } else {
+      end();
+      tellTrouble(trouble);
+    }
+    return null;
+  }
 }
 
 function show(found, file) {
@@ -72,18 +99,20 @@ function show(found, file) {
 async function takeOver(file) {
   const place = document.getElementById("taking");
   const [before] = place.children;
-  fill(place, h("p", { role: "status" }, _("Taking over {name}…", { name: file.name })));
-  try {
-    const { table, number, records, photos } = await ask("POST", `/api/tables/${TABLE}/bundles`, formOf(file));
-    const said = records
-      ? _("Taken over. New records: {records}, new photographs: {photos}", { records, photos })
-      : _("All of it is kept here already");
-    const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Hand sheet"));
-    fill(place, h("p", { role: "status" }, said), sheet);
-  } catch (trouble) {
-    fill(place, before);
-    tellTrouble(trouble);
-  }
+  const says = h("div", { role: "status" });
+  before.disabled = true;
+  before.nextElementSibling?.remove(); // what was said of a try before
+  place.append(says);
+  const taken = await send(`/api/tables/${TABLE}/bundles`, file, says, _("Taking over {name}…", { name: file.name }));
+  before.disabled = false;
+  if (!taken) return;
+  const { table, number, records, photos } = taken;
+  const said = records
+    ? _("Taken over. New records: {records}, new photographs: {photos}", { records, photos })
+    : _("All of it is kept here already");
+  const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Hand sheet"));
+  before.remove();
+  fill(says, h("p", said), sheet);
 }
 
 /** The hand sheet: a row a hand, with each player's sign, points and total. */

@@ -121,12 +121,16 @@ async function askOnce(method, url, body, id) {
     suspect();
     throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
   }
-  const answer = await response.json().catch(() => ({
-    ok: false,
-    error: _("Answer {status}", { status: response.status }),
+  return granted(response.status, await response.json().catch(() => null));
+}
+
+/** What an answer of the server grants; throws Trouble where it refuses, or where there is none that can be read. */
+export function granted(status, answer) {
+  const { ok, error, fix, kind } = answer ?? {
+    error: _("Answer {status}", { status }),
     fix: _("Load the page again"),
-  }));
-  if (!answer.ok) throw new Trouble(answer.error, answer.fix, response.status, answer.kind, answer);
+  };
+  if (!ok) throw new Trouble(error, fix, status, kind, answer ?? {});
   return answer;
 }
 

@@ -1,16 +1,14 @@
 // The page on which photographs are removed to make room, and a copy of everything is kept.
 
-import { authorization } from "./access.js";
 import { longWork, showLate } from "./longwork.js";
-import { ask, button, fill, h, Trouble, tellTrouble } from "./page.js";
+import { ask, button, fill, h, tellTrouble } from "./page.js";
+import { megabytes, takeAway } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const PART = 50; // photographs that are removed by one request: between two of them it can be stopped
 
 const form = document.getElementById("prune");
 const planned = document.getElementById("planned");
-
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function showSpace({ kept, size, playing }) {
   const said = [_("Photographs: {kept}, which take {size} MB.", { kept, size: megabytes(size) })];
@@ -88,50 +86,13 @@ async function remove(asked, count) {
 attempt(async () => showSpace(await ask("GET", "/api/photos")));
 
 const copy = document.getElementById("keep-copy");
-const copying = document.getElementById("copying");
 
-/** Takes everything away as one file: the server writes it, then it comes, and the browser keeps it. */
+/** Takes everything away as one file. */
 async function keepCopy() {
-  const ending = new AbortController();
-  const work = longWork(_("Megabytes of the copy"), 0, () => ending.abort());
-  const done = (says) => fill(copying, h("p", { role: "status" }, says));
   copy.disabled = true;
-  fill(copying, work.element);
-  work.show(null, _("The server writes the copy…"));
-  try {
-    const response = await fetch("/api/backup.zip", { headers: authorization(), signal: ending.signal });
-    if (!response.ok) throw await refused(response);
-    const all = Number(response.headers.get("Content-Length"));
-    const parts = [];
-    let size = 0;
-    for (const reader = response.body.getReader(); ; ) {
-      const { done: last, value } = await reader.read();
-      if (last) break;
-      parts.push(value);
-      size += value.length;
-      const about = { size: megabytes(size), all: megabytes(all) };
-      work.show(size, _("{size} of {all} MB", about), all);
-    }
-    const [, name] = response.headers.get("Content-Disposition").match(/filename=([\w.-]+)/);
-    const href = URL.createObjectURL(new Blob(parts, { type: "application/zip" }));
-    h("a", { href, download: name }).click();
-    URL.revokeObjectURL(href);
-    done(_("Kept in the downloads of this device: {name}, {size} MB", { name, size: megabytes(size) }));
-  } catch (trouble) {
-    if (ending.signal.aborted) done(_("Stopped: no copy was kept."));
-    else {
-      fill(copying);
-      tellTrouble(
-        trouble instanceof Trouble ? trouble : { message: _("The copy could not be had"), fix: _("Try again") },
-      );
-    }
-  }
+  const place = document.getElementById("copying");
+  await takeAway(place, "/api/backup.zip", _("Megabytes of the copy"), _("The server writes the copy…"));
   copy.disabled = false;
-}
-
-async function refused(response) {
-  const { error, fix } = await response.json();
-  return new Trouble(error, fix, response.status);
 }
 
 copy.addEventListener("click", keepCopy);

@@ -2,6 +2,7 @@
 
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
+import { longWork } from "./longwork.js";
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
 import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf, picture } from "./tiles.js";
@@ -189,19 +190,45 @@ function decide(tiles, face) {
   });
 }
 
+/** Finds the tiles in pictures, one after another; those that cannot be used are named, and the others count. */
 async function show(files) {
-  for (const [n, file] of files.entries()) {
-    progress.textContent = _("Finding the tiles in picture {number} of {count}…", {
-      number: n + 1,
-      count: files.length,
-    });
-    checkSize(file);
-    const form = new FormData();
-    form.append("photo", file, file.name || "photo.jpg");
-    const more = draft ? `?draft=${draft.id}` : "";
-    ({ draft } = await ask("POST", `/api/sets/drafts${more}`, form));
+  const count = files.length;
+  let stopped = false;
+  const failed = [];
+  const work = longWork(_("Pictures looked at"), count, () => (stopped = true));
+  const finding = (number) => _("Finding the tiles in picture {number} of {count}…", { number, count });
+  fill(progress, count > 1 ? work.element : finding(1));
+  let looked = 0;
+  for (; looked < count && !stopped; looked += 1) {
+    work.show(looked, finding(looked + 1));
+    try {
+      await add(files[looked]);
+    } catch (trouble) {
+      if (count === 1) tellTrouble(trouble);
+      failed.push({ name: files[looked].name, trouble });
+    }
     draw();
   }
+  const used = looked - failed.length;
+  fill(
+    progress,
+    looked < count &&
+      h("p", _("Stopped after {looked} of {count} pictures; {used} of them are used.", { looked, count, used })),
+    looked === count && count > 1 && h("p", _("{used} of {count} pictures are used.", { used, count })),
+    count > 1 &&
+      h(
+        "ul",
+        failed.map(({ name: file, trouble }) => h("li", h("b", file), ` ${trouble.fix || trouble.message}`)),
+      ),
+  );
+}
+
+async function add(file) {
+  checkSize(file);
+  const form = new FormData();
+  form.append("photo", file, file.name || "photo.jpg");
+  const more = draft ? `?draft=${draft.id}` : "";
+  ({ draft } = await ask("POST", `/api/sets/drafts${more}`, form));
 }
 
 function save(event) {
@@ -222,7 +249,6 @@ for (const input of document.querySelectorAll("input[data-show]")) {
   input.addEventListener("change", () => {
     const files = [...input.files];
     attempt(() => show(files)).finally(() => {
-      progress.textContent = "";
       input.value = "";
     });
   });

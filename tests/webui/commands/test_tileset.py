@@ -1,6 +1,8 @@
 """`tableside tileset`, and reading by a set, from the command line."""
 
+import signal
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -55,6 +57,22 @@ def test_a_set_is_proposed_corrected_by_a_file_and_read_by(photos: list[Path], t
     assert '"tiles"' in read.stdout
     assert run("tileset", "forget", "club", "--sets", sets).stdout == "club: forgotten\n"
     assert run("tileset", "forget", "club", "--sets", sets).exit_code == 1
+
+
+def test_ctrl_c_ends_it_after_the_photograph_in_work(
+    photos: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collect = command.collect
+
+    def pressed(*arguments: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return collect(*arguments)
+
+    monkeypatch.setattr(command, "collect", pressed)
+    result = run("tileset", "learn", *photos, "--name", "club", "--sets", tmp_path / "sets", "--yes")
+    assert result.exit_code == 1
+    assert "stopped after 1 of 2 photographs: nothing is kept" in result.stderr
+    assert not (tmp_path / "sets").exists()
 
 
 def test_the_folder_may_come_from_the_environment(

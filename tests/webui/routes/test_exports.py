@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from werkzeug.test import TestResponse
 
 from scoring.match.match import fold
@@ -136,3 +137,55 @@ def test_the_sheet_saves_the_match_as_a_file(
     assert openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes())).sheetnames[0] == "Hand sheet"
     check(page)
     check_sizes(page)
+
+
+def test_a_bundle_is_taken_away_with_how_far_it_is(
+    page: Page, serve: Callable[[Table], str], table: Table, played: FlaskClient
+) -> None:
+    page.goto(serve(table) + "/t/1/sheet")
+    page.get_by_text("Save this match as a file").click()
+    link = page.get_by_role("link", name="Bundle with photographs")
+    with page.expect_download() as download:
+        link.click()
+    assert zipfile.is_zipfile(download.value.path())
+    name = download.value.suggested_filename
+    assert name.endswith("-3.zip")
+    says = page.locator("details", has=link)
+    expect(says).to_contain_text(f"Kept in the downloads of this device: {name}")
+    page.route("**/match.zip*", lambda route: None)  # it takes for ever
+    link.click()
+    expect(says.get_by_role("status")).to_have_text("The server writes the bundle…")
+    check(page)
+    says.get_by_role("button", name="Stop").click()
+    expect(says.get_by_role("status")).to_have_text("Stopped: no copy was kept.")
+
+
+def test_sending_a_bundle_is_stopped_and_nothing_is_kept(
+    page: Page, serve: Callable[[Table], str], answers: Any, played: FlaskClient, tmp_path: Path
+) -> None:
+    bundle = tmp_path / "match.zip"
+    bundle.write_bytes(get(played, "zip").data)
+    other = Table(answers)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:  # it takes for ever
+        held.append(route)
+
+    page.goto(serve(other) + "/open")
+    for place, act, address in (
+        ("#opening", lambda: page.locator("#bundle").set_input_files(bundle), "**/api/bundles"),
+        ("#taking", lambda: page.get_by_role("button", name="Take it over").click(), "**/api/tables/1/bundles"),
+    ):
+        page.route(address, hold)
+        act()
+        work = page.locator(f"{place} .long-work")
+        expect(work.get_by_role("progressbar")).to_have_attribute("max", str(bundle.stat().st_size))
+        check(page)
+        work.get_by_role("button", name="Stop").click()
+        expect(page.locator(place)).to_contain_text(re.compile("nothing of it was kept|Not waited for any longer"))
+        assert other.records.entries(1) == []
+        held.pop().abort()
+        page.unroute(address)
+        act()  # and it is had by the next try
+    expect(page.locator("#taking")).to_contain_text("Taken over. New records: ")
+    assert other.records.entries(1) != []

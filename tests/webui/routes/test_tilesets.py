@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring.tiles import FACES
 from tests.vision.photographs import photographs
@@ -207,6 +207,33 @@ def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, tilese
     assert "damaged" in told["trouble"]
     assert client.put("/api/sets", json={"chosen": "home"}).status_code == 409
     assert client.delete("/api/sets/home").get_json()["sets"] == []
+
+
+def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
+    page: Page, serve: Serve, server: Any, tilesets: TileSets, row: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(server[0].extensions, "tilesets", tilesets)
+    page.goto(serve(Table(tilesets)) + "/sets")
+    work = page.locator("#progress .long-work")
+    sent: list[int] = []
+
+    def stopped_at_the_third(route: Route) -> None:
+        sent.append(len(sent) + 1)
+        if len(sent) == 3:
+            expect(work.get_by_role("status")).to_have_text("Finding the tiles in picture 3 of 4…")
+            check(page)
+            work.get_by_role("button", name="Stop").click()
+        route.continue_()
+
+    page.route("**/api/sets/drafts*", stopped_at_the_third)
+    good = {"name": "row.jpg", "mimeType": "image/jpeg", "buffer": row}
+    bad = {"name": "torn.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
+    page.set_input_files("input[multiple]", [good, bad, good, good])  # type: ignore[list-item]
+    expect(page.locator("#progress")).to_contain_text("Stopped after 3 of 4 pictures; 2 of them are used.")
+    expect(page.locator("#progress li")).to_contain_text("torn.jpg")
+    expect(page.locator(".counted")).to_contain_text("in 2 photographs")
+    assert sent == [1, 2, 3]
+    check(page)
 
 
 def test_a_person_shows_corrects_and_saves_a_set(
