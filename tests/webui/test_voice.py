@@ -87,4 +87,4 @@ def test_a_screen_reader_hears_the_score_and_each_question(
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
     expect(page.locator("#asked")).not_to_have_text(first)
     page.keyboard.press("1")
-    expect(page.get_by_role("status").filter(has_text="20, points")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="20 points")).to_have_count(1)
