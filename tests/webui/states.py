@@ -39,6 +39,7 @@ from webui.table.clock import StartClock, StartLimit
 from webui.table.play import CallReferee, ClaimWin, Given, Throw
 from webui.table.table import Table
 from webui.table.tables import Tables
+from webui.table.viewers import Viewers
 
 PICTURE: Final = np.full((480, 1280, 3), 90, np.uint8)
 DOUBTS: Final = (
@@ -413,6 +414,36 @@ def copying(shown: Shown) -> None:
     page.locator("#copying button").wait_for()
 
 
+def removing(shown: Shown) -> None:
+    shown.patch.setattr("webui.table.pruning.FRESH", -60)  # else what was just taken stays
+    space(shown)
+    page = shown.page
+    page.route("**/api/photos/prune", lambda route: None)  # it takes for ever
+    page.click("[data-key=remove]")
+    page.locator("#planned .long-work").wait_for()
+
+
+def taking_bundle(shown: Shown) -> None:
+    playing(shown)
+    page = shown.open("/t/1/sheet")
+    page.route("**/match.zip*", lambda route: None)  # it takes for ever
+    page.locator("details:has(.save-as) summary").click()
+    page.locator(".save-as a").last.click()
+    page.locator(".long-work").wait_for()
+
+
+def sending_bundle(shown: Shown) -> None:
+    page = shown.open("/open")
+    page.route("**/api/bundles", lambda route: None)  # it takes for ever
+    page.set_input_files("#bundle", __file__)
+    page.locator(".long-work").wait_for()
+
+
+def without_room(shown: Shown) -> None:
+    shown.patch.setitem(shown.app.extensions, "viewers", Viewers(0))
+    shown.open().locator("#line-down").wait_for()
+
+
 def opened_bundle(shown: Shown) -> None:
     playing(shown)
     bundle = shown.folder / "match.zip"
@@ -557,7 +588,11 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "set-up, box": set_up_step("box"),
     "photographs and space": space,
     "photographs and space, a copy is made": copying,
+    "photographs and space, some are removed": removing,
     "match from a file": opened_bundle,
+    "match from a file, it is sent": sending_bundle,
+    "sheet, its bundle is taken away": taking_bundle,
+    "no room for one more who watches": without_room,
     "events, none yet": desks_none,
     "events, dialog of a new one": desk_new,
     "desk, players": desk("players", event),
