@@ -156,3 +156,38 @@ def test_a_number_opens_the_table(shown: Shown) -> None:
     STATES["all tables"](shown)
     shown.page.keyboard.press("2")
     shown.page.wait_for_url("**/t/2")
+
+
+FOCUSED = """() => {
+    const element = document.activeElement;
+    if (element === document.body) return null;
+    const label = element.closest("label") ?? element;
+    const ringed = [element, label].some((each) => parseFloat(getComputedStyle(each).outlineWidth) >= 2
+        && getComputedStyle(each).outlineStyle !== "none");
+    const { left, right, top, bottom } = element.matches("[type=radio], [type=checkbox], [type=file]")
+        ? label.getBoundingClientRect() : element.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, Math.min((top + bottom) / 2, innerHeight - 1));
+    const hit = over && (element.contains(over) || over.contains(element) || label.contains(over));
+    const faults = [!ringed && !element.closest("svg") && "no ring:", !hit && "covered:"].filter(Boolean);
+    return faults.map((fault) => `${fault} ${element.outerHTML.slice(0, 90)}`);
+}"""
+"""What is wrong with how the element that has the keyboard is seen; null where the page's end is reached."""
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["hand, unsure", "photograph without a hand", "referee, calls and hands", "people", "events, dialog of a new one"],
+)
+def test_what_has_the_keyboard_is_seen(shown: Shown, state: str) -> None:
+    """On a desktop at a zoom of 200%, whose bars and buttons at the foot cover much."""
+    shown.page.set_viewport_size({"width": 640, "height": 400})
+    shown.page.emulate_media(reduced_motion="reduce")
+    STATES[state](shown)
+    found: list[str] = []
+    for _ in range(40):
+        shown.page.keyboard.press("Tab")
+        faults = shown.page.evaluate(FOCUSED)
+        if faults is None:
+            break
+        found += faults
+    assert found == []
