@@ -83,7 +83,7 @@ def frame(page: Page) -> dict[str, float]:
     return dict(box)
 
 
-@pytest.mark.parametrize("degrees", [0, 20, 90, 200, -75])
+@pytest.mark.parametrize("degrees", [0, 90, 200])
 def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable[..., str], degrees: float) -> None:
     page.goto(lay(degrees))
     expect(page.locator(".marks [data-seen]")).to_have_count(14)

@@ -42,6 +42,7 @@ def playing(serve: Serve, server: tuple[Flask, str], table: Table) -> tuple[Flas
 def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient, str]) -> None:
     client, address = playing
     page.goto(address)
+    expect(page.locator("main")).to_contain_text("Bo")  # the form offers those whom the page has heard of
     page.click("#call-referee")
     page.click("#form-dialog label:has-text('Bo')")
     page.fill("#form-dialog [name=reason]", "a wrong pung")

@@ -25,12 +25,14 @@ def repeats(schedule: Schedule) -> int:
 
 def winds_are_even(schedule: Schedule) -> bool:
     """Whether each player sits on each wind as often as the others, or once more, after every fourth round too."""
-    for end in (*range(4, len(schedule), 4), len(schedule)):
-        sat = Counter((player, wind) for games in schedule[:end] for game in games for wind, player in enumerate(game))
-        for player in range(1, 4 * len(schedule[0]) + 1):
-            counts = [sat[player, wind] for wind in range(4)]
-            if max(counts) - min(counts) > (1 if end % 4 else 0):
-                return False
+    sat = {player: [0] * 4 for game in schedule[0] for player in game}
+    for end, games in enumerate(schedule, 1):
+        for game in games:
+            for wind, player in enumerate(game):
+                sat[player][wind] += 1
+        most = 1 if end % 4 else 0
+        if (end == len(schedule) or not most) and any(max(counts) - min(counts) > most for counts in sat.values()):
+            return False
     return True
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ ALWAYS = {
 """Parameters that the class itself adds, or takes by their places."""
 
 
+@cache
 def raised() -> dict[str, set[str]]:
     """The kinds that the code makes, each with the parameters that it gives them."""
     found: dict[str, set[str]] = {}
