@@ -57,7 +57,7 @@ function line(each) {
     each.team,
     each.country,
     gone && (each.withdrawn ? _("withdrawn: {reason}", { reason: each.withdrawn }) : _("withdrawn")),
-    !gone && each.absent.length > 0 && _("misses round {rounds}", { rounds: each.absent.join(", ") }),
+    !gone && each.absent.length > 0 && _("misses round {rounds}", { rounds: each.absent.join(_(", ")) }),
   ];
   const tick = () => record({ type: "CheckedIn", player: each.number, here: !each.here });
   return h(

@@ -17,12 +17,12 @@ const SENTENCES = {
     here ? _("{name} is here", { name: name(player) }) : _("{name} is not here", { name: name(player) }),
   Absent: ({ player, rounds }, name) =>
     rounds.length
-      ? _("{name} misses round {rounds}", { name: name(player), rounds: rounds.join(", ") })
+      ? _("{name} misses round {rounds}", { name: name(player), rounds: rounds.join(_(", ")) })
       : _("{name} misses no round", { name: name(player) }),
   StoodIn: ({ player, by, rounds }, name) =>
     player === by
-      ? _("{name} sits in round {rounds} again", { name: name(player), rounds: rounds.join(", ") })
-      : _("{by} sits for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(", ") }),
+      ? _("{name} sits in round {rounds} again", { name: name(player), rounds: rounds.join(_(", ")) })
+      : _("{by} sits for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(_(", ")) }),
   SeatingDrawn: ({ since, seed }) => _("Seating drawn from round {since} on (seed {seed})", { since, seed }),
   Reseated: ({ round, players, reason }, name) => {
     const about = { one: name(players[0]), other: name(players[1]), round, reason };

@@ -89,7 +89,7 @@ function standings() {
   const matchPoints = event.by.includes("match points");
   return h(
     "table",
-    h("caption", _("After round {rounds}", { rounds: event.released.join(", ") }), h("span", where)),
+    h("caption", _("After round {rounds}", { rounds: event.released.join(_(", ")) }), h("span", where)),
     h(
       "tbody",
       rows.map((row) =>

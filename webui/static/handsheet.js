@@ -240,7 +240,7 @@ const others = () =>
           h(
             "a",
             { href: `/t/${TABLE}/sheet?match=${number}`, "aria-current": number === match.number && "page" },
-            `${day(started)}, ${timeOfDay(started)} · ${players.join(", ")} · ${played} / ${last}`,
+            `${day(started)}, ${timeOfDay(started)} · ${players.join(_(", "))} · ${played} / ${last}`,
           ),
         ),
       ),

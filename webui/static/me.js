@@ -50,7 +50,7 @@ function inWords() {
     (e) => e.textContent,
   );
   const stand = event.standings.find(({ name }) => name === me);
-  return [...where, stand && _("Place {place}", stand)].filter(Boolean).join(", ");
+  return [...where, stand && _("Place {place}", stand)].filter(Boolean).join(_(", "));
 }
 
 function who() {
@@ -133,7 +133,7 @@ function ranking() {
     return h("section.card", h("h2", _("Ranking")), h("p", _("No results were released yet.")));
   return h(
     "section.card",
-    h("h2", _("Ranking after round {rounds}", { rounds: event.released.join(", ") })),
+    h("h2", _("Ranking after round {rounds}", { rounds: event.released.join(_(", ")) })),
     h(
       "table.lines",
       h(
