@@ -1,5 +1,6 @@
 """A table with a reader that answers what a test wants it to, and the page on it in a real browser."""
 
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -29,7 +30,9 @@ from webui.table.tables import Tables
 
 expect.set_options(timeout=PATIENCE * 1000)
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
+"""The browser. Without windows of its own it draws a page in half the processor time."""
+
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
