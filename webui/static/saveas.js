@@ -6,7 +6,7 @@ import { _ } from "./words.js";
 
 /** Links to a match of a table as files; `number` is that of its first record. */
 export function saveAs(table, number) {
-  const place = h("div");
+  const place = h("div.taking-away");
   const href = (form) => `/t/${table}/match.${form}?number=${number}`;
   const link = (form, name, onclick = null) => h("a.button", { href: href(form), download: "", onclick }, name);
   const bundle = async (event) => {
