@@ -57,7 +57,8 @@ export function holdFocus() {
   const keys = key ? Array.from(document.querySelectorAll("[data-key]"), (element) => element.dataset.key) : [];
   const place = keys.indexOf(key);
   return (instead = () => null) => {
-    if (document.activeElement !== document.body) return; // what had the keyboard was not replaced
+    const now = document.activeElement;
+    if (now !== document.body && !now.closest("dialog:not([open])")) return; // what had the keyboard was not replaced
     if (key && focusKey(key)) return;
     const other = instead(key);
     if (other) other.focus({ preventScroll: true });
