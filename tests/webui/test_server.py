@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.ordeals.starved import STREAM, closed_after, opened
+from tests.waiting import stays
 from webui import server as servers
 from webui.app import BODY_LIMIT, create_app
 from webui.server import MOST_CONNECTIONS, THREADS, create_server
@@ -70,10 +71,7 @@ def test_very_many_half_open_requests_keep_nobody_waiting(address: str) -> None:
 
 def test_a_stream_that_is_taken_stays_open(address: str) -> None:
     with opened(address, STREAM) as connection:
-        end = time.monotonic() + 3.5
-        while time.monotonic() < end:
-            assert connection.recv(4096)
-            time.sleep(0.05)
+        stays(lambda: connection.recv(4096), 3.5)
 
 
 def test_every_viewer_has_a_thread_and_some_are_left() -> None:

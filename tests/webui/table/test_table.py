@@ -26,8 +26,8 @@ from webui.table.table import Table
 
 
 @pytest.fixture
-def box() -> Iterator[Simulator]:
-    with Simulator() as simulator:
+def box(tmp_path: Path) -> Iterator[Simulator]:
+    with Simulator(tmp_path / "box") as simulator:  # under this name also when it is plugged in again
         yield simulator
 
 
