@@ -173,7 +173,7 @@ def false_wins(hand: Hand) -> None:
         hand.see("[data-key=count-false-win]:enabled")
         hand.shot("no-win")
         hand.tap("[data-key=count-false-win]")
-        hand.see("#count h2", "false win|诈和|错和")
+        hand.see("#count h2", "false win|错和")
     hand.shot("false-win-counted")
     hand.go()
     hand.see(".seated li")

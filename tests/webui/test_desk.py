@@ -170,6 +170,22 @@ def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall)
     page.wait_for_url(re.compile(r"/t/1$"))
 
 
+def test_a_round_ends_another_match_only_when_that_was_asked(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall)
+    table.record({"type": "Seated", "players": ("Ivo", "Jan", "Kim", "Liu")}, uuid4(), "", "referee")
+    asked = []
+    page.goto(f"{serve(table)}/desk/1")
+    page.once("dialog", lambda dialog: [asked.append(dialog.message), dialog.dismiss()])
+    page.click("[data-key=next]")
+    assert "Another match is still being played (tables: 1)." in asked[0]
+    assert not hall.get(1).event.rounds
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card")).to_have_count(2)
+
+
 def test_a_player_sees_the_next_seat_and_released_results(
     browser: Browser, table: Table, serve: Serve, hall: Hall
 ) -> None:

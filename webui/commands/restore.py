@@ -14,7 +14,7 @@ from webui.words.errors import web_error_said
 
 
 @click.command("restore")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_option
 @db_option
 @click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")

@@ -172,16 +172,21 @@ class Hall:
         kept = self.records.events.get(event)
         if kept is None or not 0 < table <= kept.event.tables:
             return False
+        others = (self.get(number) for number in self.records.events.numbers() if number != event)
+        return not any(self._playing(other, table) for other in others)
+
+    def other_matches(self, kept: Kept, round: int) -> list[int]:
+        """The tables of a round where a match that is none of the event's is being played: the round would end it."""
+        tables = range(1, len(kept.event.seating.get(round, ())) + 1)
+        return [table for table in tables if self.matches(table).running and not self._playing(kept, table)]
+
+    def _playing(self, kept: Kept, table: int) -> bool:
+        """Whether the match that is being played at a table is one of an event."""
         current = self.matches(table).current
         if current is None or current.match.over:
-            return True
-        others = (self.get(number) for number in self.records.events.numbers() if number != event)
-        seated = {
-            order_id(other, seating_key(started.record, table))
-            for other in others
-            for started in other.event.rounds.values()
-        }
-        return current.entries[0].id not in seated
+            return False
+        started = (order_id(kept, seating_key(each.record, table)) for each in kept.event.rounds.values())
+        return current.entries[0].id in started
 
     def undone(self, event: int) -> tuple[Undone, ...]:
         """The orders of an event that a table did not follow."""

@@ -61,6 +61,7 @@ def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
         ],
         "drawn": [_round_json(number, found, clocks) for number in sorted(event.seating)],
         "next": event.next_round,
+        "other_matches": hall.other_matches(kept, event.next_round) if event.next_round else [],
         "quality": quality_json(event),
         "by": list(found.by),
         "standings": standings_json(found.players, found),

@@ -92,6 +92,8 @@ def test_what_is_wrong_is_said_with_what_to_do(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "b.zip" in result.stderr
     assert not (tmp_path / "none").exists()
+    missing = run("restore", tmp_path / "c.zip", "--data", tmp_path / "none")
+    assert "c.zip' does not exist" in " ".join(missing.stderr.split())
 
 
 def test_a_hall_is_moved_into_a_folder_and_into_another_database(

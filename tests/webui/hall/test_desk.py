@@ -118,3 +118,17 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     (undone,) = hall.undone(number)
     assert (undone.order.table, undone.why.kind, undone.why.cause.kind) == (1, "order-refused", "match-over")
     table.stop()
+
+
+def test_a_round_that_would_end_another_match_is_told_so(records: Records) -> None:
+    """One that is played without an event, and one of another event; none where the matches are its own."""
+    hall = Hall(records)
+    first = drawn(hall)
+    hall.matches(2).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")
+    assert hall.other_matches(hall.get(first), 1) == [2]
+    hall.record(first, uuid4(), Started(1), "", "desk")
+    assert hall.other_matches(hall.get(first), 2) == []
+    second = drawn(hall)
+    assert hall.other_matches(hall.get(second), 1) == [1, 2]
+    hall.record(first, uuid4(), Finished(1, 1, "late"), "", "desk")
+    assert hall.other_matches(hall.get(second), 1) == [2]
