@@ -222,6 +222,7 @@ def test_a_winner_who_was_recorded_by_wind_is_found_by_name(
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
     win(page, photo, "S", "W")
+    expect(page.locator("[data-key=count-it]")).to_contain_text("Bo wins 20 from Chen")
     laid = page.url.rpartition("/")[2]
     table.record({"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": laid}, uuid4(), "", "table")
     page.goto(f"{address}/t/1/hands?player=Bo")
