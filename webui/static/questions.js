@@ -42,6 +42,7 @@ export function drawQuestions(view) {
   const right = more
     ? _("These {count} are right as they are", { count: shown.length })
     : _("Everything is right as it is");
+  const asksThat = count === 1 && questions[0].kind === "hand-right"; // its own answer confirms the same
   return fill(
     box,
     h("h2", count === 1 ? _("One question about this hand") : _("{count} questions about this hand", { count })),
@@ -49,11 +50,12 @@ export function drawQuestions(view) {
       "ol",
       shown.map((question, n) => h("li", card(view, question, { numbered: n === 0 }))),
     ),
-    h(
-      "div.foot",
-      more > 0 && h("span", _("and {count} more", { count: more })),
-      button(".small", right, all, "settle-all"),
-    ),
+    !asksThat &&
+      h(
+        "div.foot",
+        more > 0 && h("span", _("and {count} more", { count: more })),
+        button(".small", right, all, "settle-all"),
+      ),
   );
 }
 

@@ -81,8 +81,9 @@ def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: P
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator("#rules")).to_have_value("mcr-1998")
     expect(page.locator(".marks g").nth(13)).to_be_attached()
-    if page.locator("[data-key=settle-all]").count():
-        page.click("[data-key=settle-all]")
+    right = page.locator("[data-key=settle-all], #questions [data-answer=right]")
+    if right.count():  # where the networks are less sure than here
+        right.last.click()
     expect(page.locator("#verdict[data-kind=open]")).to_be_visible()
     page.click("#strip label:has([data-key='say-self-draw-true'])")
     expect(page.locator("#verdict[data-kind=good]")).to_be_visible()
