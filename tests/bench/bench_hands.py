@@ -4,8 +4,8 @@
     python -m tests.bench.bench_hands --kind pond --count 24 --save FOLDER
 
 A line a kind: hands read exactly, surely, and surely but wrong. Which tile of a pond won the picture does not show, so
-that such a hand must be asked about. An added tile that lies flat on another cannot be seen from above: the hand is
-then read with a pung, and the last kind says how often.
+that such a hand must be asked about. An added tile that lies flat on another hides it: the hand is read with a pung,
+and is asked about where the upper tile looks larger and out of place.
 """
 
 from collections.abc import Callable, Sequence

@@ -62,13 +62,37 @@ class PlaneFit:
         inliers: (N,) whether the tile fits the plane of the others; of an outlier the side that looks shorter is taken
             for the short one.
         sizes: (N,) its size on that plane, as a side of a square, relative to the median; 1 where no plane was fitted.
-        tilt: Angle between the line of sight and straight down on the plane, in radians; 0 where none was fitted.
+        lean: (2,) lean of the plane's normal along x and y in the picture, in radians; 0 where none was fitted.
+        squeeze: Factor on x by which a squared picture gets back the shape it was taken in.
     """
 
     quads: Array
     inliers: NDArray[np.bool_]
     sizes: Array
-    tilt: float = 0.0
+    lean: tuple[float, float] = (0.0, 0.0)
+    squeeze: float = 1.0
+
+    @property
+    def tilt(self) -> float:
+        """Angle between the line of sight and straight down on the plane, in radians; 0 where none was fitted."""
+        return float(np.hypot(*self.lean))
+
+    def ground(self, points: Array, size: tuple[int, int]) -> Array:
+        """Where points lie on the plane, seen from straight above.
+
+        Args:
+            points: (..., 2) in pixels.
+            size: (width, height) of the picture in pixels.
+
+        Returns:
+            (..., 2) steps from the point straight below the camera, in heights of the camera above the plane.
+        """
+        shape = np.array([size[0] * self.squeeze, size[1]])
+        rays = np.ones((*points.shape[:-1], 3))
+        rays[..., :2] = (points * (self.squeeze, 1.0) - shape / 2) / (FOCAL * shape.max())
+        normal, first, second = (axis[0] for axis in _axes(np.array([self.lean])))
+        nearness = np.maximum(rays @ normal, _HORIZON)
+        return np.asarray(np.stack([rays @ first, rays @ second], axis=-1) / nearness[..., None])
 
 
 def fit_plane(
@@ -91,27 +115,27 @@ def fit_plane(
     if scores is not None and len(corners) >= _FEWEST:
         telling = scores >= min(CLEAR, np.sort(scores)[-_FEWEST])
     widths = _SQUARED if size[0] == size[1] else _SQUARED[:1]
-    fits = (_fitted(corners * (width, 1.0), (size[0] * width, size[1]), telling, turned) for width in widths)
-    _, wide, inliers, sizes, tilt = min(fits, key=lambda fit: fit[0])
+    fits = ((*_fitted(corners * (w, 1.0), (size[0] * w, size[1]), telling, turned), w) for w in widths)
+    _, wide, inliers, sizes, lean, squeeze = min(fits, key=lambda fit: fit[0])
     begun = np.where(wide[:, None, None], np.roll(corners, -1, axis=1), corners)
     upside = begun[:, 3, 1] < begun[:, 0, 1]
-    return PlaneFit(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), inliers, sizes, tilt)
+    return PlaneFit(np.where(upside[:, None, None], np.roll(begun, 2, axis=1), begun), inliers, sizes, lean, squeeze)
 
 
 def _fitted(
     corners: Array, size: tuple[float, float], telling: NDArray[np.bool_], turned: int
-) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array, float]:
+) -> tuple[float, NDArray[np.bool_], NDArray[np.bool_], Array, tuple[float, float]]:
     """Searches the plane that fits quads (N, 4, 2) best.
 
     Returns:
         Its cost, (N,) which quads are wider than high on it, (N,) the inliers, (N,) sizes relative to the median, and
-        the plane's tilt in radians.
+        the plane's lean along x and y in radians.
     """
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     wide = np.linalg.norm(across, axis=1) > np.linalg.norm(down, axis=1)
     if len(corners) < _FEWEST:
-        return 0.0, wide, np.zeros(len(corners), bool), np.ones(len(corners)), 0.0
+        return 0.0, wide, np.zeros(len(corners), bool), np.ones(len(corners)), (0.0, 0.0)
     focal = FOCAL * max(size)
     centre = (corners.mean(axis=1) - np.array(size) / 2) / focal
     edges = np.stack([across, down], axis=-1) / focal
@@ -122,8 +146,18 @@ def _fitted(
     costs, misfit, lying, areas = _misfit(centre, edges, planes, telling, held)
     best = costs.argmin()
     inliers = misfit[best] < _MISFIT
-    tilt = float(np.linalg.norm(planes[best]))
-    return float(costs[best]), np.where(inliers, lying[best], wide), inliers, np.exp(areas[best]), tilt
+    lean = (float(planes[best, 0]), float(planes[best, 1]))
+    return float(costs[best]), np.where(inliers, lying[best], wide), inliers, np.exp(areas[best]), lean
+
+
+def _axes(planes: Array) -> tuple[Array, Array, Array]:
+    """The normals (K, 3) of planes (K, 2), as in `_misfit`, and two axes on each, all unit vectors."""
+    tilt = np.linalg.norm(planes, axis=1)
+    way = planes / np.maximum(tilt, 1e-9)[:, None]
+    normal = np.column_stack([way * np.sin(tilt)[:, None], np.cos(tilt)])
+    first = np.column_stack([normal[:, 2], np.zeros(len(planes)), -normal[:, 0]])
+    first /= np.linalg.norm(first, axis=1, keepdims=True)
+    return normal, first, np.cross(normal, first)
 
 
 def _misfit(
@@ -142,12 +176,7 @@ def _misfit(
         (K,) costs; and (K, N) misfit of each quad, whether its side across is the longer one, and the logarithm of its
         size relative to the median.
     """
-    tilt = np.linalg.norm(planes, axis=1)
-    way = planes / np.maximum(tilt, 1e-9)[:, None]
-    normal = np.column_stack([way * np.sin(tilt)[:, None], np.cos(tilt)])  # (K, 3)
-    first = np.column_stack([normal[:, 2], np.zeros(len(planes)), -normal[:, 0]])
-    first /= np.linalg.norm(first, axis=1, keepdims=True)
-    second = np.cross(normal, first)
+    normal, first, second = _axes(planes)
     nearness = normal[:, :2] @ centre.T + normal[:, 2:]  # (K, N): one over the depth
     behind = nearness[:, telling].min(axis=1) < _HORIZON  # such a plane's horizon runs through the tiles
     # Image of a step along either axis of the plane at each tile: x and y, each (K, N).

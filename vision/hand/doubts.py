@@ -13,6 +13,7 @@ from scoring.hand import Win
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, capacity
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, Row
+from vision.geometry.stacked import stacked
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
 from vision.hand.grouping import Grouping
 from vision.hand.naming import NEAR, NamedHand
@@ -116,7 +117,7 @@ def doubts_about(
     yield from _doubts_of_flowers(layout, grouping)
     yield from _doubts_of_four(layout, tiles, grouping)
     yield from _doubts_of_others(layout, tiles, grouping)
-    yield from _doubts_of_crosswise(tiles, grouping)
+    yield from _doubts_of_crosswise(evidence, tiles, grouping)
     yield from _doubts_of_sources(layout, grouping)
     yield from _doubts_of_gaps(layout, tiles, grouping)
     if grouping.cost > _MAX_COST:
@@ -214,13 +215,17 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
             yield Doubt(tile, "flower-near")
 
 
-def _doubts_of_crosswise(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Pungs that may be kongs, for the box of the crosswise tile may hold two."""
+def _doubts_of_crosswise(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
+    """Pungs that may be kongs, for the box of the crosswise tile may hold two, or it may lie on the fourth."""
+    ours = _of_hand(grouping)
     for part in grouping.parts:
         if part.kind == "pung" and part.source:
             crosswise = part.tiles[part.source - 1]
+            meld = tuple(map(ours.index, part.tiles))
             if tiles.there[crosswise] < _LOG_CLEAR:
                 yield Doubt(crosswise, "fourth-hidden", {"other_group": "kong"})
+            elif stacked(evidence.quads[ours], evidence.size, meld, ours.index(crosswise)) > 0:
+                yield Doubt(crosswise, "fourth-below", {"other_group": "kong"})
 
 
 def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:

@@ -366,7 +366,8 @@ def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:
             for source, answer in _SOURCES.items()
         ]
     if kind == "pung" and doubt.other_group == "kong":
-        change = ChangeMeld(at, "kong", meld.source or 1)
+        giver = (meld.source or 1) + 4 * (doubt.reason == "fourth-below")  # on a crosswise tile lies an added one
+        change = ChangeMeld(at, "kong", giver)  # type: ignore[arg-type]
         choices.append(Choice("kong", "kong", {"face": code}, (code,) * MELD_SIZE["kong"], change))
     choices.append(Choice("no", "no-meld", {"meld": kind}, edit=SplitMeld(at)))
     if doubt.other_group == "winning":

@@ -35,6 +35,7 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "fourth-hidden": N_(
         "group unclear: the tile that lies crosswise is not clear, so a kong's fourth may lie beside it"
     ),
+    "fourth-below": N_("group unclear: the tile that lies crosswise may lie on a kong's fourth"),
     "tile-beside": N_("group unclear: a tile that is not part of the hand touches it"),
     "flower-near": N_("group unclear: a flower that is not part of the hand lies near it"),
     "flower-crosswise": N_("group unclear: a flower lies crosswise"),

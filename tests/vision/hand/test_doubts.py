@@ -53,6 +53,7 @@ LYING = "PPP8s7s7p6p5p3p3p"
 PUNG = row("WW>W 123s 3455m7m9p9p 6m")
 GAPPY = "[WWW,3]34557m99p123s 6m"
 MELDS = row("WW>W >1s2s3s 444m55m78p 9p")
+OUTER = "W>WW >1s2s3s 444m55m78p 9p"
 ADDED = row(">P+PPP 123m456p78sCC 9s")
 SUITS = ("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s")
 NEAR_FLOWER = [*row(HAND), *flowers("f2", -230, 0)]
@@ -199,6 +200,17 @@ GROUPS: dict[str, Case] = {
     # One outline may go round much of the crosswise tile and the fourth beside it.
     "a faint tile crosswise": (seen(MELDS, scores={2: 0.46}), "[WWW,3][123s,1]44455m78p 9p", [(2, "fourth-hidden")]),
     "a clear tile crosswise": (seen(MELDS, scores={2: 0.55}), "[WWW,3][123s,1]44455m78p 9p", []),
+    # What lies on another tile looks larger, and farther from below the camera than the meld has room for.
+    "a tile out of place crosswise": (
+        seen([replace(tile, x=tile.x - 5) if n == 1 else tile for n, tile in enumerate(row(OUTER))]),
+        "[WWW,2][123s,1]44455m78p 9p",
+        [(1, "fourth-below")],
+    ),
+    "a tile out of place the other way": (
+        seen([replace(tile, x=tile.x + 5) if n == 1 else tile for n, tile in enumerate(row(OUTER))]),
+        "[WWW,2][123s,1]44455m78p 9p",
+        [],
+    ),
     "a faint tile upright": (seen(MELDS, scores={1: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
     "a faint tile of a chow": (seen(MELDS, scores={3: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
     # Who gave a tile depends on which way round the row is read.

@@ -1,11 +1,12 @@
 """Doubts as questions: what is asked, what may be answered, and that an answer does what it says and nothing else."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.edits import Move, edited
 from webui.hand.effects import Impossible
 from webui.hand.questions import answered, by_weight, question
@@ -229,6 +230,23 @@ def test_four_that_lie_like_a_kong_can_be_one(
     assert tuple(sorted(meld.kind for meld in after.melds)) == melds
     assert [slot.tile for meld in after.melds for slot in meld.tiles].count("1p") == (4 if answer == "kong" else 0)
     assert (after.winning and after.winning.tile) == winning
+
+
+@pytest.mark.parametrize(("reason", "source"), [("fourth-below", 6), ("fourth-hidden", 2)])
+def test_a_pung_that_may_be_a_kong_is_asked_about(
+    reading: Callable[..., Reading], reason: DoubtReason, source: int
+) -> None:
+    """One whose crosswise tile lies on its fourth is an added kong."""
+    groups = (("pung", "111p"), ("concealed", "234m55678sCC"), ("winning", "C"))
+    read = reading(groups, (Doubt(1, reason, {"other_group": "kong"}),))
+    state = from_reading(read, "mcr")
+    state = replace(state, melds=(replace(state.melds[0], source=2),))
+    asked = question(read, state, 0)
+    assert {"kong", "opposite"} <= {choice.answer for choice in asked.choices}
+    pung, _ = answered(read, state, 0, "opposite")
+    kong, _ = answered(read, state, 0, "kong")
+    assert [(meld.kind, meld.source) for meld in pung.melds] == [("pung", 2)]
+    assert [(meld.kind, meld.source) for meld in kong.melds] == [("kong", source)]
 
 
 def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callable[..., Reading]) -> None:
