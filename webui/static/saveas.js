@@ -4,28 +4,36 @@ import { h } from "./page.js";
 import { takeAway } from "./takeaway.js";
 import { _ } from "./words.js";
 
+const place = h("div.taking-away"); // the same at every drawing of the page, so that what it shows stays
+let taking = false;
+
 /** Links to a match of a table as files; `number` is that of its first record. */
 export function saveAs(table, number) {
-  const place = h("div.taking-away");
   const href = (form) => `/t/${table}/match.${form}?number=${number}`;
-  const link = (form, name, onclick = null) => h("a.button", { href: href(form), download: "", onclick }, name);
+  const link = (form, name, more = {}) => h("a.button", { href: href(form), download: "", ...more }, name);
   const bundle = async (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // as the browser takes any link away
     event.preventDefault();
-    const taken = event.currentTarget;
-    if (taken.ariaDisabled) return;
-    taken.ariaDisabled = "true";
+    if (taking) return;
+    mark(true);
     await takeAway(place, href("zip"), _("Megabytes of the bundle"), _("The server writes the bundle…"));
-    taken.ariaDisabled = null;
+    mark(false);
   };
   return h(
     "details",
+    { open: document.querySelector("details:has(> .save-as)")?.open ?? false },
     h("summary", _("Save this match as a file")),
     h(
       "p.save-as",
       Object.entries({ xlsx: "Excel", csv: "CSV", json: "JSON" }).map(([form, name]) => link(form, name)),
-      link("zip", _("Bundle with photographs"), bundle),
+      link("zip", _("Bundle with photographs"), { onclick: bundle, "aria-disabled": taking && "true" }),
     ),
     place,
   );
+}
+
+function mark(now) {
+  taking = now;
+  const link = document.querySelector(".save-as a:last-child");
+  if (link) link.ariaDisabled = now ? "true" : null;
 }

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import openpyxl
 import pytest
@@ -155,6 +156,9 @@ def test_a_bundle_is_taken_away_with_how_far_it_is(
     page.route("**/match.zip*", lambda route: None)  # it takes for ever
     link.click()
     expect(says.get_by_role("status")).to_have_text("The server writes the bundle…")
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")  # the sheet is drawn anew
+    expect(page.locator("tbody tr").last).to_contain_text("3")
+    expect(says.get_by_role("status")).to_be_visible()
     check(page)
     says.get_by_role("button", name="Stop").click()
     expect(says.get_by_role("status")).to_have_text("Stopped: no copy was kept.")
