@@ -699,6 +699,19 @@ def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page,
     expect(page.locator("#line-down")).to_be_hidden()
 
 
+def test_streams_that_end_at_once_are_not_opened_without_pause(page: Page, table: Table, serve: Serve) -> None:
+    streams: list[str] = []
+    page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
+    address = f"{serve(table)}/hands/{table.laying.blank().id}"
+    table.session.stop()
+    assert table.stopped
+    page.goto(address)
+    expect(page.locator("#verdict")).to_be_visible()
+    until(lambda: page.evaluate("() => 1") and len(streams) >= 2)  # it goes on trying
+    page.wait_for_timeout(1000)
+    assert len(streams) < 10
+
+
 def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -> None:
     streams: list[str] = []
     page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)

@@ -55,9 +55,11 @@ function connect() {
   if (document.hidden) return;
   const stream = new EventSource(ADDRESS);
   source = stream;
+  let brought = false; // whether an event came
   for (const name of EVENTS) {
     stream.addEventListener(name, ({ data }) => {
       heard = Date.now();
+      brought = true;
       if (refusals) sayNoNews("");
       refusals = 0;
       newest[name] = JSON.parse(data);
@@ -71,9 +73,9 @@ function connect() {
     const expected = announced;
     announced = false;
     if (expected && stream.readyState === EventSource.CONNECTING) return;
-    // a stream that is not closed connects again by itself, but late
+    // a stream that is not closed connects again by itself, but late; that pause is kept where the last brought nothing
     if (stream === source && stream.readyState === EventSource.CONNECTING) {
-      whenBack(() => stream === source && connect());
+      if (brought) whenBack(() => stream === source && connect());
       suspect();
     }
     if (stream === source && stream.readyState === EventSource.CLOSED) refused(stream);
