@@ -3,8 +3,10 @@
 Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_TEST_DB names.
 """
 
+import faulthandler
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,10 +22,29 @@ from webui.records.store import Records
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose children would ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+_STDERR = os.dup(2)  # what a test prints is caught, and lost with the process
+
 _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight in ("Regular", "Bold")}
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)
 if _FONTS:  # a machine without them draws with its own
     glyphs.system_fonts = lambda: (_FONTS, _FONTS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuses two tests of one name: of those, several processes run only the first."""
+    twice = sorted(name for name, count in Counter(item.nodeid for item in items).items() if count > 1)
+    if twice:
+        raise pytest.UsageError(f"give each of these tests a name of its own: {', '.join(twice)}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Ends the process where a test does not come to its end: pytest-timeout no longer watches one that failed."""
+    faulthandler.dump_traceback_later(300, exit=True, file=_STDERR)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session")

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
 
 from scoring.notation import expand
 from tests.vision.builders import evidence, row
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
@@ -193,6 +193,26 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def close(page: Page) -> None:
+    """Closes a page, again and again until it is gone: one that loads itself just then outlives being closed."""
+    browser = page.context.browser
+    if page.is_closed() or browser is None:
+        return
+    target = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
+    devtools = browser.new_browser_cdp_session()
+
+    def gone() -> bool:
+        try:
+            with page.expect_event("close", timeout=3000):
+                devtools.send("Target.closeTarget", {"targetId": target})
+        except TimeoutError:
+            return False
+        return True
+
+    until(gone)
+    devtools.detach()
+
+
 class Contexts:
     """Contexts of the browser, one for each sort of device, which keep a page open from test to test.
 
@@ -225,7 +245,7 @@ class Contexts:
             origins = {self._address, *(f"{url.scheme}://{url.netloc}" for url in map(urlsplit, _urls(context)))}
             for page in context.pages:
                 if page != parked:
-                    page.close()
+                    close(page)
             context.clear_cookies()
             context.clear_permissions()
             devtools = context.new_cdp_session(parked)
@@ -258,7 +278,7 @@ def sound(page: Page) -> Iterator[Page]:
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith(("http://127.0.0.1:", "blob:")) else faults.append(r.url))
     yield page
-    page.close()
+    close(page)
     assert not faults
 
 

@@ -52,11 +52,7 @@ def bare(answers: Any) -> Iterator[Table]:
     """A table without a camera or a box."""
     table = Table(answers)
     yield table
-    if table.feed:
-        table.feed.stop()
-    table.rig.stop()
-    if table.session.box:
-        table.session.box.stop()
+    table.stop()
 
 
 @pytest.fixture
@@ -201,8 +197,9 @@ def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page
         answer = client.put("/api/tables/1/camera", json={"address": url}).get_json()
         assert answer["camera"]["name"] == f"http://{line.address}"
         assert "secret" not in str(answer)
-        assert line.opened == 1  # the camera that was looked at goes on
+        until(lambda: line.opened)
         expect(page.locator("#live img")).to_be_visible()  # the page followed by itself
+        assert line.opened == 1  # the camera that was looked at goes on
         client.put("/api/tables/1/camera", json={"address": None})
         expect(page.locator("#live")).to_have_count(0)
         assert bare.feed is None
