@@ -19,8 +19,8 @@ async function load() {
     events = (await ask("GET", "/api/hall/events")).events;
     drawMe(me);
     const all = me.role === "chief" && me.event === null;
-    document.getElementById("chief").hidden = !all;
     if (all) draw(await ask("GET", "/api/people"), me);
+    document.getElementById("chief").hidden = !all; // shown once its buttons do something
   } catch (trouble) {
     tellTrouble(trouble);
   }
