@@ -195,11 +195,10 @@ def browser() -> Iterator[Browser]:
 
 def close(page: Page) -> None:
     """Closes a page, again and again until it is gone: one that loads itself just then outlives being closed."""
-    browser = page.context.browser
-    if page.is_closed() or browser is None:
+    if page.is_closed():
         return
     target = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
-    devtools = browser.new_browser_cdp_session()
+    devtools = page.context.browser.new_browser_cdp_session()
 
     def gone() -> bool:
         try:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from webui.access.people import People
 from webui.access.pin import Access
@@ -69,6 +70,17 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     expect(page.locator(".devices")).to_have_count(0)
     phone.click("[data-blank]")
     expect(phone.locator("#pin")).to_be_visible()
+
+
+def test_a_role_is_given_only_once_the_people_are_known(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route("**/api/people", lambda route: held.append(route))
+    page.goto(f"{address}/people")
+    until(lambda: page.evaluate("() => 1") and held)
+    expect(page.locator("#chief")).to_be_hidden()
+    held[0].continue_()
+    page.click("#person-add")
+    expect(page.locator("#form-dialog")).to_be_visible()
 
 
 def test_somebody_signs_in_by_name_and_pin_and_out_again(page: Page, phone: Page, address: str, table: Table) -> None:
