@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webui.records import sqlite
@@ -170,8 +170,9 @@ class Database:
             yield wait
 
     def close(self) -> None:
-        """Closes the database once nobody writes; what is asked for afterwards fails."""
+        """Closes the database once nobody writes; a thread that is still at work there closes what it used."""
         with self._backend.turn:
+            event.listen(self._backend.engine, "checkin", lambda _, used: used.close())
             self._backend.engine.dispose()
 
     @contextmanager

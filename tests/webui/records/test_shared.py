@@ -64,6 +64,15 @@ def own_server() -> Iterator[Cluster]:
         yield made
 
 
+def test_what_a_thread_still_uses_is_closed_after_it(postgres_url: str) -> None:
+    database = Database(None, postgres_url)
+    with database.reading() as before:
+        database.close()
+        with database.reading() as late:
+            used = [connection.connection.driver_connection for connection in (before, late)]
+    assert all(each and each.closed for each in used)
+
+
 def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: str) -> None:
     with ExitStack() as stack:
         writers = [
