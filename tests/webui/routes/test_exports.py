@@ -109,6 +109,7 @@ def test_the_page_opens_a_bundle(
             new.writestr(name, old.read(name).replace(b'"points": 20', b'"points": 80'))
     page.goto(serve(table) + "/")
     page.get_by_role("link", name="Open a match from a file").click()
+    page.wait_for_url("**/open")  # with its script, which takes the file
     page.locator("#bundle").set_input_files(sound)
     expect(page.get_by_role("heading", name="Everything holds")).to_be_visible()
     total = page.locator("tfoot tr").first
