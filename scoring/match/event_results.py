@@ -54,8 +54,7 @@ class Line:
 
 def played(match: Match) -> Played:
     """What a match stands at, by the places that its players were seated on."""
-    totals = match.points
-    east, south, west, north = (totals[name] - match.body.start for name in match.players)
+    east, south, west, north = match.game_points.values()
     ended = sum(hand.ended is not None for hand in match.hands)
     return Played((east, south, west, north), match.over, ended, match.last)
 

@@ -144,12 +144,17 @@ class Match:
 
     @property
     def points(self) -> dict[str, int]:
-        """Game points by player: the start, everything won and lost, and what was deducted."""
+        """Totals by player: the start, everything won and lost, and what was deducted."""
         return self.running[-1] if self.hands else dict.fromkeys(self.players, self.body.start)
 
     @property
+    def game_points(self) -> dict[str, int]:
+        """Game points by player: what each has won and lost, without the points of the start (text of 1998, 34)."""
+        return {player: total - self.body.start for player, total in self.points.items()}
+
+    @property
     def running(self) -> list[dict[str, int]]:
-        """Game points by player after each hand, in the order of `hands`."""
+        """Totals by player after each hand, in the order of `hands`."""
         totals = dict.fromkeys(self.players, self.body.start)
         found = []
         for hand in self.hands:

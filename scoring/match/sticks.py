@@ -1,10 +1,17 @@
-"""Counting sticks: what a payment is in them, and what somebody holds."""
+"""Counting sticks: payments and totals in them."""
 
+from collections.abc import Mapping
 from functools import cache
+from itertools import product
 from typing import Final
 
 STICKS: Final = (100, 50, 10, 8, 1)
 """The values of counting sticks (printed rule book of 1998)."""
+
+BOOK_SET: Final[Mapping[int, int]] = {100: 1, 50: 4, 10: 10, 8: 10, 1: 20}
+"""The sticks that everybody starts with, 500 points in all (text of 1998, terms, 34)."""
+
+BOOK_START: Final = sum(value * count for value, count in BOOK_SET.items())
 
 _BULK: Final = 400
 """Points above which a hundred is always paid with the stick of 100: in the fewest sticks, others are never worth 400.
@@ -18,15 +25,44 @@ def in_sticks(points: int) -> dict[int, int]:
     """Points in the fewest sticks: how many of each value, the largest first; of equally few, more of the larger ones.
 
     Args:
-        points: How many; nothing is held or paid for less than 1.
+        points: How many; less than 1 is no stick.
     """
     if points < 1:
         return {}
     bulk = max(0, points - _BULK) // 100
     counts = _fewest(points - 100 * bulk)
-    held = dict(zip(STICKS, counts, strict=True))
-    held[100] += bulk
-    return {value: count for value, count in held.items() if count}
+    paid = dict(zip(STICKS, counts, strict=True))
+    paid[100] += bulk
+    return {value: count for value, count in paid.items() if count}
+
+
+def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
+    """A running total in counting sticks: those of the start, and the fewest for what was won or lost since.
+
+    It is one way to lay the total; players who made change have other sticks of the same worth.
+
+    Args:
+        total: The total; less than 1 is no stick.
+        start: What everybody starts with. Where that is not the book's set, the total is in the fewest sticks.
+    """
+    if start != BOOK_START or total < 1:
+        return in_sticks(total)
+    won, lost = in_sticks(total - start), _fewest_of_set(start - total) if total < start else {}
+    sticks = {value: BOOK_SET[value] + won.get(value, 0) - lost.get(value, 0) for value in STICKS}
+    return {value: count for value, count in sticks.items() if count}
+
+
+@cache
+def _fewest_of_set(points: int) -> dict[int, int]:
+    """The fewest sticks of the book's set that make some points, at most all of it."""
+    ways = product(*[range(BOOK_SET[value] + 1) for value in STICKS[:-1]])
+    found = []
+    for counts in ways:
+        ones = points - sum(value * count for value, count in zip(STICKS, counts, strict=False))
+        if 0 <= ones <= BOOK_SET[1]:
+            found.append((*counts, ones))
+    best = min(found, key=lambda counts: (sum(counts), [-count for count in counts]))
+    return dict(zip(STICKS, best, strict=True))
 
 
 @cache

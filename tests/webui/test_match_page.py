@@ -292,7 +292,9 @@ def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, an
     check(page)
     page.click("[data-key=count-it]")
     expect(page.locator(".transfers")).to_be_visible()
-    page.click(".holds summary")
+    expect(page.locator(".totals summary")).to_have_text("New totals")
+    page.click(".totals summary")
+    expect(page.locator(".totals dd").first).to_contain_text("in counting sticks: ")
     check(page)
     page.click("[data-key=approve]")
     answers.reading = UNDER_THE_MINIMUM

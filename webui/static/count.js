@@ -1,5 +1,5 @@
 // Ending a hand of the match with the hand of this page: who won, who gave the tile, “Count it”; or a false win, and why.
-// Then who pays whom, what each holds, the approval, and a correction where the hand was changed since.
+// Then who pays whom, the new totals, the approval, and a correction where the hand was changed since.
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
@@ -201,7 +201,7 @@ function nearest({ changes, distance }) {
   ].filter(Boolean);
 }
 
-/** What a hand counted as means: who pays whom, what each holds, where to sit; approval, correction, taking back. */
+/** What a hand counted as means: who pays whom, the new totals, where to sit; approval, correction, taking back. */
 function result(counted) {
   const hand = match.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
   const { approved } = counted;
@@ -217,7 +217,7 @@ function result(counted) {
   return [
     h("h2", titles[counted.as]),
     payments(counted.transfers),
-    hand && holds(hand),
+    hand && newTotals(hand),
     counted.differs && correction(counted),
     next?.number === counted.hand + 1 && next.moves.length > 0 && places(next.moves),
     h(
@@ -234,15 +234,24 @@ function result(counted) {
   ];
 }
 
-const holds = ({ holds, totals }) =>
+const newTotals = ({ holds, totals }) =>
   h(
-    "details.holds",
-    { open: root.querySelector(".holds")?.open ?? false },
-    h("summary", _("What each holds now")),
+    "details.totals",
+    { open: root.querySelector(".totals")?.open ?? false },
+    h("summary", _("New totals")),
     h(
       "dl",
       match.players.map((name) =>
-        h("div", h("dt", name), h("dd", h("b", plain(totals[name])), " ", h("small", inSticks(holds[name])))),
+        h(
+          "div",
+          h("dt", name),
+          h(
+            "dd",
+            h("b", plain(totals[name])),
+            " ",
+            holds[name].length > 0 && h("small", _("in counting sticks: {sticks}", { sticks: inSticks(holds[name]) })),
+          ),
+        ),
       ),
     ),
   );

@@ -164,5 +164,5 @@ export function standing(records) {
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
-/** What a player holds, with the minus sign of `signed`. */
+/** A player's total, with the minus sign of `signed`. */
 export const plain = (points) => (points < 0 ? `−${-points}` : String(points));

@@ -9,7 +9,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import Won, act_to_dict
 from scoring.match.sheets import most_worth
 from scoring.match.state import Hand, Match, Transfer
-from scoring.match.sticks import in_sticks
+from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.exports.sheet import fine_json
@@ -61,7 +61,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "points": totals,
         "deducted": match.deducted,
         "table_points": final_table_points(match),
-        "holds": {player: sticks_json(points) for player, points in totals.items()},
+        "holds": totals_in_sticks_json(match, totals),
         "fines": [fine_json(fine, words) for fine in match.fines],
         "refused": [
             {"record": number, "kind": why.kind, "about": dict(why.about), "says": wording.refusal(words, why)}
@@ -129,7 +129,7 @@ def _hand_json(
         "deducted": hand.deducted,
         "marks": hand.marks,
         "totals": dict(totals),
-        "holds": {player: sticks_json(points) for player, points in totals.items()},
+        "holds": totals_in_sticks_json(found.match, totals),
         "transfers": [transfer_json(transfer) for transfer in hand.transfers],
         "dead": sorted(hand.dead),
         "records": hand.records,
@@ -189,8 +189,17 @@ def transfer_json(transfer: Transfer) -> dict[str, Any]:
 
 
 def sticks_json(points: int) -> list[list[int]]:
-    """Points in counting sticks, as [value, how many], the largest first; none where nothing is held."""
+    """A payment in counting sticks, as [value, how many], the largest first."""
     return [[value, count] for value, count in in_sticks(points).items()]
+
+
+def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, list[list[int]]]:
+    """Totals by player in counting sticks, as `sticks_json` has them; one way to lay each, not what lies there."""
+    start = match.body.start
+    return {
+        player: [[value, count] for value, count in total_in_sticks(total, start).items()]
+        for player, total in totals.items()
+    }
 
 
 def offers_json(match: Match, words: Words) -> dict[str, Any]:

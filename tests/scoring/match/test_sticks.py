@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.match.moves import Move, moves, places
 from scoring.match.records import Drawn, Swapped
-from scoring.match.sticks import STICKS, in_sticks
+from scoring.match.sticks import BOOK_SET, STICKS, in_sticks, total_in_sticks
 from tests.scoring.match.builders import SIT, folded
 
 
@@ -42,6 +42,33 @@ def test_no_fewer_sticks_make_as_many_points() -> None:
         fewest[points] = min(fewest.get(points, 99), sum(counts))
     for points in range(1, 650):
         assert sum(in_sticks(points).values()) == fewest[points], points
+
+
+@pytest.mark.parametrize(
+    ("total", "start", "sticks"),
+    [
+        (500, 500, {100: 1, 50: 4, 10: 10, 8: 10, 1: 20}),  # text of 1998, terms, 34
+        (508, 500, {100: 1, 50: 4, 10: 10, 8: 11, 1: 20}),
+        (492, 500, {100: 1, 50: 4, 10: 10, 8: 9, 1: 20}),
+        (476, 500, {100: 1, 50: 4, 10: 10, 8: 7, 1: 20}),
+        (200, 500, {10: 10, 8: 10, 1: 20}),
+        (1, 500, {1: 1}),
+        (0, 500, {}),
+        (-20, 500, {}),
+        (100, 0, {100: 1}),  # Zung Jung begins with none
+        (-100, 0, {}),
+    ],
+)
+def test_a_total_in_sticks(total: int, start: int, sticks: dict[int, int]) -> None:
+    assert total_in_sticks(total, start) == sticks
+
+
+@given(st.integers(1, 3000))
+def test_a_total_in_sticks_is_worth_the_total(total: int) -> None:
+    sticks = total_in_sticks(total)
+    assert sum(value * count for value, count in sticks.items()) == total
+    assert all(count > 0 for count in sticks.values())
+    assert total > 500 or all(count <= BOOK_SET[value] for value, count in sticks.items())
 
 
 def test_after_a_round_the_players_change_places() -> None:

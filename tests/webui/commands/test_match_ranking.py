@@ -52,15 +52,27 @@ def test_tables_and_sessions_add_up_in_the_order_they_began(files: list[Path]) -
     assert (found["sessions"], found["tables"], found["over"]) == (2, 4, True)
     keys = ("place", "name", "table_points", "game_points", "mers")
     assert [tuple(row[key] for key in keys) for row in found["standings"]] == [
-        (1, "Dai", "11/2", 1066, 1000),
-        (2, "Ann", "4", 1038, 857),
-        (3, "Bo", "4", 994, 714),
-        (4, "Hu", "4", 986, 571),
-        (5, "Chen", "3", 984, 429),
-        (5, "Eve", "3", 984, 429),
-        (5, "Fay", "3", 984, 429),
-        (8, "Gil", "3/2", 964, 0),
+        (1, "Dai", "11/2", 66, 1000),
+        (2, "Ann", "4", 38, 857),
+        (3, "Bo", "4", -6, 714),
+        (4, "Hu", "4", -14, 571),
+        (5, "Chen", "3", -16, 429),
+        (5, "Eve", "3", -16, 429),
+        (5, "Fay", "3", -16, 429),
+        (8, "Gil", "3/2", -36, 0),
     ]
+
+
+def test_who_played_more_sessions_is_not_before_others_for_the_points_of_the_start(tmp_path: Path) -> None:
+    """Table points are equal; what decides is won and lost alone."""
+    files = [
+        match(tmp_path / "t1", "Ann Bo Chen Dai", "10:00", ("Ann", "Bo", 30)),  # Ann +54
+        match(tmp_path / "t2", "Fay Gil Ann Hu", "12:00", ("Fay", "Ann", 62)),  # Ann -70, Fay +86
+    ]
+    found = {row["name"]: row for row in standings(*files)["standings"]}
+    assert (found["Ann"]["table_points"], found["Fay"]["table_points"]) == ("4", "4")
+    assert (found["Ann"]["game_points"], found["Ann"]["best_session"]) == (-16, 54)
+    assert (found["Fay"]["game_points"], found["Fay"]["place"], found["Ann"]["place"]) == (86, 1, 2)
 
 
 def test_files_in_another_order_give_the_same(files: list[Path]) -> None:

@@ -58,7 +58,7 @@ def test_a_match_stands_at_what_is_recorded(client: FlaskClient) -> None:
     won, drawn, playing = found["hands"]
     assert (won["outcome"], won["winner"], won["discarder"], won["score"]) == ("won", "Bo", "Ann", 12)
     assert won["transfers"][0] == {"record": 2, "payer": "Ann", "payee": "Bo", "points": 20, "sticks": [[10, 2]]}
-    assert won["holds"]["Chen"] == [[100, 4], [50, 1], [10, 1], [8, 4]]
+    assert won["holds"]["Chen"] == [[100, 1], [50, 4], [10, 10], [8, 9], [1, 20]]
     assert (drawn["outcome"], playing["outcome"]) == ("drawn", "open")
     assert found["current"]["number"] == 3
     assert found["current"]["seats"] == {"E": "Chen", "S": "Dai", "W": "Ann", "N": "Bo"}

@@ -31,7 +31,7 @@ class _Table:
     Attributes:
         file: Where it was read from, or which of the server's it is.
         body: The body that it was played by.
-        points: Game points by player.
+        points: Game points by player, without those of the start.
         over: Whether it is over.
         began: When it began (ISO 8601); "" where the file does not say.
     """
@@ -155,7 +155,7 @@ def _kept(
         _Table(
             words("match %(number)d of table %(table)d", {"number": each.number, "table": at}),
             each.match.body,
-            each.match.points,
+            each.match.game_points,
             each.match.over,
             each.entries[0].when,
         )
@@ -187,7 +187,7 @@ def _table(file: Path, words: Words) -> tuple[object, _Table]:
     if exported is not None:
         try:
             body = next(body for body in BODIES.values() if body.name == exported["body"])
-            points = {str(player): _whole(points) for player, points in exported["totals"].items()}
+            points = {str(player): _whole(total) - body.start for player, total in exported["totals"].items()}
             key = json.dumps(exported, sort_keys=True)
             return key, _Table(name, body, points, exported["over"] is True, "")
         except (KeyError, TypeError, AttributeError, StopIteration):
@@ -198,7 +198,7 @@ def _table(file: Path, words: Words) -> tuple[object, _Table]:
         fail(words("%(file)s: record %(number)d does not count; see match show.", about))
     first = kept.records[0]
     began = first.when
-    return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.points, kept.match.over, began)
+    return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began)
 
 
 def _bundled(file: Path, name: str, words: Words) -> tuple[object, _Table]:
@@ -211,7 +211,7 @@ def _bundled(file: Path, name: str, words: Words) -> tuple[object, _Table]:
     if not found.sound:
         fail(words("%(file)s does not hold: see tableside match open.", {"file": name}))
     first, match = found.records[0], found.match
-    return first.id or first.record, _Table(name, match.body, match.points, match.over, first.record.when)
+    return first.id or first.record, _Table(name, match.body, match.game_points, match.over, first.record.when)
 
 
 def _exported(file: Path) -> dict[str, Any] | None:
