@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from models.render import glyphs
+from tests.slow import Keeper
 from webui.records.cluster import cluster, programs
 from webui.records.store import Records
 
@@ -28,6 +29,10 @@ _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)
 if _FONTS:  # a machine without them draws with its own
     glyphs.system_fonts = lambda: (_FONTS, _FONTS)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Keeper(config))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

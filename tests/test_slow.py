@@ -1,0 +1,72 @@
+"""What a run of tests keeps of its seconds, and what `tests.slow` shows of it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.slow import COLLECTION, Took, by_file, kept, main, table
+
+pytest_plugins = ["pytester"]
+
+TOOK = {
+    COLLECTION: Took(0, 9),
+    "tests/a.py::test_one": Took(1, 0.5),
+    "tests/a.py::test_two": Took(2, 0.25),
+    "tests/b.py::test_waits[of 3::4]": Took(2.5, 0),
+}
+
+
+@pytest.mark.parametrize("processes", ["-n0", "-n2"])
+def test_a_run_keeps_what_each_test_took(pytester: pytest.Pytester, processes: str) -> None:
+    pytester.makeini(f"[pytest]\npythonpath = {Path(__file__).parents[1]}")
+    pytester.makeconftest(
+        "from tests.slow import Keeper\ndef pytest_configure(config): config.pluginmanager.register(Keeper(config))\n"
+    )
+    pytester.makepyfile(
+        test_it="""
+        import time
+
+        def test_works():
+            end = time.process_time() + 0.1
+            while time.process_time() < end:
+                pass
+
+        def test_rests():
+            pass
+
+        def test_fails():
+            0 / 0
+        """
+    )
+    done = pytester.runpytest_subprocess(processes, "-p", "no:schemathesis")
+    done.assert_outcomes(passed=2, failed=1)
+    took = kept(pytester.path)
+    assert took.keys() == {COLLECTION, *(f"test_it.py::test_{name}" for name in ("works", "rests", "fails"))}
+    assert took["test_it.py::test_works"].clock >= 0.1
+    assert took["test_it.py::test_works"].processor >= 0.1 > took["test_it.py::test_rests"].processor
+    assert took[COLLECTION].processor > 0.1
+
+
+def test_files_add_up() -> None:
+    assert by_file(TOOK) == {
+        COLLECTION: (1, TOOK[COLLECTION]),
+        "tests/a.py": (2, Took(3, 0.75)),
+        "tests/b.py": (1, Took(2.5, 0)),
+    }
+
+
+def test_the_slowest_come_first_and_all_is_counted() -> None:
+    files, tests = "\n".join(table(TOOK, 2, 1)).split("\n\n")
+    assert [line.split() for line in files.splitlines()[1:]] == [
+        ["5.5", "9.8", "3", "all"],
+        ["0.0", "9.0", COLLECTION],
+        ["3.0", "0.8", "2", "tests/a.py"],
+    ]
+    assert [line.split() for line in tests.splitlines()[1:]] == [["2.50", "0.00", "tests/b.py::test_waits[of", "3::4]"]]
+
+
+def test_without_a_run_it_says_what_to_do(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, [str(tmp_path)])
+    assert done.exit_code == 2
+    assert "run pytest there first" in done.stderr
