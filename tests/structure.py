@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -41,14 +42,31 @@ def imported(name: str, path: Path, known: Mapping[str, Path]) -> set[str]:
     """The modules among `known` that the module `name` imports; of `from a import b` b where it is a module, else a."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
+    for each in imports(path):
+        above = package.split(".")[: len(package.split(".")) - each.level + 1] if each.level else []
+        base = ".".join([*above, *([each.module] if each.module else [])])
+        found |= {f"{base}.{alias}" if f"{base}.{alias}" in known else base for alias in each.names or ("",)}
+    return found & set(known)
+
+
+class Import(NamedTuple):
+    """An import: dots before the module, the module, and what is taken from it; nothing where all of it is."""
+
+    level: int
+    module: str
+    names: tuple[str, ...]
+
+
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """Every import of a module, wherever in it."""
+    found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            found += [Import(0, alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            found |= {f"{base}.{alias.name}" if f"{base}.{alias.name}" in known else base for alias in node.names}
-    return found & set(known)
+            found.append(Import(node.level, node.module or "", tuple(alias.name for alias in node.names)))
+    return tuple(found)
 
 
 def room(module: str) -> str:

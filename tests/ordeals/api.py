@@ -11,13 +11,12 @@ from contextlib import ExitStack
 from typing import Any
 
 import click
-import schemathesis
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis.generation import GenerationMode
 
 from tests.webui.callers import Hall
-from tests.webui.test_openapi import ENDLESS, HELD, PLAIN
+from tests.webui.described import HELD, PLAIN, operations
 from webui.access.roles import ROLES, Role
 from webui.records.cluster import cluster
 
@@ -31,11 +30,10 @@ def main(count: int, roles: tuple[Role, ...], postgres: bool) -> None:
     wrong = 0
     with ExitStack() as stack:
         hall = Hall(stack.enter_context(cluster()).address if postgres else None)
-        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", hall.app).exclude(path=list(ENDLESS))
+        found = operations(hall.app).values()
         for role in roles:
             statuses: Counter[int] = Counter()
-            for found in schema.get_all_operations():
-                operation = found.ok()
+            for operation in found:
                 for mode in GenerationMode:
                     try:
                         _send(hall, role, operation, mode, count, statuses)

@@ -4,41 +4,39 @@ from itertools import cycle
 from typing import Any
 
 import pytest
-import schemathesis
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from tests.webui.callers import Hall
 from webui.access.roles import ROLES
 from webui.routes.openapi import OPERATIONS, described, description
 
-ENDLESS = ("/api/events", "/api/tables/{number}/events")
-"""Streams, which end when their reader goes; `routes/test_sse.py` reads them."""
-
-HELD = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+UNASKED = {"events.stream", "events.stream_of", "openapi.describe"}
+"""Streams, which do not come to an end, and the description itself, which does not hold itself."""
 
 
-PLAIN = {"Accept-Encoding": "identity"}
-"""Headers of every request: what the client without a network does not unpack is not packed."""
+@pytest.fixture(scope="module")
+def hall() -> Hall:
+    return Hall()
 
 
-hall = Hall()
-schema = schemathesis.openapi.from_wsgi("/api/openapi.json", hall.app).exclude(path=list(ENDLESS))
-operations = [found.ok() for found in schema.get_all_operations()]
+@pytest.fixture(scope="module")
+def operations(hall: Hall) -> dict[str, Any]:
+    """The operations of the interface by their names."""
+    from tests.webui.described import operations
+
+    return operations(hall.app)
+
+
 turns = cycle(ROLES)
 
 
-@pytest.mark.parametrize("operation", operations, ids=[operation.label for operation in operations])
-def test_whatever_anybody_sends_is_answered_as_described(operation: Any) -> None:
+@pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - UNASKED))
+def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations: dict[str, Any], name: str) -> None:
     """Each address is asked by all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
+    from tests.webui.described import HELD, PLAIN
 
-    @given(operation.as_strategy())
+    @given(operations[name].as_strategy())
     @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
     def send(case: Any) -> None:
         case.path_parameters = hall.aim(case.path_parameters, case.path)
@@ -46,6 +44,10 @@ def test_whatever_anybody_sends_is_answered_as_described(operation: Any) -> None
         case.validate_response(response, checks=HELD)
 
     send()
+
+
+def test_every_operation_is_asked(operations: dict[str, Any]) -> None:
+    assert operations.keys() == OPERATIONS.keys() - UNASKED
 
 
 def test_every_route_is_described(client: FlaskClient) -> None:
