@@ -65,7 +65,8 @@ def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
 
 def _circumstances(win: Win) -> Iterator[Candidate]:
     if not win.self_draw:
-        yield "self-draw", (), replace(win, self_draw=True, discarder=None, discards=())
+        # no replacement tile either: that would be a second change, and may be unknown of a discard
+        yield "self-draw", (), replace(win, self_draw=True, kong=False, discarder=None, discards=())
     if not win.last_tile:
         yield "last-tile", (), replace(win, last_tile=True)
     if not win.kong:

@@ -1,7 +1,13 @@
 """Single changes that bring a hand up to the minimum."""
 
-from scoring import score
+import random
+from dataclasses import replace
+
+import pytest
+
+from scoring import RULES, parse, score
 from scoring.changes import lifting_changes
+from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
 
 
@@ -27,3 +33,26 @@ def test_another_winning_tile_can_lift_a_hand() -> None:
     # on 9m a pure straight, on 3m or 6m nothing much
     changes = lifting_changes(usual("[123m,1][456m,1]78m555p99s6m".replace("99s6m", "9s9s6m")))
     assert [change for change in changes if change.kind == "winning-tile" and change.tiles == ("9m",)]
+
+
+def test_a_hand_with_a_kong_can_be_lifted_by_an_own_draw() -> None:
+    """Whether a replacement tile won is not known of a discard, and is no part of the change to an own draw."""
+    win = parse("[9999s]234m345678p2s2s discard seat=E round=E")
+    assert (win.kong, win.unknown) == (None, ())
+    changes = {change.kind: change for change in lifting_changes(win)}
+    assert changes["self-draw"].sheet.win.kong is False
+    robbed = replace(win, winning="3m", concealed=(*win.concealed[1:], "2s"), kong=True)
+    assert all(change.sheet.win.kong is False for change in lifting_changes(robbed) if change.kind == "self-draw")
+
+
+@pytest.mark.parametrize("rules", list(RULES))
+def test_every_change_of_every_hand_has_a_sheet(rules: str) -> None:
+    """Of every hand whose circumstances are known as far as they matter, with all that may be left unsaid."""
+    rng = random.Random(4)
+    for _ in range(120):
+        win = random_win(rng)
+        if not win.self_draw or not win.has_kong:
+            win = replace(win, kong=win.kong or None)
+        for change in lifting_changes(win, rules):
+            assert change.sheet.legal
+            assert not change.sheet.win.unknown

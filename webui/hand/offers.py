@@ -219,6 +219,22 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     )
 
 
+def nothing_offered(state: HandState, reading: Reading | None = None) -> Offers:
+    """Offer no change of a hand, whose tiles are shown all the same and can be given other faces."""
+    paths = places(state) | _aside(state, reading)
+    return Offers(
+        tiles=dict.fromkeys(paths, TileOffers((), ())),
+        melds=(MeldOffers(PLAYED, (), ()),) * len(state.melds),
+        held=held(state),
+        wanted=_wanted(state),
+        faces=FACES,
+        new_melds={},
+        flowers=(),
+        circumstances=(),
+        toggles=(),
+    )
+
+
 def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[int]]:
     """Doubts by the tile of the reading that they are about, without those about no tile."""
     found: dict[int | None, list[int]] = {}

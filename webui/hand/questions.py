@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from scoring.groups import CHOWS
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, GroupKind, Reading
+from webui.attempt import attempt
 from webui.errors import About, check
 from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
 from webui.hand.effects import Effect, Impossible
@@ -163,11 +164,15 @@ class Question:
 
 
 def question(reading: Reading, state: HandState, number: int) -> Question:
-    """What to ask about a doubt, as the hand is now.
+    """What to ask about a doubt, as the hand is now: to look over the whole hand where nothing better can be asked.
 
     Args:
         number: Index of the doubt in the reading.
     """
+    return attempt("question", lambda: _asked(reading, state, number), _of_all(number, reading.doubts[number]))
+
+
+def _asked(reading: Reading, state: HandState, number: int) -> Question:
     doubt = reading.doubts[number]
     at = _path(state, doubt.tile)
     if doubt.reason == "several-hands":

@@ -14,6 +14,7 @@ from scoring.match.records import LARGEST
 from scoring.notation import format_win
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
+from webui.attempt import attempt
 from webui.errors import About, check
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
@@ -35,6 +36,7 @@ UnfinishedKind = Literal[
     "no-winning-tile",
     "too-many",
     "too-few",
+    "no-score",
 ]
 
 UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
@@ -45,8 +47,12 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "no-winning-tile": (),
     "too-many": ("held", "over"),
     "too-few": ("held", "under"),
+    "no-score": (),
 }
-"""Why a hand cannot be scored yet, and the parameters of each: counts of tiles, a kong counting as three in `held`."""
+"""Why a hand cannot be scored yet, and the parameters of each: counts of tiles, a kong counting as three in `held`.
+
+`no-score` is a hand with all its tiles that the rules fail at.
+"""
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
     "chow": (0, 1),
@@ -305,7 +311,9 @@ def outcome(state: HandState) -> Outcome:
     if unfinished:
         return Outcome(None, None, unfinished)
     win = to_win(state)
-    return Outcome(format_win(win), assess(win, state.rules), None)
+    text = format_win(win)
+    assessment = attempt("score", lambda: assess(win, state.rules), None)
+    return Outcome(text, assessment, None if assessment else Unfinished("no-score"))
 
 
 def to_win(state: HandState) -> Win:

@@ -7,6 +7,7 @@ import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./ma
 import { button, fill, h, TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks, places } from "./records.js";
+import { agreedWin } from "./results.js";
 import { inWords, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -120,7 +121,17 @@ const told = (by) => by && [" ", h("small", by)];
 /** What can be recorded: the win where it is sure and legal, a false win where it is none. */
 function verdict(ending) {
   if (ending.false_win) return noWin(ending);
-  if (!ending.act) return h("p.note", whatIsMissing(ending));
+  if (!ending.act) {
+    const noScore = view.hand.unfinished?.kind === "no-score";
+    return [
+      h("p.note", whatIsMissing(ending)),
+      noScore &&
+        h(
+          "div.match-tools",
+          button("", _("Agreed points"), () => agreedWin(match, again), "agreed"),
+        ),
+    ];
+  }
   if (ending.refused) return h("p.note.bad", ending.refused.says);
   const act = firstOf(ending.act);
   const about = { player: act.winner, points: act.points, giver: act.discarder ?? act.payer };

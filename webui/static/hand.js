@@ -191,13 +191,13 @@ function drawWaiting() {
 
 function draw() {
   keepFocus(() => {
-    drawPhoto(view);
-    drawMat(view);
-    drawQuestions(view);
-    drawStrip(view);
-    drawSheet(view);
-    drawWon(view);
-    drawCount();
+    for (const part of [drawPhoto, drawMat, drawQuestions, drawStrip, drawSheet, drawWon, drawCount]) {
+      try {
+        part(view);
+      } catch (error) {
+        reportError(error); // a part that cannot be drawn stays as it was, and the others are drawn all the same
+      }
+    }
     if (hand.changes.length) document.getElementById("unread").hidden = true;
   }, afterAnswer);
 }

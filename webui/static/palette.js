@@ -139,6 +139,7 @@ function addingView(view, show, close) {
 function newMeldView(view, kind, show, close) {
   const { new_melds: melds } = view.hand.offers;
   const meld = melds.find((other) => other.kind === kind);
+  if (!meld) return h("div.pal", head(_("Add a set that was laid out"), close));
   const pick = async (tile) => {
     if (!(await view.change({ do: "add-meld", kind: meld.kind, tile }, say))) close();
   };

@@ -18,7 +18,7 @@ export function drawStrip(view) {
   const { circumstances, toggles } = hand.offers;
   const open = score.open
     .map((each) => circumstances.find(({ name }) => name === (FIELDS[each] ?? each)))
-    .filter(({ name }) => !view.asksFor(name));
+    .filter((each) => each && !view.asksFor(each.name));
   const said = circumstances.filter(
     (each) => each.source && each.name !== "discarder" && !open.includes(each) && !view.asksFor(each.name),
   );

@@ -7,6 +7,7 @@ from scoring.match.errors import Refusal
 from scoring.match.false_wins import false_win_kind
 from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
 from scoring.match.state import Hand
+from webui.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.state import Teller
 from webui.table.dealing import dealt_again, of_deal
@@ -109,7 +110,8 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
             found = replace(found, act=act, after=matches.preview(act))
         except ActRefused as error:
             found = replace(found, act=act, refusal=error.refusal)
-    return replace(found, false_win=_false_win(running, found.winner, laid))
+    false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
+    return replace(found, false_win=false_win)
 
 
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
@@ -152,7 +154,8 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
         return None
     rule = match.match.body.false_wins.get(kind)
     act = FalseWin(winner, kind, laid=laid.id, photo=laid.photo) if winner else None
-    return FalseWinOffer(act, kind, rule.each if rule else None, bool(rule and rule.disqualified), explanation(sheet))
+    why = attempt("explanation", lambda: explanation(sheet), Explanation(), laid.id)
+    return FalseWinOffer(act, kind, rule.each if rule else None, bool(rule and rule.disqualified), why)
 
 
 def counted_players(counted: Counted) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import msgspec
 
 from scoring.match.records import act_to_dict
 from scoring.match.state import Hand
+from webui.attempt import attempt
 from webui.table.endings import Ending, FalseWinOffer, ending
 from webui.table.hand import TableHand
 from webui.table.matches import Counted
@@ -27,10 +28,14 @@ def table_match_json(table: Table, words: Words) -> dict[str, Any]:
 def table_hand_json(table: Table, hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand as its page gets it: what it counts as in a match or may be recorded as, and who put it away."""
     counted = table.matches.counted(hand.id)
-    found = None if counted else ending(hand, table.matches, table.session.play, table.hands)
+
+    def ends() -> dict[str, Any] | None:
+        found = ending(hand, table.matches, table.session.play, table.hands)
+        return ending_json(found, words) if found else None
+
     return hand_json(hand, words) | {
         "counted": counted and counted_json(counted, hand, words),
-        "ending": found and ending_json(found, words),
+        "ending": None if counted else attempt("ending", ends, None, hand.id),
         "hidings": [asdict(each) for each in table.records.hands.hidings(hand.id)],
     }
 

@@ -7,10 +7,11 @@ import msgspec
 from vision.hand.counting import Remark
 from vision.quads import Quad
 from vision.reading import Doubt, Reading
-from webui.hand.offers import Offers, Option, offers
+from webui.attempt import attempt
+from webui.hand.offers import Offers, Option, nothing_offered, offers
 from webui.hand.questions import Question, question
 from webui.hand.remarks import remarks_on
-from webui.hand.state import WHOLE, HandState, to_json
+from webui.hand.state import WHOLE, HandState, Unfinished, to_json
 from webui.table.hand import TableHand
 from webui.views.scoring import assessment_json
 from webui.words import Words
@@ -185,11 +186,17 @@ def _option_json(option: Option[Any], label: str | None = None) -> dict[str, Any
 
 def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table as its page gets it: with all that can be done to it."""
-    offered = offers(hand.laid, hand.reading, hand.open_doubts)
-    remarks = remarks_on(hand.reading, hand.laid) if hand.reading else ()
+    laid, reading = hand.laid, hand.reading
+
+    def offered() -> dict[str, Any]:
+        return offers_json(laid, offers(laid, reading, hand.open_doubts), words)
+
+    def remarks() -> list[dict[str, Any]]:
+        return [remark_json(remark, words) for remark in remarks_on(reading, laid)] if reading else []
+
     return listed_hand_json(hand, words) | {
-        "offers": offers_json(hand.laid, offered, words),
-        "remarks": [remark_json(remark, words) for remark in remarks],
+        "offers": attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
+        "remarks": attempt("remarks", remarks, [], hand.id),
     }
 
 
@@ -197,6 +204,9 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table as a list of hands has it."""
     standing = {change.number for change in hand.standing}
     worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
+    score = attempt("score", lambda: assessment_json(worth, words, ask_next=False), None, hand.id) if worth else None
+    if worth and score is None:
+        unfinished = Unfinished("no-score")
     return {
         "id": hand.id,
         "number": hand.number,
@@ -228,7 +238,7 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
             for change in hand.changes
         ],
         "text": hand.outcome.text,
-        "score": assessment_json(worth, words, ask_next=False) if worth else None,
+        "score": score,
         "problem": hand_words.unfinished(words, unfinished) if unfinished else None,
         "unfinished": {"kind": unfinished.kind, "about": dict(unfinished.about)} if unfinished else None,
     }

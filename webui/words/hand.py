@@ -112,6 +112,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "no-winning-tile": N_("Which tile won? Tap it and choose “Winning tile”."),
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
+    "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
 }
 """Why a hand cannot be scored yet."""
 

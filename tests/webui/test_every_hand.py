@@ -1,0 +1,61 @@
+"""Every hand can be shown, whatever its tiles and whatever is said or unsaid of how it was won."""
+
+import json
+import logging
+import os
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import RULES
+from tests.webui.any_hand import any_hand
+from tests.webui.conftest import Answers
+from webui.table.hand import TableHand
+from webui.table.table import Table
+from webui.views.endings import table_hand_json
+from webui.words import LANGUAGES, Words
+
+CASES: Final = int(os.environ.get("TABLESIDE_HANDS", "40"))
+"""Hands shown in a run: more find rarer faults, ten thousand take a quarter of an hour."""
+
+WORDS: Final = tuple(map(Words.of, LANGUAGES))
+
+
+@pytest.fixture(scope="module")
+def tables() -> Mapping[str, Table]:
+    """A table without a match, and for each rule book one at which a match by it is played."""
+    made = {rules: Table(Answers(), rules) for rules in RULES}
+    for table in made.values():
+        table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    return {"": Table(Answers())} | made
+
+
+@settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**63))
+def test_every_hand_is_shown_with_all_its_parts(
+    tables: Mapping[str, Table], caplog: pytest.LogCaptureFixture, seed: int
+) -> None:
+    """Under every rule book, in every language, in a match and without one; no part of it is left out as failing."""
+    hand = any_hand(random.Random(seed))
+    caplog.clear()
+    with caplog.at_level(logging.ERROR):
+        _shown(tables[""], hand)
+        table = tables[hand.laid.rules]
+        assert table.matches.running
+        in_match = replace(hand, laid=replace(hand.laid, deal=table.matches.running.deal))
+        assert all(found["ending"] for found in _shown(table, in_match))
+    assert not caplog.records
+
+
+def _shown(table: Table, hand: TableHand) -> list[dict[str, object]]:
+    found = [json.loads(json.dumps(table_hand_json(table, hand, words))) for words in WORDS]
+    for each in found:
+        assert each["score"] or each["problem"]
+        assert len(each["offers"]["melds"]) == len(hand.laid.melds)
+    return found
