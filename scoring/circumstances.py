@@ -276,7 +276,7 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
     apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
-    rounds = WINDS[:1] if book.name == "zungjung" else apart
+    rounds = WINDS[:1] if book.game == "zungjung" else apart
     if not (win.discarder or win.heaven or win.earth):  # nothing rules a seat out
         return _possible(win, apart, rounds)
     ways = _possible(win, WINDS, rounds)
@@ -321,7 +321,7 @@ def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> tuple[Luc
                 return True
         return False
 
-    counted = _ZUNGJUNG_LUCK if book.name == "zungjung" else _MCR_LUCK
+    counted = _ZUNGJUNG_LUCK if book.game == "zungjung" else _MCR_LUCK
     return tuple([luck for luck in counted if _could_be(win, luck) and would_count(luck)])
 
 

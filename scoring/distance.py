@@ -169,7 +169,7 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     melded = hand.tally - hand.concealed
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
-    knitted = rule_book(rules).name != "zungjung"
+    knitted = rule_book(rules).game == "mcr"
     best = min(
         _targets(hand, room, knitted),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scoring.changes import Change, lifting_changes
 from scoring.distance import Distance, distance
 from scoring.findings import UNUSABLE, Problem
+from scoring.rules import game_of
 from scoring.sheet import ScoreSheet
 from scoring.waits import Wait, waits
 from scoring.zungjung.payment import Responsible, responsible
@@ -36,7 +37,7 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
-        responsible=responsible(win) if sheet.legal and rules == "zungjung" else None,
+        responsible=responsible(win) if sheet.legal and game_of(rules) == "zungjung" else None,
         changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not win.unknown else None,
         distance=distance(win, rules) if not sheet.wins and not waiting else None,
     )

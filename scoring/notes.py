@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scoring.errors import About
+from scoring.rules import game_of
 
 NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "no-effect"]
 
@@ -30,5 +31,5 @@ def without_effect(words: Iterable[str], rules: str) -> tuple[Note, ...]:
         words: Words of the notation without their values, such as `heaven` or `round`.
         rules: Name of the preset.
     """
-    ignored = _ZUNGJUNG_IGNORES if rules == "zungjung" else _MCR_IGNORES
+    ignored = _ZUNGJUNG_IGNORES if game_of(rules) == "zungjung" else _MCR_IGNORES
     return tuple([Note("no-effect", {"word": word, "rules": rules}) for word in words if word in ignored])

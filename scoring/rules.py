@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, Literal
 
 from scoring.errors import RulingError, UnknownRulesError
 from scoring.hand import Win
 from scoring.mcr import combine as mcr
-from scoring.mcr.presets import PRESETS, Preset
-from scoring.mcr.tournament import tournament_preset
+from scoring.mcr.presets import PRESETS
 from scoring.sheet import ScoreSheet, Worth
+from scoring.tournament import AnyPreset, tournament_preset
 from scoring.zungjung import combine as zungjung
-from scoring.zungjung.patterns import MINIMUM, VERSION
+from scoring.zungjung.presets import ZUNGJUNG
+from scoring.zungjung.presets import Preset as ZungJungPreset
+
+Game = Literal["mcr", "zungjung"]
+"""The two games that presets are of: the Chinese one, which all presets of its tournaments share, and Zung Jung."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,19 @@ class RuleBook:
     worth: Callable[[Win], Worth]
     text: str = ""
 
+    @property
+    def game(self) -> Game:
+        """The game that the preset is of."""
+        return "zungjung" if self.base == "zungjung" else "mcr"
 
-def _mcr(preset: Preset, base: str, text: str = "") -> RuleBook:
+
+def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
+    score: Callable[[Win], ScoreSheet]
+    worth: Callable[[Win], Worth]
+    if isinstance(preset, ZungJungPreset):
+        score, worth = partial(zungjung.score, preset=preset), partial(zungjung.worth, preset=preset)
+    else:
+        score, worth = partial(mcr.score, preset=preset), partial(mcr.worth, preset=preset)
     return RuleBook(
         preset.name,
         preset.title,
@@ -49,24 +65,15 @@ def _mcr(preset: Preset, base: str, text: str = "") -> RuleBook:
         preset.version,
         preset.source,
         preset.minimum,
-        lambda win: mcr.score(win, preset),
-        lambda win: mcr.worth(win, preset),
+        score,
+        worth,
         text,
     )
 
 
 _BOOKS: Final = {
-    **{name: _mcr(preset, name) for name, preset in PRESETS.items()},
-    "zungjung": RuleBook(
-        "zungjung",
-        "World Series of Mahjong (Zung Jung)",
-        "zungjung",
-        VERSION,
-        "World Series of Mahjong, list of 44 patterns",
-        MINIMUM,
-        zungjung.score,
-        zungjung.worth,
-    ),
+    **{name: _book(preset, name) for name, preset in PRESETS.items()},
+    ZUNGJUNG.name: _book(ZUNGJUNG, ZUNGJUNG.name),
 }
 _BUILT_IN: Final = frozenset(_BOOKS)
 
@@ -75,7 +82,7 @@ RULES: Final[Mapping[str, RuleBook]] = _BOOKS
 
 
 def tournament(text: str) -> RuleBook:
-    """The rule book that a tournament's TOML text describes, as `scoring.mcr.tournament` has it.
+    """The rule book that a tournament's TOML text describes, as `scoring.tournament` has it.
 
     Raises:
         RulingError: The text cannot be used, or has the name of a built-in preset.
@@ -83,7 +90,7 @@ def tournament(text: str) -> RuleBook:
     preset, base = tournament_preset(text)
     if preset.name in _BUILT_IN:
         raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
-    return _mcr(preset, base, text)
+    return _book(preset, base, text)
 
 
 def admit(book: RuleBook) -> None:
@@ -92,6 +99,11 @@ def admit(book: RuleBook) -> None:
     A book admitted earlier under the same name gives way to this one.
     """
     _BOOKS[book.name] = book
+
+
+def game_of(rules: str) -> Game:
+    """The game that a preset is of; a name that is not known is taken for one of the Chinese game."""
+    return RULES[rules].game if rules in RULES else "mcr"
 
 
 def rule_book(name: str) -> RuleBook:

@@ -49,7 +49,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])
-    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=rules != "zungjung")):
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game == "mcr")):
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:

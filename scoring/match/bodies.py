@@ -10,6 +10,7 @@ from typing import Final, Literal
 from scoring.match.records import Absence, FalseWinKind, LadderName
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
+from scoring.rules import Game
 from scoring.zungjung import payment as zungjung_payment
 
 
@@ -28,9 +29,6 @@ class FalseWinRule:
 
 Step = int | Literal["dead-hand", "disqualified"]
 """A step of a ladder: points deducted, where 0 is a warning, or what follows instead of points."""
-
-Game = Literal["mcr", "zungjung"]
-"""Which of the two rule books a body plays by."""
 
 Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
 """What a ranking goes by."""
@@ -221,11 +219,6 @@ BODIES: Final[Mapping[str, Body]] = {
 
 BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
 """The body of each preset, where it is not the book of 1998."""
-
-
-def game_of(rules: str) -> Game:
-    """The rule book that a preset is of; the presets of tournaments are all of the Chinese one."""
-    return "zungjung" if rules == "zungjung" else "mcr"
 
 
 def body_of(rules: str) -> Body:

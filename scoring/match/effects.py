@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
-from scoring.match.bodies import BODIES, Body, body_of, game_of
+from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import dead_hand, false_win, foul, late, penalize
 from scoring.match.moment import Moment
@@ -93,7 +93,7 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
 
 def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
     """The body of a match: the one its seating names, else the usual one if it plays by these rules."""
-    game = game_of(rules.name)
+    game = rules.game
     if act.body is None:
         return usual if usual is not None and usual.game == game else body_of(rules.base)
     if act.body not in BODIES:

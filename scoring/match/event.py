@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from scoring.match.bodies import BODIES, Body, body_of, game_of
+from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -35,7 +35,7 @@ from scoring.match.event_acts import (
 )
 from scoring.match.event_errors import EventRefused
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
-from scoring.rules import RULES
+from scoring.rules import RULES, game_of
 from scoring.tiles import WINDS
 
 LONGEST_NAME: Final = 60

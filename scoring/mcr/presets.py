@@ -3,7 +3,7 @@
 `mcr` is the practice of Chinese platforms, which PyMahjongGB counts by. `mcr-wmo` is the book of the World Mahjong
 Organization of 2006, the reference of European tournaments. `mcr-1998` is the trial text of 1998 and `mcr-guobiao` a
 later list with examples, each taken literally. A switch is a question that they answer differently; its answers change
-the table of `scoring.mcr.patterns`. `scoring.mcr.tournament` makes a preset with answers of its own.
+the table of `scoring.mcr.patterns`. `scoring.tournament` makes a preset with answers of its own.
 """
 
 from collections.abc import Callable, Mapping

@@ -10,16 +10,11 @@ from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import LeftOut, Line, PatternName, ScoreSheet, Set, Tie, Worth
+from scoring.sheet import LeftOut, Line, PatternName, RulingEffect, ScoreSheet, Set, Tie, Worth
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
-from scoring.zungjung.patterns import LIMIT, MINIMUM, PATTERNS, VERSION, Facts, Pattern, Shape
+from scoring.zungjung.patterns import LIMIT, PATTERNS, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
-
-HEAVEN_CHOOSES_THE_TILE = False
-"""Whether, for Nine Gates in the fourteen tiles of the deal, any of them may be taken as drawn last.
-
-The scoring list is silent; False takes the tile that is named as the winning one.
-"""
+from scoring.zungjung.presets import ZUNGJUNG, Preset
 
 _PLACE: Final = {pattern: at for at, pattern in enumerate(PATTERNS)}
 """The place of each pattern in the list."""
@@ -70,19 +65,19 @@ class Interpretation:
     points: int
 
 
-def _nine_gates(win: Win, hand: HandTally) -> bool:
+def _nine_gates(win: Win, hand: HandTally, preset: Preset) -> bool:
     """Whether the hand waited on all nine tiles of a suit before its winning tile.
 
-    East, who wins with the fourteen tiles of the deal, drew none of them last: see `HEAVEN_CHOOSES_THE_TILE`.
+    East, who wins with the fourteen tiles of the deal, drew none of them last: see `Preset.heaven_chooses`.
     """
     if hand.melds:
         return False
-    if HEAVEN_CHOOSES_THE_TILE and win.heaven:
+    if win.heaven and preset.heaven_chooses:
         return any(hand.concealed - one in NINE_GATES for one in ONE)
     return hand.concealed - ONE[hand.tile] in NINE_GATES
 
 
-def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem) -> Facts:
+def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Preset) -> Facts:
     there = present(hand.tally)
     return Facts(
         shape=shape,
@@ -95,7 +90,7 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem) -> Facts:
         kong=bool(win.kong) and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
         heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
         earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
-        nine_gates=shape == "regular" and _nine_gates(win, hand),
+        nine_gates=shape == "regular" and _nine_gates(win, hand, preset),
     )
 
 
@@ -156,9 +151,10 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
     return Interpretation(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
 
 
-def _interpretations(win: Win, hand: HandTally, wrong: Problem) -> list[Interpretation]:
+def _interpretations(win: Win, hand: HandTally, wrong: Problem, preset: Preset) -> list[Interpretation]:
     found = [
-        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong)) for divided in regular(hand.concealed)
+        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong, preset))
+        for divided in regular(hand.concealed)
     ]
     if hand.melds:
         return found
@@ -169,12 +165,12 @@ def _interpretations(win: Win, hand: HandTally, wrong: Problem) -> list[Interpre
         shape = "thirteen terminals"
     else:
         return found
-    facts, there = _facts(win, hand, shape, wrong), present(hand.tally)
+    facts, there = _facts(win, hand, shape, wrong, preset), present(hand.tally)
     met: list[Met] = [(pattern, 1, ()) for pattern in _SHAPED[shape] if _has(pattern, facts, there)]
     return [*found, _count((), met)]
 
 
-def score(win: Win) -> ScoreSheet:
+def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
     """Scores a hand.
 
     A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
@@ -182,22 +178,22 @@ def score(win: Win) -> ScoreSheet:
     Raises:
         UnknownCircumstancesError: The score may depend on what is not known.
     """
-    hand, ways, found = _read(win)
+    hand, ways, found = _read(win, preset)
     if hand is None or not ways:
-        return _no_win(win, found)
-    return _sheet(win, hand, sorted(ways, key=_order), found)
+        return _no_win(win, preset, found)
+    return _sheet(win, hand, preset, sorted(ways, key=_order), found)
 
 
-def worth(win: Win) -> Worth:
+def worth(win: Win, preset: Preset = ZUNGJUNG) -> Worth:
     """What the sheet of a hand says it is worth; see `score`."""
-    _, ways, _ = _read(win)
+    _, ways, _ = _read(win, preset)
     if not ways:
         return Worth(False, 0, False)
     points = max([way.points for way in ways])
-    return Worth(True, points, points >= MINIMUM)
+    return Worth(True, points, points >= preset.minimum)
 
 
-def _read(win: Win) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
+def _read(win: Win, preset: Preset) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
     """A hand counted, its interpretations and what is wrong with it; not counted where its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
@@ -206,11 +202,11 @@ def _read(win: Win) -> tuple[HandTally | None, list[Interpretation], tuple[Findi
     if wrong & UNUSABLE:
         return None, [], found
     hand = tally_of(win)
-    return hand, _interpretations(win, hand, wrong), found
+    return hand, _interpretations(win, hand, wrong, preset), found
 
 
-def _no_win(win: Win, found: tuple[Finding, ...]) -> ScoreSheet:
-    return ScoreSheet(win, "zungjung", VERSION, False, 0, MINIMUM, 0, (), (), (), (), found)
+def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
+    return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
 
 
 def _order(way: Interpretation) -> tuple[int, int, list[int]]:
@@ -219,7 +215,9 @@ def _order(way: Interpretation) -> tuple[int, int, list[int]]:
     return -way.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in way.best]
 
 
-def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
+def _sheet(
+    win: Win, hand: HandTally, preset: Preset, interpretations: list[Interpretation], found: tuple[Finding, ...]
+) -> ScoreSheet:
     best = interpretations[0]
     whole = _arrangement(win, hand, best)
     counted = best.best
@@ -257,14 +255,14 @@ def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], fou
         ]
     )
     points = best.points
-    paid = payments(win, points) if points >= MINIMUM else None
+    paid = payments(win, points) if points >= preset.minimum else None
     return ScoreSheet(
         win,
-        "zungjung",
-        VERSION,
+        preset.name,
+        preset.version,
         True,
         points,
-        MINIMUM,
+        preset.minimum,
         points,
         lines,
         tuple(left),
@@ -273,7 +271,20 @@ def _sheet(win: Win, hand: HandTally, interpretations: list[Interpretation], fou
         found,
         paid,
         best.limit,
+        _rulings(win, hand, preset, points, found),
     )
+
+
+def _rulings(
+    win: Win, hand: HandTally, preset: Preset, points: int, found: tuple[Finding, ...]
+) -> tuple[RulingEffect, ...]:
+    """The answers of a tournament that change the points of this hand, each compared with its base's answer."""
+    effects = []
+    for switch, other in preset.pinned:
+        otherwise = max([way.points for way in _interpretations(win, hand, problems_of(found), other)])
+        if otherwise != points:
+            effects.append(RulingEffect(switch, preset.answers[switch], other.answers[switch], otherwise))
+    return tuple(effects)
 
 
 def _arrangement(win: Win, hand: HandTally, way: Interpretation) -> tuple[Set, ...]:

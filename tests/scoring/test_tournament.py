@@ -4,6 +4,7 @@ import pytest
 
 from scoring import RULES, RulingError, score
 from scoring.errors import RulingErrorKind
+from scoring.explain import explanation
 from scoring.match.match import fold
 from scoring.match.records import Record, Seated
 from scoring.mcr.presets import PRESETS, SWITCHES
@@ -17,6 +18,7 @@ title = "Spring Open 2026"
 base = "mcr-wmo"
 source = "Referees' meeting of 14 March 2026"
 """
+ZUNG_JUNG = OPEN.replace("mcr-wmo", "zungjung")
 
 
 def book(base: str = "mcr-wmo", **answers: str) -> RuleBook:
@@ -124,6 +126,43 @@ def test_an_admitted_book_is_used_by_its_name(monkeypatch: pytest.MonkeyPatch) -
     assert (sheet.rules, [effect.switch for effect in sheet.rulings]) == ("spring-open", ["S15"])
 
 
+GATES = "1111234578999m6m self-draw heaven"
+"""Nine Gates on the fourteen tiles of the deal, but not on the tile that is named as the winning one."""
+
+
+def test_zung_jung_lets_any_tile_of_the_deal_complete_nine_gates_where_a_tournament_says_so() -> None:
+    own, plain = book("zungjung", Z1="any tile"), book("zungjung")
+    sheet = own.score(usual(GATES))
+    assert (sheet.total, [line.name for line in sheet.lines]) == (480, ["Nine Gates"])
+    assert sheet.rulings == (RulingEffect("Z1", "any tile", "named tile", 300),)
+    assert (sheet.rules, sheet.version) == ("spring-open", "1 on zungjung 1")
+    assert (plain.score(usual(GATES)).total, plain.score(usual(GATES)).rulings) == (300, ())
+    drawn_last = own.score(usual("1112345678999m5m self-draw heaven"))
+    assert (drawn_last.total, drawn_last.rulings) == (480, ())
+
+
+def test_a_book_based_on_zung_jung_is_played_and_explained_as_zung_jung(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, "spring-open", book("zungjung"))
+    text = "[FFF,1][PPP,1]CC34789s5s round=S from=E seat=S"
+    sheets = [score(usual(text), rules) for rules in ("spring-open", "zungjung")]
+    own, base = [explanation(sheet) for sheet in sheets]
+    assert own == base
+    assert own.responsible is not None
+    assert sheets[0].payments == sheets[1].payments
+    knitted = usual("147m258p369sESWNC")
+    assert explanation(score(knitted, "spring-open")).distance == explanation(score(knitted, "zungjung")).distance
+    seats = Record(Seated(("Ann", "Bo", "Chen", "Dai")), "x", "now")
+    match = fold([seats], RULES["spring-open"])
+    assert (match.body.game, match.refused) == ("zungjung", {})
+
+
+def test_a_zung_jung_minimum_of_its_own() -> None:
+    win = usual("[123m,1][456p,1]99s789s CCC")
+    strict = tournament(ZUNG_JUNG + "minimum = 25")
+    assert (RULES["zungjung"].score(win).legal, strict.score(win).legal) == (True, False)
+    assert strict.worth(win).legal is False
+
+
 ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
     ("name = spring", "not-toml", {}),
     (OPEN.replace('source = "', 'sauce = "'), "unknown-key", {"key": "sauce"}),
@@ -131,10 +170,24 @@ ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
     (OPEN.replace('"Spring Open 2026"', "2026"), "not-text", {"key": "title", "value": "2026"}),
     (OPEN.replace("spring-open", "Spring Open!"), "bad-name", {"name": "Spring Open!"}),
     (OPEN.replace("spring-open", "mcr-wmo"), "name-taken", {"name": "mcr-wmo"}),
-    (OPEN.replace('base = "mcr-wmo"', 'base = "zungjung"'), "unknown-base", {"base": "zungjung"}),
-    (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "highest": 88}),
+    (
+        OPEN.replace('base = "mcr-wmo"', 'base = "riichi"'),
+        "unknown-base",
+        {"base": "riichi", "known": (*PRESETS, "zungjung")},
+    ),
+    (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "lowest": 0, "highest": 88}),
+    (ZUNG_JUNG + "minimum = 0", "bad-minimum", {"minimum": "0", "lowest": 1, "highest": 480}),
+    (ZUNG_JUNG + "minimum = 481", "bad-minimum", {"minimum": "481", "lowest": 1, "highest": 480}),
     (OPEN + 'minimum = "8"', "bad-minimum", {"minimum": "8", "highest": 88}),
-    (OPEN + "switches = 5", "not-a-table", {"key": "switches"}),
+    (OPEN + "switches = 5", "not-a-table", {"key": "switches", "switch": "S15"}),
+    (ZUNG_JUNG + "switches = 5", "not-a-table", {"key": "switches", "switch": "Z1", "answer": "any tile"}),
+    (
+        ZUNG_JUNG + 'switches.S15 = "suit tiles"',
+        "unknown-switch",
+        {"switch": "S15", "base": "zungjung", "known": ("Z1",)},
+    ),
+    (ZUNG_JUNG + 'switches.Z1 = "yes"', "unknown-answer", {"switch": "Z1", "known": ("named tile", "any tile")}),
+    (OPEN + 'switches.Z1 = "any tile"', "unknown-switch", {"switch": "Z1", "base": "mcr-wmo"}),
     (OPEN + 'switches.S99 = "counted"', "unknown-switch", {"switch": "S99"}),
     (
         OPEN + 'switches.S15 = "no honors"',

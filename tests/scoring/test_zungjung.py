@@ -1,11 +1,14 @@
 """The World Series of Mahjong: worked examples of its list and its limits."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring import score
 from scoring.sheet import PatternName
 from scoring.zungjung import combine
 from scoring.zungjung.patterns import PATTERNS
+from scoring.zungjung.presets import ZUNGJUNG
 from tests.scoring.usual import usual
 
 
@@ -69,13 +72,11 @@ def test_nine_gates_needs_the_last_tile_to_be_any_of_nine() -> None:
     assert "Nine Gates" not in [line.name for line in other.lines]
 
 
-def test_of_the_deal_the_named_tile_is_the_last_unless_the_setting_lets_it_be_any(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_the_deal_the_named_tile_is_the_last_unless_a_tournament_lets_it_be_any() -> None:
     win = usual("1111234578999m6m self-draw heaven")
     assert score(win, "zungjung").total == 5 + 100 + 40 + 155
-    monkeypatch.setattr(combine, "HEAVEN_CHOOSES_THE_TILE", True)
-    assert score(win, "zungjung").total == 480
+    own = replace(ZUNGJUNG, answers={"Z1": "any tile"})
+    assert combine.score(win, own).total == combine.worth(win, own).total == 480
 
 
 def test_only_the_seat_wind_has_value() -> None:

@@ -11,6 +11,7 @@ from typing import Final, Generic, Literal, TypeVar
 
 from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
+from scoring.rules import game_of
 from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
 from webui.hand.edits import Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, edited
@@ -432,7 +433,7 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
         robbed = won.kong is True
         robs = _drawn(won, False) | {"discarder": won.discarder, "kong": True}
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
-    if state.rules == "zungjung":
+    if game_of(state.rules) == "zungjung":
         heaven = _drawn(won, True) | {"heaven": True}
         earth = _drawn(won, False) | {"discarder": won.discarder, "earth": True}
         return (

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring import RULES
-from scoring.match.bodies import BODIES, body_of, game_of
+from scoring.match.bodies import BODIES, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, Person
@@ -273,7 +273,7 @@ def _offered() -> dict[str, Any]:
     usual = {body.name: name for name, body in BODIES.items()}
     return {
         "presets": [
-            [book.name, wording.rules(words, book), game_of(book.name), usual[body_of(book.base).name]]
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]]
             for book in RULES.values()
         ],
         "bodies": [

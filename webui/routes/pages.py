@@ -7,8 +7,9 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 
 from scoring import RULES
-from scoring.match.bodies import BODIES, body_of, game_of
+from scoring.match.bodies import BODIES, body_of
 from scoring.mcr.patterns import FANS, Fan
+from scoring.rules import game_of
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.routes.access import from_here
@@ -123,7 +124,7 @@ def _beginning(table: Table) -> dict[str, Any]:
     return {
         "rules": table.rules,
         "presets": [
-            [book.name, wording.rules(words, book), game_of(book.name), usual[body_of(book.base).name]]
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]]
             for book in RULES.values()
         ],
         "bodies": [

@@ -121,15 +121,19 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "unknown-key": N_("The tournament's file has %(key)r, which is not known: take it out, or write one of %(known)s."),
     "not-text": N_("%(key)s = %(value)s in the tournament's file: give text in quotation marks, not empty."),
     "not-a-table": N_(
-        '%(key)s in the tournament\'s file: give a table, such as [%(key)s] and below it S15 = "suit tiles".'
+        '%(key)s in the tournament\'s file: give a table, such as [%(key)s] and below it %(switch)s = "%(answer)s".'
     ),
     "bad-name": N_(
         "%(name)r cannot be the name of a tournament's rules: use lower-case letters, digits and hyphens, at most 40."
     ),
     "name-taken": N_("%(name)r is the name of a built-in preset: call the tournament's rules otherwise."),
-    "bad-minimum": N_("minimum = %(minimum)s in the tournament's file: give a whole number from 0 to %(highest)d."),
+    "bad-minimum": N_(
+        "minimum = %(minimum)s in the tournament's file: give a whole number from %(lowest)d to %(highest)d."
+    ),
     "unknown-base": N_("base = %(base)r in the tournament's file: choose one of %(known)s."),
-    "unknown-switch": N_("%(switch)r in the tournament's file is no disputed reading: choose of %(known)s."),
+    "unknown-switch": N_(
+        "%(switch)r in the tournament's file is no disputed reading of %(base)s: choose one of %(known)s."
+    ),
     "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
     "not-a-record": N_("Not a record of a match: %(why)s in %(record)s."),
     "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
@@ -388,6 +392,10 @@ RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "S18": {
         "not counted": N_("tiles that the winner holds four times are waited for all the same"),
         "counted": N_("tiles that the winner holds four times are not waited for"),
+    },
+    "Z1": {
+        "named tile": N_("in Nine Gates on the fourteen tiles of the deal, the named winning tile was drawn last"),
+        "any tile": N_("in Nine Gates on the fourteen tiles of the deal, any tile may have been drawn last"),
     },
 }
 """What each answer to a disputed reading means, by the reading's number and the answer's name."""

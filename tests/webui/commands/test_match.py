@@ -238,6 +238,19 @@ def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(
     assert "base = 'mcr-none'" in run("show", file).stderr
 
 
+def test_a_match_under_a_tournaments_zung_jung_counts_by_its_switch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RULES, "autumn-open", RULES["mcr-wmo"])  # no other test of this process knows them after this
+    rules, file = tmp_path / "open.toml", tmp_path / "match.jsonl"
+    text = TOML.replace("mcr-wmo", "zungjung").replace("minimum = 10", '[switches]\nZ1 = "any tile"')
+    rules.write_text(text)
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", rules).exit_code == 0
+    record(file, "won", "--winner", "E", "--hand", "1111234578999m6m self-draw heaven")
+    assert (sheet(file)["rules"], sheet(file)["body"]) == ("autumn-open", BODIES["zungjung"].name)
+    assert sheet(file)["totals"] == {"Ann": 1440, "Bo": -480, "Chen": -480, "Dai": -480}
+
+
 @pytest.mark.parametrize(("rules", "why"), [("mcr-2", "not one of"), ("none.toml", "cannot be read")])
 def test_rules_that_do_not_exist_make_no_file(tmp_path: Path, rules: str, why: str) -> None:
     result = run("new", tmp_path / "m", "--players", "Ann,Bo,Chen,Dai", "--rules", rules)

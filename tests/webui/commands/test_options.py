@@ -17,6 +17,9 @@ source = "Referees' meeting of 14 March 2026"
 [switches]
 S15 = "suit tiles"
 """
+ZUNG_JUNG = OPEN.replace("mcr-wmo", "zungjung").replace('S15 = "suit tiles"', 'Z1 = "any tile"')
+GATES = "1111234578999m6m self-draw heaven"
+"""Nine Gates for Zung Jung only where any of the fourteen tiles of the deal may be the last."""
 HONORS = "EEEE11m22p33s55s99p"
 """Seven pairs with four equal honors."""
 
@@ -51,6 +54,20 @@ def test_a_hand_is_scored_by_a_tournament_and_its_sheet_names_the_ruling(rules: 
     ]
     assert "裁定S15：四张相同的字牌不计四归一；否则26分" in run("--rules", str(rules), "--lang", "zh", HONORS).stdout
     assert "Ruling" not in run("--rules", str(rules), "123m456p789sEEEC C").stdout
+
+
+def test_zung_jung_has_a_switch_too(rules: Path) -> None:
+    rules.write_text(ZUNG_JUNG, encoding="utf-8")
+    said = run("--rules", str(rules), GATES).stdout
+    assert "[spring-open] 480 points" in said
+    ruling = "in Nine Gates on the fourteen tiles of the deal, any tile may have been drawn last; otherwise 300 points"
+    assert f"Ruling Z1: {ruling}" in said
+    assert "裁定Z1：" in run("--rules", str(rules), "--lang", "zh", GATES).stdout
+    assert "Ruling" not in run("--rules", str(rules), "1112345678999m5m self-draw heaven").stdout
+    rules.write_text(ZUNG_JUNG.replace("any tile", "some tile"), encoding="utf-8")
+    refused = run("--rules", str(rules), GATES)
+    assert refused.exit_code == 2
+    assert "Z1 = 'some tile' in the tournament's file: the answers are named tile, any tile." in refused.stderr
 
 
 def test_explaining_uses_the_tournament_too(rules: Path) -> None:

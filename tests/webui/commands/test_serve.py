@@ -62,16 +62,21 @@ def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
         assert "Traceback" not in err
 
 
-def test_hands_are_scored_by_a_tournament(served: Callable[..., str], page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("base", "luck"), [("mcr-wmo", "last-of-kind"), ("zungjung", "heaven")])
+def test_hands_are_scored_by_a_tournament(
+    served: Callable[..., str], page: Page, tmp_path: Path, base: str, luck: str
+) -> None:
     file = tmp_path / "open.toml"
     file.write_text(
-        'name = "spring-open"\ntitle = "Spring Open 2026"\nbase = "mcr-wmo"\nsource = "referees"\n', encoding="utf-8"
+        f'name = "spring-open"\ntitle = "Spring Open 2026"\nbase = "{base}"\nsource = "referees"\n', encoding="utf-8"
     )
     page.goto(served("--rules", str(file)))
     page.set_input_files("#drop input:not([capture])", HAND)
     page.wait_for_url("**/hands/*")
     expect(page.locator("#rules")).to_have_value("spring-open")
     expect(page.locator("#rules option:checked")).to_have_text("Spring Open 2026")
+    hand = page.request.get(page.url.replace("/hands/", "/api/hands/")).json()["hand"]
+    assert luck in [toggle["luck"] for toggle in hand["offers"]["toggles"]]
 
 
 def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: Page) -> None:

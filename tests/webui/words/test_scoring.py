@@ -48,6 +48,7 @@ from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from scoring.zungjung.patterns import PATTERNS
 from scoring.zungjung.payment import ResponsibleKind, responsible
+from scoring.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -153,10 +154,13 @@ ERRORS = [
     (refused(lambda: tournament(OPEN.replace("spring", "mcr"))), "'mcr' is the name of a built-in preset"),
     (refused(lambda: tournament(OPEN + "minimum = 99")), "minimum = 99 in the tournament's file: give a whole number"),
     (
-        refused(lambda: tournament(OPEN.replace("mcr-wmo", "zungjung"))),
-        "base = 'zungjung' in the tournament's file: choose",
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi"))),
+        "base = 'riichi' in the tournament's file: choose one of mcr, mcr-wmo, mcr-1998, mcr-guobiao, zungjung.",
     ),
-    (refused(lambda: tournament(OPEN + "switches.S99 = '6'")), "'S99' in the tournament's file is no disputed reading"),
+    (
+        refused(lambda: tournament(OPEN + "switches.S99 = '6'")),
+        "'S99' in the tournament's file is no disputed reading of mcr-wmo",
+    ),
     (refused(lambda: tournament(OPEN + "switches.S9 = 7")), "S9 = '7' in the tournament's file: the answers are 6, 8."),
     (refused(lambda: record_from_dict({"who": "x"})), "Not a record of a match: KeyError('act') in {'who': 'x'}."),
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
@@ -350,6 +354,7 @@ def test_another_reading_or_a_contradiction_keeps_a_pattern_from_counting() -> N
 
 def test_every_answer_to_a_disputed_reading_has_a_sentence() -> None:
     answers = {switch.id: {answer.name for answer in switch.answers} for switch in SWITCHES}
+    answers |= {switch: set(names) for switch, names in ZUNGJUNG_SWITCHES.items()}
     assert {switch: set(sentences) for switch, sentences in wording.RULINGS.items()} == answers
     for switch, names in answers.items():
         for name in names:

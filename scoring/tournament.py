@@ -1,0 +1,131 @@
+"""A tournament's own preset, read from TOML: a base, the disputed readings it decides otherwise, its minimum.
+
+name = "spring-open-2026"
+title = "Spring Open 2026"
+base = "mcr-wmo"        # or "zungjung"
+source = "Referees' meeting of 14 March 2026"
+minimum = 8             # optional
+version = "1"           # optional
+
+[switches]              # S1 to S18 of `scoring.mcr.presets`; for Zung Jung Z1 of `scoring.zungjung.presets`
+S15 = "suit tiles"
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from scoring.errors import RulingError
+from scoring.mcr import presets as mcr
+from scoring.zungjung import presets as zungjung
+from scoring.zungjung.patterns import PATTERNS
+
+_REQUIRED: Final = ("name", "title", "base", "source")
+_OPTIONAL: Final = ("version", "minimum", "switches")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""A name that `--rules`, a record and a page can carry: a word of at most 40 characters."""
+_MINIMUMS: Final = {"mcr": (0, 88), "zungjung": (1, max(pattern.value for pattern in PATTERNS))}
+"""The lowest and the highest minimum by game: up to the highest single pattern.
+
+Under Zung Jung a hand of no pattern has 0 points and its list gives it none, so that it cannot win.
+"""
+_MCR_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in mcr.SWITCHES}
+
+AnyPreset = mcr.Preset | zungjung.Preset
+_Preset = TypeVar("_Preset", mcr.Preset, zungjung.Preset)
+
+
+def tournament_preset(text: str) -> tuple[AnyPreset, str]:
+    """The preset that a tournament's TOML text describes, and the name of the one that it changes.
+
+    Raises:
+        RulingError: The text is no TOML, lacks a key, or has a key, switch or answer that is not known.
+    """
+    given = _table(text)
+    if not _NAME.fullmatch(given["name"]):
+        raise RulingError("bad-name", name=given["name"])
+    if given["base"] == zungjung.ZUNGJUNG.name:
+        return _zungjung(given), given["base"]
+    base = mcr.PRESETS.get(given["base"])
+    if base is None:
+        raise RulingError("unknown-base", base=given["base"], known=(*mcr.PRESETS, zungjung.ZUNGJUNG.name))
+    return _mcr(given, base), given["base"]
+
+
+def _mcr(given: Mapping[str, Any], base: mcr.Preset) -> mcr.Preset:
+    about, minimum = _about(given, base), _minimum(given, base.minimum, "mcr")
+    pins = _answers(given, _MCR_ANSWERS, "S15", "suit tiles")
+    numbers = mcr.numbers_of(base)
+    return _pinned(base, pins, lambda answers: mcr.preset(*about, answers, numbers, minimum))
+
+
+def _zungjung(given: Mapping[str, Any]) -> zungjung.Preset:
+    base = zungjung.ZUNGJUNG
+    about, minimum = _about(given, base), _minimum(given, base.minimum, "zungjung")
+    pins = _answers(given, zungjung.SWITCHES, "Z1", zungjung.ANY_TILE)
+    return _pinned(base, pins, lambda answers: zungjung.Preset(*about, minimum, answers))
+
+
+def _about(given: Mapping[str, Any], base: AnyPreset) -> tuple[str, str, str, str]:
+    """The name, title, version and source of a tournament's preset."""
+    version = f"{given.get('version', '1')} on {base.name} {base.version}"
+    return given["name"], given["title"], version, given["source"]
+
+
+def _pinned(base: _Preset, pins: Mapping[str, str], made: Callable[[Mapping[str, str]], _Preset]) -> _Preset:
+    """The preset of a tournament's answers, with those it compares with for each that differs from the base's."""
+    answers = {**base.answers, **pins}
+    different = [switch for switch, answer in pins.items() if base.answers[switch] != answer]
+    pinned = tuple([(switch, made({**answers, switch: base.answers[switch]})) for switch in different])
+    return replace(made(answers), pinned=pinned)
+
+
+def _table(text: str) -> dict[str, Any]:
+    """The keys of the text, with every one there that must be, and text where text is due."""
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulingError("not-toml", why=str(error)) from error
+    for key in given:
+        if key not in (*_REQUIRED, *_OPTIONAL):
+            raise RulingError("unknown-key", key=key, known=(*_REQUIRED, *_OPTIONAL))
+    for key in _REQUIRED:
+        if key not in given:
+            raise RulingError("missing-key", key=key)
+    for key in (*_REQUIRED, "version"):
+        value = given.get(key, "1")
+        if not isinstance(value, str) or not value.strip():
+            raise RulingError("not-text", key=key, value=str(value))
+    return given
+
+
+def _minimum(given: Mapping[str, Any], usual: int, game: str) -> int:
+    minimum = given.get("minimum", usual)
+    lowest, highest = _MINIMUMS[game]
+    if isinstance(minimum, bool) or not isinstance(minimum, int) or not lowest <= minimum <= highest:
+        raise RulingError("bad-minimum", minimum=str(minimum), lowest=lowest, highest=highest)
+    return minimum
+
+
+def _answers(
+    given: Mapping[str, Any], known: Mapping[str, tuple[str, ...]], switch_like: str, answer_like: str
+) -> dict[str, str]:
+    """The answers of the file by switch; a number, as in `S9 = 8`, stands for its text.
+
+    Args:
+        given: The keys of the file.
+        known: The possible answers by switch.
+        switch_like: A switch of these rules, for an example of how to write one.
+        answer_like: An answer to it.
+    """
+    switches = given.get("switches", {})
+    if not isinstance(switches, dict):
+        raise RulingError("not-a-table", key="switches", switch=switch_like, answer=answer_like)
+    for switch, answer in switches.items():
+        if switch not in known:
+            raise RulingError("unknown-switch", switch=switch, base=given["base"], known=tuple(known))
+        if str(answer) not in known[switch]:
+            raise RulingError("unknown-answer", switch=switch, answer=str(answer), known=known[switch])
+    return {switch: str(answer) for switch, answer in switches.items()}
