@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scoring.errors import About
-from scoring.rules import game_of
 
 NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "no-effect"]
 
@@ -24,12 +23,13 @@ _MCR_IGNORES: Final = frozenset({"heaven", "earth"})
 """Words of hand text that no fan of the Chinese competition rules rests on (the 81 fan of the 1998 text)."""
 
 
-def without_effect(words: Iterable[str], rules: str) -> tuple[Note, ...]:
+def without_effect(words: Iterable[str], rules: str, game: str) -> tuple[Note, ...]:
     """A note for each word that changes nothing under a rule book.
 
     Args:
         words: Words of the notation without their values, such as `heaven` or `round`.
         rules: Name of the preset.
+        game: The game that it is of, as `RuleBook.game` has it.
     """
-    ignored = _ZUNGJUNG_IGNORES if game_of(rules) == "zungjung" else _MCR_IGNORES
+    ignored = _ZUNGJUNG_IGNORES if game == "zungjung" else _MCR_IGNORES
     return tuple([Note("no-effect", {"word": word, "rules": rules}) for word in words if word in ignored])

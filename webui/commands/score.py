@@ -24,6 +24,7 @@ from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, Problem
 from scoring.notation import compact, format_win, read_text
 from scoring.notes import Note, without_effect
+from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
@@ -288,7 +289,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
     scored = assumption(read.win, rules)
     sheet = scored.sheet
-    notes = (*read.notes, *without_effect(read.words, rules))
+    notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
     if shown.as_json:
         data = assumption_json(scored, words)
         if notes:

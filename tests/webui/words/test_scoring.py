@@ -205,7 +205,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
 )
 def test_each_note_on_a_text_has_its_sentence(text: str, kind: NoteKind, says: str) -> None:
     read = read_text(text)
-    (note,) = (*read.notes, *without_effect(read.words, "mcr"))
+    (note,) = (*read.notes, *without_effect(read.words, "mcr", "mcr"))
     assert note.kind == kind
     assert says in wording.note(ENGLISH, note)
 
