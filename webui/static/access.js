@@ -2,6 +2,7 @@
 // have roles, an invitation or the name and PIN of one of them; these give a token that this browser keeps. What a
 // code brings that was scanned stands behind the # of the address.
 
+import { forget, keep, recall } from "./storage.js";
 import { _ } from "./words.js";
 
 const KEY = "tableside-token";
@@ -17,15 +18,15 @@ export const ROLE_NAMES = {
 };
 
 const dialog = document.getElementById("pin"); // only on pages that other devices can open
-let token = null;
+let token = recall(KEY);
 let me = {};
+let lasting = true; // whether this browser keeps the token for other pages
 let asking = null; // resolves to whether a token was given
 
 try {
-  token = localStorage.getItem(KEY);
-  me = JSON.parse(localStorage.getItem(ME)) ?? {};
+  me = JSON.parse(recall(ME)) ?? {};
 } catch {
-  // a browser that keeps nothing asks again on each page
+  // something else stands there
 }
 
 /** The headers by which a request shows who sends it, as far as this browser knows. */
@@ -37,17 +38,16 @@ export const authorization = () => ({
 /** Who uses this browser: `{who, role, table}`, each only where it is known. */
 export const whoAmI = () => me;
 
+/** Whether other pages of this browser will know who uses it; else each of them asks again. */
+export const isRemembered = () => lasting;
+
 /** Keeps who uses this browser; `given` is the token that they have from now on, null for none. */
 export function keepMe(next, given = token) {
   token = given || null;
   me = next;
-  try {
-    if (token) localStorage.setItem(KEY, token);
-    else localStorage.removeItem(KEY);
-    localStorage.setItem(ME, JSON.stringify(me));
-  } catch {
-    // it holds for this page
-  }
+  if (token) lasting = keep(KEY, token);
+  else forget(KEY);
+  keep(ME, JSON.stringify(me));
   showMe();
 }
 

@@ -1,7 +1,7 @@
 // Many photographs at once: sent one after another, with how far it is, a way to stop, and at the end what came of them.
 
 import { longWork } from "./longwork.js";
-import { drop, KEPT, keep, LATER } from "./outbox.js";
+import { drop, isOnPage, KEPT, keep, LATER } from "./outbox.js";
 import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
 import { _, lang } from "./words.js";
 
@@ -46,7 +46,7 @@ export async function sendMany(files) {
     (one, other) => one.lastModified - other.lastModified || one.name.localeCompare(other.name, lang),
   );
   const photographs = sorted.map((file, n) => ({ id: newId(), file, chair: 0, at: Date.now() + n, after: null }));
-  const view = opened(photographs.length);
+  const view = opened(photographs);
   const done = { hands: [], unread: [], failed: [], later: 0 };
   for (const each of photographs) await keep(each);
   for (const [n, each] of photographs.entries()) {
@@ -83,7 +83,8 @@ async function attempt(photograph, done) {
 }
 
 /** The card that says how far it is, and what came of it. */
-function opened(count) {
+function opened(photographs) {
+  const count = photographs.length;
   const card = h("section.card.batch", { "aria-labelledby": "batch-title" });
   const view = { stopped: false, show, end };
   const work = longWork(_("Photographs read"), count, () => (view.stopped = true));
@@ -103,7 +104,10 @@ function opened(count) {
         ? _("Stopped after {read} of {count}.", { read, count })
         : _("{read} of {count} done.", { read, count }),
       _("Hands read: {hands}, of which to be checked: {open}.", { hands: hands.length, open: hands.length - sure }),
-      later > 0 && _("Waiting on this device, to be sent later: {later}.", { later }),
+      later > 0 &&
+        (photographs.some(isOnPage)
+          ? _("Waiting on this page, which must stay open until they are sent: {later}.", { later })
+          : _("Waiting on this device, to be sent later: {later}.", { later })),
     ];
     const link = ({ name, hand }) => h("li", h("a", { href: `/hands/${hand.id}` }, name));
     fill(

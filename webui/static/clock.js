@@ -3,6 +3,7 @@
 
 import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
+import { keep, recall } from "./storage.js";
 import { asTime } from "./time.js";
 import { _ } from "./words.js";
 
@@ -109,7 +110,7 @@ function signals(before, state) {
 const SOUND = "tableside-clock-sound";
 let audio = null;
 
-const soundOn = () => localStorage.getItem(SOUND) === "on";
+const soundOn = () => recall(SOUND) === "on";
 
 /** Plays tones one after the other, where sound is allowed. */
 function ring(tones, seconds) {
@@ -256,7 +257,7 @@ export function refereeClock(element, table, keys = () => {}) {
   }
 
   function toggleSound() {
-    localStorage.setItem(SOUND, soundOn() ? "off" : "on");
+    keep(SOUND, soundOn() ? "off" : "on");
     openSound();
     ring([660], 0.15);
     redraw();

@@ -1,6 +1,7 @@
 // Whether the server answers and sends news. While it does not, the page is grey and says so; what was entered meanwhile
 // waits to be sent.
 
+import { isHeld } from "./storage.js";
 import { _ } from "./words.js";
 
 const PROBE = `/api/tables/${document.body.dataset.table}/play`;
@@ -52,6 +53,7 @@ export async function untilAnswered(send) {
       } catch (error) {
         if (error.status !== 0) throw error;
         suspect();
+        draw();
         await new Promise(whenBack);
       }
     }
@@ -73,9 +75,10 @@ export function sayNoNews(why) {
 }
 
 function draw() {
-  const says = down
-    ? _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.")
-    : noNews;
+  const waits = isHeld()
+    ? _("Tableside does not answer. This browser keeps nothing: leave this page open until what you entered is sent.")
+    : _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.");
+  const says = down ? waits : noNews;
   document.body.classList.toggle("unanswered", says !== "");
   let note = document.getElementById("line-down");
   if (!note && !says) return;

@@ -4,6 +4,7 @@ import { actInWords, isForGood } from "./acts.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
+import { forget, freePage, holdPage, isHeld, keep, recall } from "./storage.js";
 import { _ } from "./words.js";
 
 const KEPT = `tableside.unsent.${TABLE}`;
@@ -34,6 +35,18 @@ export const loadRecords = async () => (await ask("GET", address("records"))).re
 
 const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
 
+/** Keeps a record in this browser until the server has it on its disk; returns whether it outlasts the page. */
+function keepUnsent(body) {
+  const lasts = keep(KEPT, JSON.stringify(body));
+  if (!lasts) holdPage(KEPT);
+  return lasts;
+}
+
+function forgetUnsent() {
+  forget(KEPT);
+  freePage(KEPT);
+}
+
 /**
  * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
  * @param act the act, with players by name
@@ -44,13 +57,14 @@ const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "S
 async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
-  localStorage.setItem(KEPT, JSON.stringify(body));
+  const lasts = keepUnsent(body);
   try {
     const answer = await ask("POST", address("records"), body);
-    localStorage.removeItem(KEPT);
+    forgetUnsent();
     return answer;
   } catch (trouble) {
-    if (refused(trouble)) localStorage.removeItem(KEPT);
+    if (refused(trouble)) forgetUnsent();
+    else if (!lasts) sendUnsent(then); // no later page will ask
     if (trouble.kind === "match-went-on") {
       document.getElementById("form-dialog").close();
       await then();
@@ -113,34 +127,36 @@ function offer(text, label, does) {
   setTimeout(close, 12000);
 }
 
-/** A record that an earlier page could not send: asks whether it still holds. */
+/** A record that an earlier page, or this one, could not send: asks whether it still holds. */
 export async function sendUnsent(then) {
-  const kept = localStorage.getItem(KEPT);
+  const kept = recall(KEPT);
   if (!kept) return;
   const body = JSON.parse(kept);
   const send = async () => {
     try {
       await ask("POST", address("records"), body);
-      localStorage.removeItem(KEPT);
+      forgetUnsent();
       await then();
     } catch (trouble) {
-      if (refused(trouble)) localStorage.removeItem(KEPT);
+      if (refused(trouble)) forgetUnsent();
       tellTrouble(trouble);
     }
   };
-  const forget = () => {
-    localStorage.removeItem(KEPT);
+  const dismiss = () => {
+    forgetUnsent();
     line.remove();
   };
   const line = h(
     "p.alert.unsent",
     h("b", _("Not sent: {act}", { act: actInWords(body.act) })),
+    isHeld() && h("span", _("This browser keeps nothing. Leave this page open until it is sent.")),
     h(
       "span.row",
       h("button.button.small", { onclick: () => send().then(() => line.remove()) }, _("Send it now")),
-      h("button.button.small", { onclick: forget }, _("Forget it")),
+      h("button.button.small", { onclick: dismiss }, _("Forget it")),
     ),
   );
+  document.querySelector(".alert.unsent")?.remove();
   document.getElementById("main").prepend(line);
 }
 

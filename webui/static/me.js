@@ -2,6 +2,7 @@
 
 import { fill, h, keepFocus, setText } from "./page.js";
 import { coming, NUMBER, signed, watchEvent } from "./shown.js";
+import { forget, keep, recall } from "./storage.js";
 import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -10,21 +11,12 @@ const KEY = `tableside.me.${NUMBER}`;
 const at = (id) => document.getElementById(id);
 
 let event = null;
-let me = null;
-try {
-  me = localStorage.getItem(KEY);
-} catch {
-  // a browser that keeps nothing asks again
-}
+let me = recall(KEY);
 
 function choose(name) {
   me = name;
-  try {
-    if (name) localStorage.setItem(KEY, name);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // it holds for this page
-  }
+  if (name) keep(KEY, name);
+  else forget(KEY);
   draw();
 }
 

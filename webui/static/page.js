@@ -1,6 +1,6 @@
 // What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
-import { askPin, authorization, entering, ROLE_NAMES, whoAmI } from "./access.js";
+import { askPin, authorization, entering, isRemembered, ROLE_NAMES, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { KEPT, keep, LATER } from "./outbox.js";
 import { _ } from "./words.js";
@@ -156,7 +156,11 @@ export function tellTrouble(trouble) {
 export function welcome() {
   const { who, role } = whoAmI();
   const text = who && role && _("You are {who}, {role}.", { who, role: ROLE_NAMES[role] });
-  tell(_("Welcome"), text || _("This device may take photographs and change things."));
+  const again = isRemembered() ? "" : _("This browser keeps nothing, so that every page asks again.");
+  tell(
+    _("Welcome"),
+    [text || _("This device may take photographs and change things."), again].filter(Boolean).join(" "),
+  );
 }
 
 entering?.then((wrong) => (wrong ? tell(wrong.error, wrong.fix, true) : welcome()));
@@ -191,9 +195,12 @@ export async function sendPhoto(file, chair = 0, seen = null) {
   try {
     return await post(photograph);
   } catch (trouble) {
-    if (!LATER.includes(trouble.status) || !(await keep(photograph))) throw trouble;
+    if (!LATER.includes(trouble.status)) throw trouble;
+    const fix = (await keep(photograph))
+      ? _("The photograph waits on this device and is sent later")
+      : _("This browser keeps nothing. Leave this page open until the photograph is sent");
     dispatchEvent(new Event(KEPT));
-    throw new Trouble(trouble.message, _("The photograph waits on this device and is sent later"), trouble.status);
+    throw new Trouble(trouble.message, fix, trouble.status);
   }
 }
 

@@ -2,6 +2,7 @@
 // stays as it was left.
 
 import { h, tell } from "./page.js";
+import { keep, recall } from "./storage.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside-aloud";
@@ -11,7 +12,7 @@ let last = ""; // what was said or shown last
 let first = true; // whether the page has just been opened: nothing is said before somebody has done something
 
 const speech = globalThis.speechSynthesis;
-const on = () => localStorage.getItem(KEY) === "on";
+const on = () => recall(KEY) === "on";
 
 /** The voice for the page's language: the very same, else another of that language. */
 function voice() {
@@ -43,7 +44,7 @@ export function sayAloud(text) {
 /** Switches the voice on or off; switched on, it says what is on the page. */
 export function toggleVoice() {
   const now = !on();
-  localStorage.setItem(KEY, now ? "on" : "off");
+  keep(KEY, now ? "on" : "off");
   if (!now) speech?.cancel();
   else if (!speech) tell(_("This browser has no voice"));
   else speak(last);

@@ -2,7 +2,7 @@
 
 import { authorization } from "./access.js";
 import { whenBack } from "./line.js";
-import { drop, KEPT, kept, LATER } from "./outbox.js";
+import { drop, isOnPage, KEPT, kept, LATER } from "./outbox.js";
 import { button, fill, h, post, tell } from "./page.js";
 import { _ } from "./words.js";
 
@@ -48,6 +48,7 @@ function show(waiting, trouble = null) {
       h(
         "p",
         h("b", _("Waiting to be sent: {count}", { count })),
+        waiting.some(isOnPage) && [" ", _("This browser keeps nothing. Leave this page open until it is sent.")],
         refused && [" ", _("{error}. {fix}", { error: trouble.message, fix: trouble.fix ?? "" })],
       ),
       h(
