@@ -35,6 +35,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Keeper(config))
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out the files of which every test is long, where these are not run: some import torch, for seconds."""
+    if config.option.markexpr != "not long" or collection_path.suffix != ".py":
+        return None
+    return True if "\npytestmark = pytest.mark.long" in collection_path.read_text(encoding="utf-8") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuses two tests of one name: of those, several processes run only the first."""
     twice = sorted(name for name, count in Counter(item.nodeid for item in items).items() if count > 1)
@@ -97,9 +104,9 @@ def postgres_url(_postgres_database: str) -> Iterator[str]:
     engine.dispose()
 
 
-@pytest.fixture(params=["memory", "file", "postgresql"])
+@pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])
 def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
-    """Records that each database keeps, in turn."""
+    """Records that each database keeps, in turn: memory, which most tests of tables keep them in, where all is run."""
     if request.param == "postgresql":
         records = Records.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
     else:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 
 import pytest
 import serial
@@ -141,6 +140,7 @@ def test_every_button_arrives_here(board: Board, link: Link) -> None:
         assert messages(link, 2) == [Button(seat, (name,), "down"), Button(seat, (name,), "short")]  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_two_buttons_together_are_a_chord(board: Board, link: Link) -> None:
     board.press("D6", "D7")
     pressed = messages(link, 3)
@@ -149,6 +149,7 @@ def test_two_buttons_together_are_a_chord(board: Board, link: Link) -> None:
     assert pressed[2].calls_referee
 
 
+@pytest.mark.long
 def test_a_long_press_is_told_while_it_is_held(board: Board, link: Link) -> None:
     board.do("pin D2 0")
     assert messages(link, 2) == [Button(1, ("win",), "down"), Button(1, ("win",), "long")]
@@ -156,12 +157,14 @@ def test_a_long_press_is_told_while_it_is_held(board: Board, link: Link) -> None
     assert messages(link, 0) == []
 
 
+@pytest.mark.long
 def test_a_contact_that_bounces_is_one_press(board: Board, link: Link) -> None:
     bounces = [line for level in (0, 1) * 4 for line in (f"pin D2 {level}", "wait 1.5")]
     board.do(*bounces[:-2], "wait 50", *bounces[2:], "wait 20")
     assert messages(link, 2) == [Button(1, ("win",), "down"), Button(1, ("win",), "short")]
 
 
+@pytest.mark.long
 def test_a_start_button_held_throws_the_dice_twice(board: Board, link: Link) -> None:
     thrown = []
     for pin in ("D5", "D9"):
@@ -173,6 +176,7 @@ def test_a_start_button_held_throws_the_dice_twice(board: Board, link: Link) -> 
     assert thrown == [(1, 2), (2, 4)]
 
 
+@pytest.mark.long
 def test_a_new_hand_begins_with_the_first_throw(board: Board, link: Link) -> None:
     board.press("A0")
     board.press("D5")
@@ -181,6 +185,7 @@ def test_a_new_hand_begins_with_the_first_throw(board: Board, link: Link) -> Non
     assert [(dice.throw, dice.seat) for dice in thrown] == [(1, 0), (1, 2)]
 
 
+@pytest.mark.long
 def test_the_dice_switches_throw_every_face(board: Board, link: Link) -> None:
     seen: dict[int, set[int]] = {1: set(), 2: set()}
     for _ in range(30):
@@ -195,6 +200,7 @@ def test_the_dice_switches_throw_every_face(board: Board, link: Link) -> None:
     assert seen == {1: set(range(1, 7)), 2: set(range(1, 7))}
 
 
+@pytest.mark.long
 def test_a_dice_reader_is_read(board: Board, link: Link) -> None:
     for value, strobe in ((3, "A5"), (6, "D12")):
         board.do(*(f"pin {pin} {1 - (value >> bit & 1)}" for bit, pin in enumerate(("A2", "A3", "A4"))))
@@ -219,12 +225,14 @@ def test_lamps_are_lit(board: Board, link: Link) -> None:
     until(lambda: board.lamps[-1] == LINK_LAMP)
 
 
+@pytest.mark.long
 def test_the_link_lamp_goes_out_when_nobody_listens(board: Board) -> None:
     with linked(board):
         until(lambda: board.lamps[-1] == LINK_LAMP)
     until(lambda: board.lamps[-1] == 0)
 
 
+@pytest.mark.long
 def test_a_program_that_hangs_is_restarted_by_its_watchdog(board: Board, link: Link) -> None:
     link.light("dealer", 1)
     until(link.lit)
@@ -238,6 +246,7 @@ def test_a_program_that_hangs_is_restarted_by_its_watchdog(board: Board, link: L
     assert box.session == 2
 
 
+@pytest.mark.long
 def test_a_button_held_at_the_boot_is_told_and_left_out(board: Board, link: Link) -> None:
     board.do("pin D4 0")
     assert messages(link, 2) == [Button(2, ("win",), "down"), Button(2, ("win",), "long")]
@@ -261,6 +270,7 @@ def test_what_happens_while_nobody_listens_is_kept(board: Board) -> None:
         ]
 
 
+@pytest.mark.long
 def test_what_no_longer_fits_is_counted(board: Board) -> None:
     for _ in range(10):
         board.press("D2", held=0)
@@ -270,6 +280,7 @@ def test_what_no_longer_fits_is_counted(board: Board) -> None:
     assert taken[16] == Fault("overflow", 4)
 
 
+@pytest.mark.long
 def test_garbage_costs_it_nothing(board: Board, link: Link) -> None:
     link.stop()
     with serial.serial_for_url(board.port, 115200, timeout=0.05) as port:
@@ -316,6 +327,7 @@ def talk(board: Board) -> Iterator[Talk]:
         yield talk
 
 
+@pytest.mark.long
 def test_commands_are_done_once_in_order_and_acknowledged_each_time(board: Board, talk: Talk) -> None:
     for number, state in ((1, "on"), (1, "on"), (3, "off"), (2, "on")):
         talk.say(77, number, Lamp("dealer", 1, state))  # type: ignore[arg-type]
@@ -323,6 +335,7 @@ def test_commands_are_done_once_in_order_and_acknowledged_each_time(board: Board
     until(lambda: board.lamps[-1] & 1 == 0)
 
 
+@pytest.mark.long
 def test_a_command_it_does_not_know_is_acknowledged_and_told(talk: Talk) -> None:
     talk.say(77, 1, Dice(1, 0, (1, 1)))
     talk.say(77, 1, Dice(1, 0, (1, 1)))
@@ -332,11 +345,13 @@ def test_a_command_it_does_not_know_is_acknowledged_and_told(talk: Talk) -> None
     assert talk.hear(0, 0.4)[1:] == []
 
 
+@pytest.mark.long
 def test_somebody_who_has_not_greeted_is_not_obeyed(talk: Talk) -> None:
     talk.say(78, 1, Lamp("dealer", 1, "on"))
     assert talk.hear(0) == []
 
 
+@pytest.mark.long
 def test_an_event_is_repeated_until_its_own_acknowledgement(board: Board, talk: Talk) -> None:
     board.press("D2", held=0)
     down = Button(1, ("win",), "down")
@@ -348,16 +363,3 @@ def test_an_event_is_repeated_until_its_own_acknowledgement(board: Board, talk: 
     heard = talk.hear(2, 0.4)
     assert Button(1, ("win",), "short") in heard
     assert down not in heard[1:]
-
-
-def test_a_press_is_here_at_once(board: Board, link: Link) -> None:
-    """Long before the board would send it again for the second time."""
-    took = []
-    for _ in range(15):
-        begun = time.perf_counter()
-        board.do("pin D2 0")
-        assert link.take(PATIENCE) is not None
-        took.append(time.perf_counter() - begun)
-        board.do("pin D2 1")
-        assert link.take(PATIENCE) is not None
-    assert median(took) < 0.5

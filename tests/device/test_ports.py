@@ -5,7 +5,6 @@ import os
 import socket
 import sys
 import termios
-import time
 import tty
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -147,9 +146,8 @@ def test_a_port_that_vanishes_while_it_is_set_up_is_a_port_that_cannot_be_opened
 def test_reading_takes_what_there_is_and_waits_only_a_moment(terminal: tuple[int, str]) -> None:
     master, name = terminal
     port = open_port(name, 115200)
-    begun = time.monotonic()
+    assert 0 < port.timeout < 1
     assert read_some(port) == b""
-    assert time.monotonic() - begun < 5
     os.write(master, b"a" * 3000)
     until(lambda: port.in_waiting == 3000)  # it comes through in pieces
     assert read_some(port) == b"a" * 3000

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
+pytestmark = pytest.mark.long  # the commands import torch
+
 CARD = (Path(__file__).parents[2] / "models" / "README.md").read_text()
 COMMANDS = re.findall(r"^python -m (models\S*)(.*)$", CARD, re.MULTILINE)
 

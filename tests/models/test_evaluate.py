@@ -71,6 +71,7 @@ def test_the_corrections_of_dev_are_complete() -> None:
     assert all(wrong.tile != wrong.right for wrong in known)
 
 
+@pytest.mark.long
 def test_a_folder_is_measured_with_and_without_corrections(reading: Reading, tmp_path: Path) -> None:
     for name in ("images", "labels"):
         (tmp_path / name).mkdir()

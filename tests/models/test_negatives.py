@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 from models.negatives import counted, main
@@ -14,6 +15,7 @@ from vision import TileReader
 SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
 
 
+@pytest.mark.long
 def test_false_faces_are_counted_by_kind(tmp_path: Path) -> None:
     """A photograph of a hand stands for one full of false faces."""
     for kind in ("sudoku", "signs", "keyboards"):

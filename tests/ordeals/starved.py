@@ -52,19 +52,23 @@ def percentile(took: list[float]) -> float:
 def closed_after(connection: socket.socket, limit: float, trickle: bytes = b"") -> float:
     """Seconds until the server closes a connection, to which a byte a second is sent where `trickle` says so."""
     began = time.monotonic()
-    connection.settimeout(1)
-    while time.monotonic() - began < limit:
-        try:
-            if trickle:
-                connection.sendall(trickle)
-            if not connection.recv(4096):
-                break
-        except TimeoutError:
-            continue
-        except OSError:
-            break
-    connection.close()
+    with connection:
+        while time.monotonic() - began < limit and not is_closed(connection, trickle):
+            pass
     return time.monotonic() - began
+
+
+def is_closed(connection: socket.socket, trickle: bytes = b"") -> bool:
+    """Whether the server closes a connection within a second, after it got some more bytes."""
+    connection.settimeout(1)
+    try:
+        if trickle:
+            connection.sendall(trickle)
+        return not connection.recv(4096)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
 
 
 def viewing(address: str) -> int:

@@ -17,6 +17,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.ordeals.served import SAMPLE, serving, upload
+from tests.waiting import PATIENCE
 
 
 def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIGINT) -> tuple[int, float, str]:
@@ -42,7 +43,7 @@ def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIG
         time.sleep(delay)
         began = time.monotonic()
         process.send_signal(number)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=2 * PATIENCE)
         took = time.monotonic() - began
         for sender in senders:
             sender.join()
@@ -53,7 +54,7 @@ def claim(address: str, chair: int) -> None:
     """Claims a win for a chair, as its button on the page does."""
     body = json.dumps({"do": "won", "chair": chair}).encode()
     headers = {"Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(f"{address}/api/play", body, headers), timeout=20):
+    with urllib.request.urlopen(urllib.request.Request(f"{address}/api/play", body, headers), timeout=PATIENCE):
         pass
 
 

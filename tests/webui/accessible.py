@@ -1,6 +1,7 @@
 """What axe-core finds wrong with a page for people who cannot see it well, or at all."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
@@ -17,14 +18,18 @@ _FOUND: Final = """async (rules) => {
         `${id}: ${target} ${failureSummary.split("\\n")[1].trim()}`));
 }"""
 
-_OF_COLOURS: Final = ["color-contrast", "link-in-text-block"]
-"""The rules whose outcome a colour changes."""
+Scheme = Literal["light", "dark"]
+
+_RULES: Final[dict[Scheme, list[str] | None]] = {"light": None, "dark": ["color-contrast", "link-in-text-block"]}
+"""The rules a page is checked by: all, and once more those whose outcome a colour changes."""
 
 
-def check(page: Page) -> None:
+def check(page: Page, *schemes: Scheme) -> None:
     """Checks the page as it stands by all rules of axe-core in light, and by those of colours in dark too."""
-    for scheme, rules in (("light", None), ("dark", _OF_COLOURS)):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for scheme, rules in _RULES.items():
+        if schemes and scheme not in schemes:
+            continue
+        page.emulate_media(color_scheme=scheme)
         page.evaluate(_STILL)
         found = findings(page, rules)
         assert not found, "\n".join([scheme, *found])
@@ -112,16 +117,16 @@ _FAULTS: Final = """(finger) => {
 _MOVING: Final = "document.getAnimations().filter((each) => each.playState === 'running').length"
 
 
-def check_sizes(page: Page) -> None:
+def check_sizes(page: Page, sizes: Sequence[tuple[int, int]] = SIZES, larger: bool = True) -> None:
     """Checks that all fits every screen and larger letters, that a finger hits it, that it stands still where asked.
 
     On a screen of a hall, which nobody touches, nothing scrolls.
     """
-    found = faults(page)
+    found = faults(page, sizes, larger)
     assert not found, "\n".join(found)
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: Page, sizes: Sequence[tuple[int, int]] = SIZES, larger: bool = True) -> list[str]:
     """What `check_sizes` finds, each with the size of the screen."""
     found: list[str] = []
     devtools = page.context.new_cdp_session(page)
@@ -129,12 +134,12 @@ def faults(page: Page) -> list[str]:
     if page.evaluate(_MOVING):
         found.append("moves, where less motion is asked for")
     screen = page.locator("body.screen").count() > 0
-    for width, height in SIZES[2:] if screen else SIZES:
+    for width, height in [size for size in sizes if not screen or size in SIZES[2:]]:
         finger = width < 600
         devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": finger})
         page.set_viewport_size({"width": width, "height": height})
         found += [f"{width} x {height}: {each}" for each in page.evaluate(_FAULTS, finger)]
-    for width, height, percent in () if screen else _LARGER_TEXT:
+    for width, height, percent in _LARGER_TEXT if larger and not screen else ():
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
         found += [f"{width} x {height}, letters of {percent}%: {each}" for each in page.evaluate(_FAULTS, False)]

@@ -1,6 +1,7 @@
-"""States of the pages, looked over by axe-core in light and dark; and what a screen reader is told.
+"""States of the pages, looked over by axe-core; and what a screen reader is told.
 
-The pages of calibration, of sets of tiles and of the camera are looked over in their own tests.
+Each run looks over one state of each page; all of them, in light and dark and on all screens, are long. The
+pages of calibration, of sets of tiles and of the camera are looked over in their own tests.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.match.records import Drawn
 from tests.waiting import until
-from tests.webui.accessible import check, check_sizes
+from tests.webui.accessible import SIZES, check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
 from webui.hall.desk import Hall
@@ -36,6 +37,44 @@ def shown(
     return Shown(page, table, answers, serve(table), tmp_path, server[0], monkeypatch)
 
 
+ONE_A_PAGE = (
+    "start, hands, claims and a call",
+    "start, a match running",
+    "hand, unsure",
+    "dialog of a tile",
+    "photograph without a hand",
+    "an address that is not there",
+    "sheet of a match",
+    "search",
+    "appeal",
+    "dialog of a penalty",
+    "all tables",
+    "referee, calls and hands",
+    "people",
+    "set-up",
+    "photographs and space",
+    "match from a file",
+    "events, none yet",
+    "desk, players",
+    "desk, seating",
+    "desk, round",
+    "desk, results",
+    "desk, records",
+    "player's phone",
+    "hall screen",
+    "screen of a table",
+)
+"""The states that are looked over in each run."""
+
+
+@pytest.mark.parametrize("state", ONE_A_PAGE)
+def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str) -> None:
+    STATES[state](shown)
+    check(shown.page, "light")
+    check_sizes(shown.page, SIZES[::2], larger=False)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None:
     STATES[state](shown)

@@ -3,20 +3,18 @@
 import json
 import socket
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.ordeals.starved import STREAM, closed_after, opened
-from tests.waiting import stays
+from tests.ordeals.starved import STREAM, is_closed, opened
+from tests.waiting import PATIENCE, stays, until
 from webui import server as servers
 from webui.app import BODY_LIMIT, create_app
-from webui.server import MOST_CONNECTIONS, THREADS, create_server
+from webui.server import create_server
 from webui.table.table import Table
-from webui.table.viewers import MOST_VIEWERS
 
 BODY = b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
 
@@ -36,7 +34,7 @@ def address(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def answers_at(address: str) -> bool:
-    with urllib.request.urlopen(f"{address}/api/play/state", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/play/state", timeout=PATIENCE) as answer:
         return bool(answer.status == 200)
 
 
@@ -51,15 +49,18 @@ def answers_at(address: str) -> bool:
     ],
 )
 def test_a_request_that_does_not_end_is_closed(address: str, begun: bytes, trickle: bytes) -> None:
-    assert closed_after(opened(address, begun), 12, trickle) < 11
+    with opened(address, begun) as connection:
+        until(lambda: is_closed(connection, trickle))
     assert answers_at(address)
 
 
 def test_a_request_in_two_parts_is_answered(address: str) -> None:
-    with opened(address, BODY + b'{"do": ') as connection:
-        time.sleep(0.3)
+    patient = BODY.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n")
+    with opened(address, patient + b'{"do": ') as connection, connection.makefile("rb") as answer:
+        assert answer.readline().startswith(b"HTTP/1.1 100")  # the first part is there
         connection.sendall(b'"call"}')
-        assert connection.recv(4096).startswith(b"HTTP/1.1 400")
+        assert answer.readline() == b"\r\n"
+        assert answer.readline().startswith(b"HTTP/1.1 400")
 
 
 def test_very_many_half_open_requests_keep_nobody_waiting(address: str) -> None:
@@ -72,12 +73,6 @@ def test_very_many_half_open_requests_keep_nobody_waiting(address: str) -> None:
 def test_a_stream_that_is_taken_stays_open(address: str) -> None:
     with opened(address, STREAM) as connection:
         stays(lambda: connection.recv(4096), 3.5)
-
-
-def test_every_viewer_has_a_thread_and_some_are_left() -> None:
-    assert MOST_VIEWERS >= 200
-    assert THREADS > MOST_VIEWERS
-    assert MOST_CONNECTIONS > THREADS
 
 
 @pytest.mark.parametrize(
@@ -96,7 +91,7 @@ def test_another_site_opens_no_stream(answers: Any, headers: dict[str, str]) -> 
 def refused(address: str, sent: bytes) -> tuple[int, dict[str, Any]]:
     """What is answered to some bytes: the status, and the JSON."""
     with opened(address, sent) as connection:
-        connection.settimeout(10)
+        connection.settimeout(PATIENCE)
         answer = b""
         while part := connection.recv(65536):
             answer += part
@@ -130,11 +125,7 @@ def test_the_server_answers_in_the_language_of_the_browser(address: str) -> None
     assert said["kind"] == "not-http"
 
 
-LARGE = 130_000_000
-
-
-def test_a_large_body_is_larger_than_the_server_keeps() -> None:
-    assert LARGE > BODY_LIMIT
+LARGE = (BODY_LIMIT // 1_000_000 + 4) * 1_000_000
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -148,7 +139,7 @@ def test_a_body_of_any_size_is_refused_in_the_shape_of_all_errors(address: str, 
             connection.sendall(b"F4240\r\n" + part + b"\r\n" if chunked else part)
         if chunked:
             connection.sendall(b"0\r\n\r\n")
-        connection.settimeout(20)
+        connection.settimeout(PATIENCE)
         answer = b""
         while got := connection.recv(65536):
             answer += got

@@ -87,7 +87,7 @@ class Outbox:
         self._lock = threading.RLock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
-        self._state = OutboxState(self._waiting(), None)
+        self._state = OutboxState(self.waiting(), None)
 
     @property
     def state(self) -> OutboxState:
@@ -136,7 +136,7 @@ class Outbox:
             if self._hall and self._claim:
                 self.send()
                 self._take_orders()
-                if not self._waiting() and not self._hall.orders.of(self.table):
+                if not self.waiting() and not self._hall.orders.of(self.table):
                     let_go(self._hall.database, self._claim)
         if self._hall:
             self._hall.close()
@@ -165,7 +165,7 @@ class Outbox:
                 self._held = time.monotonic()
             if new:
                 self._records.keep_value(0, f"{SENT} {self.table}", asdict(new.upto))
-            return self._waiting()
+            return self.waiting()
 
     def _send_photos(self, photos: list[str]) -> None:
         assert self._hall
@@ -193,8 +193,8 @@ class Outbox:
         if self._count() != before:
             self.pulled()
 
-    def _hear(self) -> None:
-        """Takes over what the hall was told of the table's calls, and of players."""
+    def hear(self) -> None:
+        """Takes over the calls of the table and the notes on players that the hall was told."""
         assert self._hall
         with self._hall.database.reading() as connection:
             new = said(connection, self.table, *self._heard)
@@ -214,7 +214,8 @@ class Outbox:
         kept = self._records.value(0, f"{SENT} {self.table}")
         return Copied(**kept) if kept else Copied()
 
-    def _waiting(self) -> int:
+    def waiting(self) -> int:
+        """Records, hands, calls and notes that were not sent yet, counted now."""
         with self._records.database.reading() as connection:
             return copying.waiting(connection, self.table, self._sent())
 
@@ -223,7 +224,7 @@ class Outbox:
             trouble: RecordsError | None = None
             try:
                 self.send()
-                self._hear()
+                self.hear()
                 self._take_orders()
             except RecordsError as error:
                 trouble = error
@@ -235,7 +236,7 @@ class Outbox:
             if trouble and (self._state.trouble is None or self._state.trouble.kind != trouble.kind):
                 _log.warning("table %d is not sent to the hall: %s", self.table, trouble)
             with suppress(RecordsError):
-                self._state = OutboxState(self._waiting(), trouble)
+                self._state = OutboxState(self.waiting(), trouble)
 
     def _take_orders(self) -> None:
         assert self._hall

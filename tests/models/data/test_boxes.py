@@ -10,8 +10,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-pytest.importorskip("torch")
-
 from models.data import boxes
 from models.data.boxes import NONE, LabelledTiles
 from models.data.labels import quad_areas

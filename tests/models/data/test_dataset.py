@@ -106,6 +106,7 @@ def test_scenes_of_flowers_show_nothing_else(tmp_path: Path) -> None:
     assert shown <= set(FLOWERS)
 
 
+@pytest.mark.long
 def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path: Path) -> None:
     options = ["--count", "4", "--seed", "5", "--workers", "1", "--blank"]
     CliRunner().invoke(dataset.main, ["scenes", "--out", str(tmp_path), *options], catch_exceptions=False)
@@ -114,6 +115,7 @@ def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path:
     assert tiles.count(None) > len(tiles) / 20
 
 
+@pytest.mark.long
 def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dataset, "_DIM_SHARE", 0.0)
     shown = []

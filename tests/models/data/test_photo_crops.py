@@ -8,10 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
 from models.data import photo_crops as crop_data
-from models.data.crops import ANY_TURN, UNKNOWN, CropSet
-from models.train import classifier as recipe
+from models.data.crops import ANY_TURN, UNKNOWN
 from scoring.tiles import FACES
 from vision import TileReader, open_image
 
@@ -32,9 +30,6 @@ def test_boxes_of_a_photograph_become_crops_grouped_by_photograph(tmp_path: Path
     varied = crop_data.photo_crops(np.random.default_rng(0), tmp_path, 3, upright=True)
     assert len(varied) == 18
     assert ANY_TURN not in varied.turns
-    learnt, held = recipe.split(CropSet.concatenated([plain, varied]), seed=0, share=0.3)
-    assert not set(learnt.groups) & set(held.groups)
-    assert len(learnt) + len(held) == 24
 
 
 def test_tiles_of_a_rendered_scene_become_crops(tmp_path: Path) -> None:

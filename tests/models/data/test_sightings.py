@@ -5,9 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
-pytest.importorskip("torch")
 from models.data import sightings
 from models.data.negatives import MEASURED, kinds
 from models.data.sightings import BACK, FACE, NONE, UNKNOWN

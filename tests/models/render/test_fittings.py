@@ -107,6 +107,7 @@ def test_sticks_of_one_table_are_alike_and_lie_within_reach(fonts: tuple[Font, .
     assert 5 < sum(counted) < 35
 
 
+@pytest.mark.long
 def test_the_tiles_are_the_same_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = Sources(FaceSources.find(), Scenery())
 

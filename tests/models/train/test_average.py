@@ -16,6 +16,8 @@ from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
 from vision.networks.runtime import Model
 
+pytestmark = pytest.mark.long
+
 SHIPPED = Path(__file__).resolve().parents[3] / "models" / "refiner.onnx"
 
 

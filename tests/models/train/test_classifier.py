@@ -7,8 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("torch")
 import torch
 
 from models.data.crops import ANY_TURN, CASCADE_CROPS, CLASSIFIER_CROPS, UNKNOWN, CropSet
@@ -20,6 +18,8 @@ from vision import TileReader, open_image
 from vision.networks import cascade
 from vision.networks.classifier import SIZE, Classifier
 from vision.networks.runtime import WeightsError
+
+pytestmark = pytest.mark.long
 
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 SMALL = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
@@ -61,6 +61,14 @@ def test_crops_of_the_cascade_are_larger_and_upright_and_many_are_flowers(tmp_pa
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == written  # and they are made once
 
 
+def test_crops_of_one_photograph_are_all_learnt_or_all_held_out(made: CropSet) -> None:
+    crops = replace(made, groups=np.arange(len(made)) // 4)
+    learnt, held = recipe.split(crops, seed=0, share=0.3)
+    assert not set(learnt.groups) & set(held.groups)
+    assert 0 < len(held) < len(learnt)
+    assert len(learnt) + len(held) == len(made)
+
+
 def test_what_is_right_is_one_output_or_every_turn_of_the_face() -> None:
     allowed = recipe._allowed(torch.tensor([3, 3, UNKNOWN]), torch.tensor([2, ANY_TURN, ANY_TURN]))
     assert allowed.nonzero().tolist() == [[0, 14], [1, 12], [1, 13], [1, 14], [1, 15], [2, 168]]
@@ -83,7 +91,6 @@ def test_temperature_undoes_too_much_confidence() -> None:
     assert recipe.temperature(logits * 1.8, crops) == pytest.approx(1.8, rel=0.1)
 
 
-@pytest.mark.long
 def test_learns_exports_and_runs(made: CropSet, tmp_path: Path) -> None:
     lines: list[str] = []
     learnt, held = recipe.split(made, 1, 0.3)

@@ -5,8 +5,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("torch")
 import torch
 
 from models.data import windows as data
@@ -14,6 +12,8 @@ from models.data.windows import IGNORED, SIDE, STEP, Windows
 from models.render.scene import TrueDie
 from models.train import dice as recipe
 from vision.table import dice as reader
+
+pytestmark = pytest.mark.long
 
 CELLS = SIDE // STEP
 TOP = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]])
@@ -48,7 +48,6 @@ def drawn(count: int) -> Windows:
     return Windows(crops, np.stack(values), np.stack(sides))
 
 
-@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=8, rate=1e-2, widths=(8, 16))

@@ -6,8 +6,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("torch")
 import torch
 
 from models.data.crops import CropSet
@@ -17,6 +15,8 @@ from models.train.classifier import TileNet
 from scoring.tiles import FACES, FLOWERS
 from vision.networks.flowers import SIZE
 from vision.networks.runtime import Model
+
+pytestmark = pytest.mark.long
 
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 SMALL = recipe.Recipe(sets=2, crops=90, copies=1, epochs=2, batch=16, widths=(8, 8, 8, 8))
@@ -70,7 +70,6 @@ def test_photographed_flowers_are_told_from_other_tiles(tmp_path: Path) -> None:
     assert [(code, file.name) for code, file in recipe.photographed(tmp_path)] == [("s3", "2.jpg"), ("f1", "3.jpg")]
 
 
-@pytest.mark.long
 def test_it_learns_goes_on_and_is_written_as_it_was_learnt(made: CropSet, tmp_path: Path) -> None:
     said: list[str] = []
     net = recipe.train(SMALL, made, made, tmp_path, "cpu", said.append)

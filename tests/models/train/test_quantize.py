@@ -17,6 +17,8 @@ from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
 from vision.networks.runtime import Model
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[3]
 HAND = ROOT / "tests" / "data" / "hand.jpg"
 

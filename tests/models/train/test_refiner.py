@@ -5,14 +5,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("torch")
 import torch
 
 from models.data.boxes import NONE, Boxes
 from models.train import refiner as recipe
 from vision.networks.detector import Detections
 from vision.networks.refiner import Refiner
+
+pytestmark = pytest.mark.long
 
 TILE = np.array([[100.0, 50], [130, 52], [128, 92], [98, 90]])
 UNIT = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
@@ -46,7 +46,6 @@ def drawn(count: int) -> Boxes:
     return Boxes(crops, corners, kinds.astype(np.int64), visible.astype(np.float32), np.ones(count, np.float32))
 
 
-@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=8, batch=32, widths=(8, 8, 16, 16))

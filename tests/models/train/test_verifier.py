@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-pytest.importorskip("torch")
 from models.data.sightings import BACK, FACE, NONE, UNKNOWN, Sighting
 from models.train import presence
 from models.train import verifier as recipe
@@ -17,6 +16,8 @@ from models.train.refiner import RefinerNet
 from tests.vision.builders import Laid, evidence
 from vision.finds.presence import FEATURES
 from vision.networks.verifier import Verifier
+
+pytestmark = pytest.mark.long
 
 
 def sighting(seed: int, source: str = "things") -> Sighting:
@@ -43,7 +44,6 @@ def test_crops_without_a_label_and_of_held_sources_are_not_trained_on() -> None:
     assert (len(learnt), len(held)) == (20, 5)
 
 
-@pytest.mark.long
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
     small = recipe.Recipe(epochs=6, batch=32, widths=(8, 8, 16, 16), start="")

@@ -16,6 +16,8 @@ from vision.networks.classifier import SIZE as TILE
 from vision.networks.refiner import SIZE
 from vision.networks.runtime import Model
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[3]
 
 

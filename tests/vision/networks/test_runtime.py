@@ -68,8 +68,7 @@ def test_memory_is_given_back_whenever_it_is_asked_for(tmp_path: Path) -> None:
 
 
 ALONE = """
-import sys, time
-started = time.perf_counter()
+import sys
 
 def watch(event, args):
     if event.startswith(("socket.", "urllib.", "subprocess.Popen", "os.system")):
@@ -84,18 +83,16 @@ from vision.networks.classifier import Classifier
 names = Classifier(Path(sys.argv[1]))(np.zeros((2, 64, 48, 3), np.uint8))
 assert names.faces.shape == (2, 43)
 assert not {"torch", "ultralytics"} & set(sys.modules)
-print(time.perf_counter() - started)
 """
 
 
-def test_alone_and_quickly_ready() -> None:
+def test_a_network_is_ready_on_its_own() -> None:
     """No connection is opened, no program started, and no training library imported."""
     weights = Path(__file__).parents[3] / "models" / "classifier.onnx"
     done = subprocess.run(
         [sys.executable, "-c", ALONE, str(weights)], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert float(done.stdout) < 10  # about half a second on an idle machine
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_one_address_may_try_five_wrong_pins_a_minute() -> None:
 def test_right_pins_are_not_counted() -> None:
     access = Access(b"key")
     for _ in range(300):
-        access.enter(access.pin, "192.168.1.7")
+        assert access.grants(access.enter(access.pin, "192.168.1.7"))
 
 
 def test_many_addresses_at_once_may_try_a_hundred_wrong_pins_an_hour() -> None:

@@ -85,7 +85,7 @@ def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: 
     page.click("[data-key=add]")
     first.kill()
     first.wait(PATIENCE)
-    expect(page.locator("#line-down")).to_be_visible(timeout=3000)  # long before a silent line counts as dead
+    expect(page.locator("#line-down")).to_be_visible()
     expect(page.locator("body.unanswered main")).to_have_css("filter", "grayscale(1)")
     page.click("#palette [data-key=face-5m]")
     expect(page.locator("#verdict")).to_contain_text("Not scored")

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
-from tests.waiting import child, until
+from tests.waiting import PATIENCE, child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
@@ -218,9 +218,9 @@ def test_a_cameras_trouble_is_logged_in_words() -> None:
 
 def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) -> None:
     address = served("--tables", "12")
-    with urllib.request.urlopen(f"{address}/api/tables", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/tables", timeout=PATIENCE) as answer:
         assert [table["table"] for table in json.load(answer)["tables"]] == list(range(1, 13))
-    with urllib.request.urlopen(f"{address}/t/12", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/t/12", timeout=PATIENCE) as answer:
         assert 'data-table="12"' in answer.read().decode()
 
 
@@ -230,7 +230,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     data = tmp_path / "rig"
     address = served("--data", str(data), "--table", "5", "--db", postgres_url)
     ask = urllib.request.Request(f"{address}/api/tables/5/hands", b"", method="POST")
-    with urllib.request.urlopen(ask, timeout=20) as answer:
+    with urllib.request.urlopen(ask, timeout=PATIENCE) as answer:
         hand = json.load(answer)["hand"]["id"]
     hall = Records.open(None, db=postgres_url)
     until(lambda: hall.hands.table_of(hand) == 5)
@@ -242,10 +242,10 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     page.goto(f"{address}/display/5")
     expect(page.locator("#unsent")).to_be_hidden()
     claim(hall.database, 5, "another device", take_over=True)
-    urllib.request.urlopen(ask, timeout=20).close()
+    urllib.request.urlopen(ask, timeout=PATIENCE).close()
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
     page.goto(f"{address}/t/5")
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
-    with urllib.request.urlopen(f"{address}/api/health", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/health", timeout=PATIENCE) as answer:
         assert json.load(answer)["hall"] == {"waiting": 1, "trouble": "table-taken"}
     hall.close()

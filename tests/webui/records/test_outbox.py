@@ -207,7 +207,7 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
 def both(device: Device, hall: Records) -> list[list[Any]]:
     """The calls and notes of a device and of its hall, once nothing is on its way."""
     device.outbox.send()
-    device.outbox._hear()
+    device.outbox.hear()
     return [[*of.calls.open(), *of.calls.done(), *of.calls.notes()] for of in (device.records, hall)]
 
 
@@ -219,19 +219,19 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
     call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
     here.call(3, "", "of another table")
     assert device.outbox.state.waiting == 0
-    assert device.outbox._waiting() == 2
+    assert device.outbox.waiting() == 2
     device.outbox.send()
     assert (there.open(), there.notes()) == ([call], [note])
-    assert not device.outbox._waiting()
+    assert not device.outbox.waiting()
     there.take(call.id, "Li")
     other = there.note("Chen", None, "left handed", "Li", "referee")
     assert there.call(NUMBER, "Dai").table == NUMBER  # from a phone on the hall's page
-    device.outbox._hear()
+    device.outbox.hear()
     assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
     assert here.notes() == [note, other]
     assert heard == [1]
-    assert not device.outbox._waiting()  # what came from the hall is not sent back
-    device.outbox._hear()
+    assert not device.outbox.waiting()  # what came from the hall is not sent back
+    device.outbox.hear()
     assert heard == [1]
     here.finish_all(NUMBER, "")  # at the box, while a referee ends the first in the hall a moment later
     there.finish(call.id, "Li")
@@ -253,8 +253,11 @@ def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
     hall.calls.note("Bo", None, "late", "Li", "referee")
     before = both(device, hall)
     device.records.keep_value(0, f"sent {NUMBER}", None)
-    device.outbox._heard = (0, 0)
     assert both(device, hall) == before
+    device.close()
+    again = devices("one")  # which asks for all that the hall was told
+    again.outbox.connect()
+    assert both(again, hall) == before
     fresh = devices("fresh")
     fresh.outbox.connect(take_over=True)  # the disk of the first died
     assert both(fresh, hall) == before

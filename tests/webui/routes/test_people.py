@@ -240,7 +240,7 @@ def test_pins_and_tokens_are_kept_as_hashes_alone(app: Flask, table: Table) -> N
     person = table.records.people.called("Li")
     assert person is not None
     assert person.pin.startswith("$argon2id$")
-    with table.records._database.reading() as connection:
+    with table.records.database.reading() as connection:
         kept = connection.exec_driver_sql("SELECT secret FROM device").scalars().all()
     assert len(kept) == 1
     assert phone.token not in kept

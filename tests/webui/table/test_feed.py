@@ -1,6 +1,5 @@
 """What a table's camera sees, read while somebody looks on or asks for the hand."""
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -48,10 +47,11 @@ def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
     assert feed.viewers == 0
 
 
-def test_a_viewer_that_is_back_at_once_finds_the_hand_as_it_was(feed: Feed) -> None:
+def test_a_viewer_that_is_back_soon_finds_the_hand_as_it_was(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "LINGER", 2 * PATIENCE)
     with feed.watched():
         before = look(feed, lambda newest: newest.state == "settled")
-    time.sleep(0.3)
+    look(feed, lambda newest: newest.number > before.number + 3)  # nobody watches, and it is read on
     with feed.watched():
         after = look(feed, lambda newest: newest.number > before.number + 3)
     assert after.state == "settled"

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,7 +38,7 @@ def test_all_tasks_run_on_one_thread(readings: Readings) -> None:
 def test_more_photographs_than_may_wait_are_refused(readings: Readings) -> None:
     go = threading.Event()
     with ThreadPoolExecutor(2) as callers:
-        sent = [callers.submit(readings.run_sent, lambda: go.wait(10)) for _ in range(2)]
+        sent = [callers.submit(readings.run_sent, lambda: go.wait(PATIENCE)) for _ in range(2)]
         until(lambda: readings.sent == 2)
         with pytest.raises(Busy):
             readings.run_sent(lambda: None)
@@ -63,32 +62,31 @@ def test_a_stop_drops_what_waits_and_ends_with_what_runs() -> None:
 
     def first() -> str:
         began.set()
-        go.wait(10)
+        go.wait(PATIENCE)
         return "read"
 
     with ThreadPoolExecutor(3) as callers:
         running = callers.submit(readings.run, first)
-        assert began.wait(10)
+        assert began.wait(PATIENCE)
         waiting = callers.submit(readings.run, lambda: "never")
         stopping = callers.submit(readings.stop)
         with pytest.raises(Stopping):
-            waiting.result(10)
+            waiting.result(PATIENCE)
         go.set()
-        stopping.result(10)
-        assert running.result(10) == "read"
+        stopping.result(PATIENCE)
+        assert running.result(PATIENCE) == "read"
     with pytest.raises(Stopping):
         readings.run(lambda: "too late")
 
 
 class Slow:
-    """A reader that takes its time, and counts the pictures it was given."""
+    """A reader that reads nothing before it is let go."""
 
     def __init__(self, answers: Any) -> None:
-        self.answers, self.count = answers, 0
+        self.answers, self.go = answers, threading.Event()
 
     def read(self, image: Picture, *, weigh: object = None) -> Reading:
-        self.count += 1
-        time.sleep(0.3)
+        self.go.wait(PATIENCE)
         reading: Reading = self.answers.read(image)
         return reading
 
@@ -97,12 +95,17 @@ class Slow:
 
 
 @pytest.fixture
-def slow(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+def reader(answers: Any) -> Slow:
+    return Slow(answers)
+
+
+@pytest.fixture
+def slow(reader: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A table whose hand never lies still, so that a claim takes the newest picture."""
     monkeypatch.setattr(laying, "SETTLING", 0.1)
     switch = Switch()
     switch.restless = True
-    table = Table(Slow(answers), camera=Camera(Source("the camera", switch, live=True)))
+    table = Table(reader, camera=Camera(Source("the camera", switch, live=True)))
     table.start()
     assert table.feed
     assert table.feed.camera.wait(0, PATIENCE)
@@ -110,19 +113,21 @@ def slow(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table.stop()
 
 
-def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table) -> None:
+def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table, reader: Slow) -> None:
     for _ in range(80):
         slow.do(ClaimWin(2))
         assert sum(thread.name == "claim" for thread in threading.enumerate()) <= 1
+    reader.go.set()
     until(lambda: slow.session.play.claims[0].hand)
     slow.do(ClaimWin(2))
     until(lambda: not any(thread.name == "claim" for thread in threading.enumerate()))
     assert [hand.id for hand in slow.hands.all()] == [slow.session.play.claims[0].hand]
 
 
-def test_a_claim_put_away_and_made_anew_is_read(slow: Table) -> None:
+def test_a_claim_put_away_and_made_anew_is_read(slow: Table, reader: Slow) -> None:
     for act in (ClaimWin(2), PutAway(2), ClaimWin(2)):
         slow.do(act)
+    reader.go.set()
     until(lambda: slow.session.play.claims[0].hand)
 
 

@@ -1,0 +1,15 @@
+"""Parameters of which some are run each time, and all with `-m long`."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+
+def long_but(each_time: Collection[Any], values: Iterable[Any]) -> list[Any]:
+    """The values, of which those that are not among `each_time` are marked as long."""
+    return [value if value in each_time else pytest.param(*_parts(value), marks=pytest.mark.long) for value in values]
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
