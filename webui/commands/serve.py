@@ -73,6 +73,10 @@ STARTING: Final = 20.0
 """Seconds that a program which has the folder already may take until its page answers. Not measured."""
 
 
+_WAITS: Final = ("database-gone", "older-database", "newer-database")
+"""Errors of a hall's database that do not keep a table from being played: its records wait on its own disk."""
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
@@ -289,7 +293,7 @@ def _session(box: str | None, log: Path) -> Session:
 
 
 def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
-    """What sends the table's records to the hall, which may be out of reach for now.
+    """What sends the table's records to the hall, which may be out of reach or of another version for now.
 
     Raises:
         RecordsError: The hall does not take this device.
@@ -298,7 +302,7 @@ def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
     try:
         outbox.connect(take_over)
     except RecordsError as error:
-        if error.kind != "database-gone":
+        if error.kind not in _WAITS:
             raise
         logging.warning("%s", ": ".join(web_error(spoken(), error)))
     return outbox

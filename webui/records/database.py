@@ -31,16 +31,17 @@ _TAKE: Final = text(
 class Database:
     """One database, safe to use from many threads, and from many processes where it is PostgreSQL."""
 
-    def __init__(self, folder: Path | None, db: str | None = None) -> None:
+    def __init__(self, folder: Path | None, db: str | None = None, migrate: bool = True) -> None:
         """Opens a database and brings it up to date.
 
         Args:
             folder: Where the file of SQLite lies or is made; None for a database in memory, which is gone with the
                 process.
             db: Address of a database of PostgreSQL, which is used in place of the folder.
+            migrate: Bring a database of an older version up to date; else it is refused.
 
         Raises:
-            RecordsError: it is newer, damaged, cannot be reached, or cannot be read or written.
+            RecordsError: it is newer or older, damaged, cannot be reached, or cannot be read or written.
         """
         self.folder: Final = None if db else folder
         self._backend: Final = _postgres(db) if db else sqlite.backend(folder)
@@ -59,7 +60,7 @@ class Database:
                     metadata.create_all(connection)
                 else:
                     self._backend.alone(connection)
-                    upgrade(connection, self._backend.name)
+                    upgrade(connection, self._backend.name, migrate)
         except RecordsError:
             self._backend.engine.dispose()
             raise

@@ -11,6 +11,7 @@ from webui.errors import Value, WebError
 RecordsErrorKind = Literal[
     # The folder and its database, when they are opened
     "newer-database",
+    "older-database",
     "damaged-database",
     "folder-in-use",
     "folder-unusable",

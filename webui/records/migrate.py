@@ -14,15 +14,17 @@ from webui.records.errors import RecordsError
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
-def upgrade(connection: Connection, name: str) -> None:
-    """Runs the migrations that a database has not had, inside the transaction of the connection.
+def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
+    """Run the migrations that a database has not had, inside the transaction of the connection.
 
     Args:
         connection: To the database, in a transaction that writes.
         name: What people call the database, for the error.
+        migrate: Migrate a database of an older version; else it is refused. An empty one is always filled.
 
     Raises:
-        RecordsError: `newer-database`, it was written by a newer version of the program.
+        RecordsError: `newer-database`, a newer version of the program has migrated it; `older-database`, it needs a
+            migration and `migrate` is false.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -31,6 +33,8 @@ def upgrade(connection: Connection, name: str) -> None:
     found = MigrationContext.configure(connection).get_current_revision()
     if found is not None and found not in {each.revision for each in script.walk_revisions()}:
         raise RecordsError("newer-database", file=name, version=found)
+    if found is not None and found != script.get_current_head() and not migrate:
+        raise RecordsError("older-database", file=name, version=found)
     if found != script.get_current_head():
         command.upgrade(config, "head")
 

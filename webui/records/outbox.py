@@ -113,7 +113,7 @@ class Outbox:
             RecordsError: The hall cannot be reached, another device has the table, or the hall has other records.
         """
         with self._lock:
-            hall = self._hall or Records.open(None, db=self._address)
+            hall = self._hall or Records.open(None, db=self._address, migrate=False)
             try:
                 claimed = claim(hall.database, self.table, self.device, take_over)
                 self._pull(hall)

@@ -123,7 +123,7 @@ class Records:
         """The photographs, as they were taken."""
 
     @staticmethod
-    def open(folder: Path | None, alone: bool = True, db: str | None = None) -> "Records":
+    def open(folder: Path | None, alone: bool = True, db: str | None = None, migrate: bool = True) -> "Records":
         """Opens the records of a folder, which is made where there is none, or those of a database of PostgreSQL.
 
         What a process left there that ended while it took a photograph is cleared away.
@@ -133,13 +133,14 @@ class Records:
             alone: Whether to refuse a folder that another server uses, and to keep others out. A database of
                 PostgreSQL is for many.
             db: Address of a database of PostgreSQL, which keeps records and photographs in place of the folder.
+            migrate: Bring a PostgreSQL database of an older version up to date; else it is refused.
 
         Raises:
-            RecordsError: the folder is in use or cannot be used; or its database is newer or damaged, or cannot be
-                reached.
+            RecordsError: the folder is in use or cannot be used; or its database is newer, older or damaged, or cannot
+                be reached.
         """
         if db:
-            records = Records(Database(folder, db), folder=folder)
+            records = Records(Database(folder, db, migrate), folder=folder)
             records.photos.sweep(records.hands.names_photo)
             return records
         if folder is None:

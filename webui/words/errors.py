@@ -247,6 +247,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(file)s was written by a newer version of Tableside (%(version)s)"),
         N_("Install the newest version; nothing was changed"),
     ),
+    "older-database": (
+        N_("%(file)s belongs to an older version of Tableside (%(version)s)"),
+        N_("Update the hall's server first. What is recorded here stays here and is sent afterwards"),
+    ),
     "damaged-database": (
         N_("%(file)s is damaged, or no database of Tableside"),
         N_("Move it away and put a backup in its place with `tableside restore`"),

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
@@ -15,6 +15,7 @@ from webui.hand.edits import SetRules
 from webui.records.claims import claim_of
 from webui.records.cluster import programs
 from webui.records.errors import RecordsError
+from webui.records.migrate import newest
 from webui.records.orders import DONE, TableOrder
 from webui.records.outbox import Outbox
 from webui.records.schema import records
@@ -116,6 +117,27 @@ def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
         assert hall.entries(NUMBER) == []
     until(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
     assert [entry.number for entry in hall.entries(NUMBER)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("revision", "kind"), [("0006", "older-database"), ("9999", "newer-database")])
+def test_a_hall_of_another_version_is_left_alone_and_gets_all_once_it_is_updated(
+    devices: Callable[[str], Device], hall: Records, revision: str, kind: str
+) -> None:
+    device = devices("one")
+    with hall.database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+    try:
+        with pytest.raises(RecordsError) as refused:
+            device.outbox.connect()
+        assert (refused.value.kind, refused.value.about["version"]) == (kind, revision)
+        device.sit()
+        with hall.database.reading() as connection:
+            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == revision
+    finally:
+        with hall.database.writing() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": newest()})
+    assert device.outbox.send() == 0
+    assert hall.entries(NUMBER) == device.records.entries(NUMBER) != []
 
 
 def test_a_table_that_a_device_has_is_recorded_by_it_alone(

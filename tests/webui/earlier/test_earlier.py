@@ -1,0 +1,210 @@
+"""Everything that an earlier version kept opens, verifies, goes on, is sent to a hall and is exported."""
+
+import gzip
+import json
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import create_engine, select
+
+from scoring.match.records import act_from_dict, act_to_dict
+from tests.ordeals.served import serving
+from tests.waiting import PATIENCE, child, until
+from tests.webui.earlier.make import RIG, Server, facts, standings
+from webui.cli import main
+from webui.records import events
+from webui.records.canonical import canonical, digest
+from webui.records.postgres import parameters
+from webui.records.schema import event_records, hands, records
+
+VERSIONS = sorted((Path(__file__).parents[2] / "data/earlier").iterdir())
+"""A folder for each release, as `tests.webui.earlier.make` wrote it."""
+
+
+ERASED = "Player 2"
+"""What stands in place of a name that was taken out."""
+
+
+def tableside(*arguments: str | Path) -> str:
+    """Run a command of the program; return what it prints."""
+    done = CliRunner().invoke(main, [*map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def unpacked(file: Path, folder: Path) -> Path:
+    """Unpack a data folder."""
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="module", params=VERSIONS, ids=lambda folder: folder.name)
+def version(request: pytest.FixtureRequest) -> Path:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def dumped(version: Path, postgres_databases: Callable[[], str]) -> str:
+    """Return the address of a database that holds the dump of a hall."""
+    address = postgres_databases()
+    with psycopg.connect(**parameters(address)) as connection:
+        connection.execute(gzip.decompress((version / "hall.sql.gz").read_bytes()))  # type: ignore[call-overload]
+    return address
+
+
+@dataclass
+class Opened:
+    """A server on what an earlier version kept, and what has to be there."""
+
+    server: Server
+    expected: dict[str, Any]
+    data: Path
+    db: str = ""
+
+
+LONG = [pytest.param(form, marks=pytest.mark.long) for form in ("backup", "backup in a hall")]
+
+
+@pytest.fixture(scope="module", params=["folder", "hall", *LONG])
+def opened(request: pytest.FixtureRequest, version: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """Open what an earlier version kept, in each form."""
+    data = tmp_path_factory.mktemp("earlier") / "data"
+    expected, options, db = json.loads((version / "folder.json").read_text(encoding="utf-8")), ["--tables", "5"], ""
+    match request.param:
+        case "folder":
+            unpacked(version / "folder.zip", data)
+        case "backup":
+            tableside("restore", version / "backup.zip", "--data", data)
+        case "hall":
+            db = request.getfixturevalue("dumped")
+            expected = json.loads((version / "hall.json").read_text(encoding="utf-8"))
+        case _:
+            db = request.getfixturevalue("postgres_databases")()
+            tableside("restore", version / "backup.zip", "--db", db, "--data", data)
+    with serving("--data", str(data), *options, *(("--db", db) if db else ())) as (_, address):
+        server = Server(address)
+        server.token = server.ask("POST", "/api/access", {"name": "Chief", "pin": "428571"})["token"]
+        yield Opened(server, expected, data, db)
+
+
+def tables_of(expected: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    return {int(table): kept for table, kept in expected.items() if table.isdecimal()}
+
+
+def fetch(server: Server, path: str) -> bytes:
+    """Return the body of what anybody may see."""
+    request = urllib.request.Request(server.address + path, headers={"Authorization": f"Bearer {server.token}"})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return bytes(answer.read())
+
+
+def test_it_is_shown_as_it_was_and_goes_on(opened: Opened) -> None:
+    server = opened.server
+    for table, kept in tables_of(opened.expected).items():
+        path = f"/api/tables/{table}"
+        assert server.ask("GET", f"{path}/records")["records"] == kept["records"]
+        for match in kept["matches"]:
+            assert facts(server.ask("GET", f"{path}/match?number={match['number']}")) == match
+        assert [each["id"] for each in server.ask("GET", f"{path}/hands")["hands"]] == kept["hands"]
+        for hand in kept["hands"]:
+            assert b"<html" in fetch(server, f"/hands/{hand}")
+        for photo in filter(None, (record["act"].get("photo") for record in kept["records"])):
+            assert sha256(fetch(server, f"/api/photos/{photo}")).hexdigest() == photo
+    assert standings(server.ask("GET", "/api/hall/events/1/shown")) == opened.expected["standings"]
+    for form in ("csv", "json", "xlsx", "zip"):
+        for match in opened.expected["3"]["matches"]:
+            assert fetch(server, f"/t/3/match.{form}?number={match['number']}")
+    for file in ("results.xlsx", "players.csv", "seating.txt", "sheets.pdf"):
+        assert fetch(server, f"/desk/1/{file}")
+    for page in ("/t/3", "/t/3/sheet", "/display/3", "/desk/1", "/hall", "/me", "/referee", "/people", "/sets"):
+        assert b"<html" in fetch(server, page)
+    # and on: the next hand of each running match, one more of the event, a changed hand
+    for table in (2, 3, 4):
+        before = opened.expected[str(table)]
+        number = server.act(table, "Drawn")
+        assert number == len(before["records"]) + 1
+        match = server.ask("GET", f"/api/tables/{table}/match")
+        assert number in [each for hand in match["hands"] for each in hand["records"]]
+        assert match["points"] == before["matches"][0]["points"]
+    server.event(1, "Withdrawn", player=1, reason="ill")
+    hand = opened.expected["3"]["hands"][0]
+    before = server.ask("GET", f"/api/hands/{hand}")["hand"]["version"]
+    server.change(hand, do="rules", rules="mcr-1998")
+    assert server.ask("GET", f"/api/hands/{hand}")["hand"]["version"] == before + 1
+
+
+def test_acts_are_byte_for_byte_as_they_were(opened: Opened) -> None:
+    engine = create_engine(opened.db or f"sqlite:///{opened.data / 'tableside.db'}")
+    with engine.connect() as connection:
+        for table, read, write in (
+            (records, act_from_dict, act_to_dict),
+            (event_records, events.from_dict, events.to_dict),
+        ):
+            rows = connection.execute(select(table.c.act, table.c.hash)).all()
+            assert rows
+            for act, hash in rows:
+                assert canonical(write(read(json.loads(act)))).decode() == act  # type: ignore[operator]
+                assert digest(act.encode()) == hash or ERASED in act  # the hash stays that of the act with the name
+    engine.dispose()
+
+
+def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_path: Path) -> None:
+    expected = json.loads((version / "hall.json").read_text(encoding="utf-8"))["rig"]
+    rig = unpacked(version / "rig.zip", tmp_path / "rig")
+    engine = create_engine(dumped)
+    with serving("--db", dumped, "--data", str(rig), "--table", str(RIG)) as (_, address), engine.connect() as hall:
+        assert Server(address).ask("GET", f"/api/tables/{RIG}/records")["records"] == expected["records"]
+        kept = select(records.c.id, records.c.hash).where(records.c.table_number == RIG).order_by(records.c.number)
+        asked = select(hands.c.id).where(hands.c.table_number == RIG)
+
+        def sent() -> bool:
+            hall.rollback()
+            found = [row._asdict() for row in hall.execute(kept)]
+            return found == [{name: each[name] for name in ("id", "hash")} for each in expected["records"]] and {
+                *hall.execute(asked).scalars()
+            } == {*expected["hands"]}
+
+        until(sent)
+    engine.dispose()
+
+
+def test_a_worker_reads_the_photographs_that_wait(version: Path, dumped: str) -> None:
+    command = [sys.executable, "-m", "webui", "worker", "-j", "1", "--db", dumped]
+    with psycopg.connect(**parameters(dumped), autocommit=True) as connection:
+        waiting = connection.execute("SELECT args->>'photo' FROM procrastinate_jobs").fetchall()
+        assert len(waiting) == 2
+        with child(command, stdout=subprocess.DEVNULL):
+            until(lambda: sorted(connection.execute("SELECT photo FROM reading")) == sorted(waiting), 4 * PATIENCE)
+
+
+def test_a_match_file_is_shown_as_it_was_and_goes_on(version: Path, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes((version / "match.jsonl").read_bytes())
+    expected = json.loads((version / "match.json").read_text(encoding="utf-8"))
+    shown = json.loads(tableside("match", "show", file, "--json"))
+    same = ("players", "hands", "totals", "rules")
+    assert {name: shown[name] for name in same if name in expected} == {
+        name: expected[name] for name in same if name in expected
+    }
+    tableside("match", "record", file, "drawn")
+    assert file.read_bytes().startswith((version / "match.jsonl").read_bytes())
+    assert tableside("match", "export", file, "--to", "csv")
+
+
+def test_a_bundle_verifies_and_is_taken_over(version: Path, tmp_path: Path) -> None:
+    expected = json.loads((version / "folder.json").read_text(encoding="utf-8"))["3"]
+    tableside("match", "open", version / "bundle.zip", "--keep", "--data", tmp_path / "data")
+    shown = json.loads(tableside("match", "show", "--data", tmp_path / "data", "--json"))
+    match = next(each for each in expected["matches"] if each["over"])
+    assert [hand["totals"] for hand in shown["hands"]] == [hand["totals"] for hand in match["hands"]]
