@@ -63,6 +63,7 @@ ROOMS = {
         "errors": "",
         "files": "",
         "image": "errors",
+        "metadata": "image",
         "quads": "",
         "evidence": "quads",
         "reading": "errors quads",

@@ -8,7 +8,7 @@ import platform
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,6 +24,7 @@ from device.ports import drivers, ports, search
 from vision import TileReader, WeightsError
 from vision.image import Picture
 from vision.live.camera import Camera, SourceError
+from vision.metadata import has_position
 from vision.table.check import check
 from webui.records.backup import pruned_photos
 from webui.records.migrate import is_known, newest
@@ -214,6 +215,18 @@ def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator
         size = sum(photo.size for photo in kept) / MEGABYTE
         kind = "photographs-checked" if every_photo else "photographs-good"
         yield Found("photographs", "good", kind, {"photos": len(kept), "size": size})
+    yield from positions(has_position(path) for photo in kept if (path := photos.path(photo.sha256)))
+
+
+def positions(found: Iterable[bool]) -> Iterator[Found]:
+    """How many photographs say where they were taken, as those do that were kept by an earlier version.
+
+    Args:
+        found: Whether each does.
+    """
+    count = sum(found)
+    if count:
+        yield Found("photographs", "note", "photographs-position", {"count": count})
 
 
 def _is_damaged(photos: Photos, sha256: str) -> bool:

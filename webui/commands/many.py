@@ -18,6 +18,7 @@ import click
 from vision import ImageError, Reading, TileReader, open_image
 from vision.errors import Value
 from vision.image import Picture
+from vision.metadata import strip_private
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
@@ -97,7 +98,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[Outcome]]:
 
             def read(path: Path) -> Outcome:
                 try:
-                    data = path.read_bytes()
+                    data = strip_private(path.read_bytes())
                     with same[digest(data)], records.photos.coming(data, records.hands.names_photo) as photo:
                         reading = queue.read(photo)
                         queue.took(photo)

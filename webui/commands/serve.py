@@ -119,6 +119,11 @@ _WAITS: Final = ("database-gone", "older-database", "newer-database")
 )
 @data_option
 @db_option
+@click.option(
+    "--keep-exif",
+    is_flag=True,
+    help="Keep photos exactly as sent, with position, owner and serial numbers, which are removed otherwise.",
+)
 @click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
 @set_option
 @sets_option
@@ -142,6 +147,7 @@ def command(
     count: int,
     data: Path,
     db: str | None,
+    keep_exif: bool,
     memory: bool,
     set_name: str | None,
     sets: Path | None,
@@ -180,7 +186,7 @@ def command(
             if "rules" not in given:
                 rules = kept_rules(records, number) or rules
             queue = _queue(db, records, tilesets) if db and not apart else None
-            table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue)
+            table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue, keep_exif=keep_exif)
             table.given = given
             learning = Learning(table, tilesets, records)
             tables = Tables(table, count)

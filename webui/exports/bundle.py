@@ -165,7 +165,7 @@ def write_bundle(
         preset: list[Any] = [{"preset": match.rules.text}] if match.rules.text else []
         add("records.jsonl", _lines([*preset, *map(_record_json, records)]))
         if hands:
-            add("hands.jsonl", _lines(map(asdict, hands)))
+            add("hands.jsonl", _lines(map(_hand_json, hands)))
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
@@ -185,6 +185,11 @@ def write_bundle(
         text = json.dumps(manifest, indent=1).encode()
         archive.writestr(_MANIFEST, text)
     return digest(text)
+
+
+def _hand_json(hand: KeptHand) -> dict[str, Any]:
+    """A hand as a bundle has it: as before photographs were kept otherwise than sent, where this one is."""
+    return {name: value for name, value in asdict(hand).items() if name != "sent" or value}
 
 
 def open_bundle(file: IO[bytes]) -> Bundle:
@@ -340,7 +345,8 @@ class _Opened:
         try:
             for line in sound.get("hands.jsonl", b"").splitlines():
                 values = json.loads(line)
-                kept = {item.name: values[item.name] for item in fields(KeptHand)}
+                kept = {"sent": ""} | values
+                kept = {item.name: kept[item.name] for item in fields(KeptHand)}
                 hands.append(KeptHand(**{**kept, "changes": tuple(kept["changes"])}))
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise BundleError("bundle-unreadable", file="hands.jsonl") from error

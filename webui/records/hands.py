@@ -27,6 +27,7 @@ class KeptHand:
         changes: Every change made to it, as JSON, the oldest first.
         hidden: Whether it is hidden.
         stamp: Turn of its table in which it was laid or changed last; 0 for one that is not kept yet.
+        sent: SHA-256 of its photograph as it was sent; empty where that is what is kept.
     """
 
     id: str
@@ -39,6 +40,7 @@ class KeptHand:
     changes: tuple[str, ...] = ()
     hidden: bool = False
     stamp: int = field(default=0, compare=False)
+    sent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +264,10 @@ def _stamp_of(hand: str) -> Select[int]:
 
 def put_hand(connection: Connection, hand: KeptHand, found_by: Marks) -> None:
     """Keeps a new hand with its changes, inside a transaction that has the turn at its table."""
-    row = {each: getattr(hand, each) for each in ("id", "number", "at", "photo", "reading", "state", "hidden", "stamp")}
+    row = {
+        each: getattr(hand, each)
+        for each in ("id", "number", "at", "photo", "reading", "state", "hidden", "stamp", "sent")
+    }
     connection.execute(insert(hands).values(table_number=hand.table, **row))
     for number, change in enumerate(hand.changes, 1):
         connection.execute(insert(changes).values(hand=hand.id, number=number, change=change))
@@ -300,4 +305,5 @@ def _hand(row: Any, made: Mapping[str, Sequence[str]]) -> KeptHand:
         change,
         row.hidden,
         row.stamp,
+        row.sent,
     )

@@ -72,13 +72,15 @@ hands: Final = Table(
     Column("state", Text, nullable=False),
     Column("hidden", Boolean, nullable=False),
     Column("stamp", Integer, nullable=False, server_default="0"),
+    Column("sent", String(64), nullable=False, server_default=""),
     UniqueConstraint("table_number", "number"),
     Index(None, "photo"),
     Index(None, "table_number", "stamp"),
 )
 """Hands as laid, numbered from 1 at each table: the reading, and how people have the hand now.
 
-`stamp` is the turn in which the hand was laid or changed last."""
+`stamp` is the turn in which the hand was laid or changed last. `sent` is the SHA-256 of its photograph as it was sent,
+empty where that is what is kept."""
 
 changes: Final = Table(
     "change",

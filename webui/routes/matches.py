@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
@@ -12,6 +12,7 @@ from webui.records.errors import RecordsError
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.routes.photographs import photograph
 from webui.routes.requests import json_body
 from webui.routes.roles import expect_act
 from webui.table.matches import TableMatch
@@ -137,21 +138,6 @@ def _clock(table: Table, found: TableMatch | None) -> dict[str, Any]:
 
 @blueprint.get("/photos/<sha256>")
 def photo(sha256: str) -> ResponseReturnValue:
-    """A photograph as it was taken, its bytes verified."""
-    data = the_table().photos.read(sha256)
-    response = Response(data, mimetype=_mimetype(data))
-    response.cache_control.private = True
-    response.cache_control.max_age = 31_536_000
-    response.cache_control.immutable = True
-    response.set_etag(sha256)
-    return response.make_conditional(request)
-
-
-def _mimetype(data: bytes) -> str:
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith(b"\x89PNG"):
-        return "image/png"
-    if data[8:12] == b"WEBP":
-        return "image/webp"
-    return "image/heic" if data[4:8] == b"ftyp" else "application/octet-stream"
+    """A photograph as it is kept: as it was sent but for position, owner and serial numbers; its bytes verified."""
+    table = the_table()
+    return photograph(table, sha256, "", lambda: table.photos.read(sha256), fresh=0)

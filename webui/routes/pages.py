@@ -15,6 +15,7 @@ from webui.hand.state import in_order
 from webui.routes.access import from_here
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.routes.photographs import photograph
 from webui.table.matches import TableMatch
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -103,12 +104,8 @@ def picture(hand_id: str, which: str) -> Response:
     table, kept = hand_at(hand_id)
     if not kept.photo:
         raise RequestError(404, "not-found", path=request.path)
-    data = table.shown.whole(kept.photo) if which == "photo" else table.shown.small(kept.photo)
-    response = Response(data, mimetype="image/jpeg")
-    response.cache_control.private = True
-    response.cache_control.max_age = 86400
-    response.cache_control.immutable = True
-    return response
+    make = table.shown.whole if which == "photo" else table.shown.small
+    return photograph(table, kept.photo, which, lambda: make(kept.photo))
 
 
 def _match(table: Table) -> TableMatch | None:

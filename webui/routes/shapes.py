@@ -195,6 +195,13 @@ class MatchState(Done):
     clock: Json | None
 
 
+class Photograph(Struct):
+    """The SHA-256 of a photograph as it is kept, and as it was sent: without position and owner they differ."""
+
+    sha256: str
+    sent: str
+
+
 class LaidHand(Struct):
     """A hand, of whose keys other programs may rely on these."""
 
@@ -202,6 +209,7 @@ class LaidHand(Struct):
     at: str
     version: int
     photo: str | None
+    photograph: Photograph | None
     text: str | None
     sure: bool
     score: Json | None

@@ -158,6 +158,7 @@ function laidHand(id) {
     found.photo &&
       h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photograph of the hand") }), svg)),
     found.photo && !found.reading && h("p.note", _("The photograph was not read.")),
+    found.photograph && h("p.hash", _("SHA-256 of the photo as it was sent:"), " ", h("code", found.photograph.sent)),
     tiles(found.laid),
     found.counted?.differs &&
       h(

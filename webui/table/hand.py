@@ -61,9 +61,10 @@ class TableHand:
         reading: What the camera read.
         changes: All that was done to it since it was read, the oldest first.
         order: Indices of the reading's doubts, those that matter most first.
-        photo: SHA-256 of its photograph as it was taken; empty without one.
+        photo: SHA-256 of its photograph as it is kept; empty without one.
         number: Counts the hands laid at the table, from 1.
         hidden: Whether it was put away; it can be brought back.
+        sent: SHA-256 of its photograph as it was sent; empty where that is what is kept.
     """
 
     id: str
@@ -76,6 +77,7 @@ class TableHand:
     photo: str = ""
     number: int = 0
     hidden: bool = False
+    sent: str = ""
 
     @property
     def version(self) -> int:
@@ -111,6 +113,7 @@ def photographed(
     deal: MatchHand | None = None,
     id: str = "",
     anyway: bool = False,
+    sent: str = "",
 ) -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
 
@@ -122,6 +125,7 @@ def photographed(
         deal: The hand of the match that it was laid in.
         id: What it is called; empty for a new UUID.
         anyway: Whether a reading without tiles is a hand too, whose tiles are to be entered.
+        sent: SHA-256 of the photograph as it was sent; empty where that is what is kept.
 
     Raises:
         NothingSeen: the reading has no tiles.
@@ -131,7 +135,8 @@ def photographed(
     if reading.tiles and not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won, deal=deal)
-    return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), by_weight(reading, rules), photo)
+    order = by_weight(reading, rules)
+    return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), order, photo, sent=sent)
 
 
 def blank(rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = "") -> TableHand:

@@ -18,7 +18,6 @@ from webui.hand.merging import carried as carried_over
 from webui.hand.merging import clash
 from webui.hand.questions import Answer, answered
 from webui.hand.state import HandState, outcome
-from webui.records.canonical import digest
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
@@ -82,18 +81,18 @@ class Hands:
             try:
                 kept = self._store.keep(to_kept(hand, self._table), found_by(hand))
             except Overtaken:
-                there = self._again(hand.id, hand.photo)
+                there = self._again(hand.id, hand.sent or hand.photo)
                 if there is None:
                     raise
                 return there
             return self._told(replace(hand, number=kept.number), kept.stamp)
 
-    def again(self, hand_id: str, data: bytes) -> TableHand | None:
+    def again(self, hand_id: str, photo: str) -> TableHand | None:
         """The hand that was laid by this id before; None where there is none of it.
 
         Args:
             hand_id: What its sender calls it; empty for none.
-            data: Its photograph as it was sent; empty without one.
+            photo: SHA-256 of its photograph as it was sent, or as it is kept; empty without one.
 
         Raises:
             webui.records.errors.RecordsError: `id-taken`, another photograph was sent by this id.
@@ -101,7 +100,7 @@ class Hands:
         if not hand_id:
             return None
         with self._lock:
-            return self._again(hand_id, digest(data) if data else "")
+            return self._again(hand_id, photo)
 
     def get(self, hand_id: str) -> TableHand | None:
         """The hand of that id, put away or not; None when there is none."""
@@ -236,7 +235,7 @@ class Hands:
         kept = self._store.get(hand_id)
         if kept is None:
             return None
-        if kept.table != self._table or kept.photo != photo:
+        if kept.table != self._table or photo not in (kept.photo, kept.sent or kept.photo):
             raise RecordsError("id-taken", id=hand_id, number=kept.number)
         return self._get(hand_id)
 

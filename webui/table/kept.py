@@ -120,6 +120,7 @@ def to_kept(hand: TableHand, table: int) -> KeptHand:
         to_text(hand.laid),
         tuple(map(to_text, hand.changes)),
         hand.hidden,
+        sent=hand.sent,
     )
 
 
@@ -142,6 +143,7 @@ def from_kept(kept: KeptHand) -> TableHand:
         kept.photo,
         kept.number,
         kept.hidden,
+        kept.sent,
     )
 
 

@@ -7,11 +7,13 @@ from typing import Final
 
 from vision.hand.candidates import hand_within
 from vision.image import Picture
+from vision.metadata import strip_private
 from vision.quads import Quad
 from vision.reader import read_part
 from vision.reading import Doubt, Reading
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
 from webui.hand.text import from_text
+from webui.records.canonical import digest
 from webui.records.store import Records
 from webui.table.claims import attach
 from webui.table.feed import CameraDown, Feed
@@ -42,6 +44,7 @@ class Laying:
         shown: Shown,
         in_force: Callable[[], str],
         elsewhere: Elsewhere | None = None,
+        keep_exif: bool = False,
     ) -> None:
         """Prepares for the hands of one table.
 
@@ -55,6 +58,7 @@ class Laying:
             shown: The photographs as they are shown.
             in_force: Gives the name of the rules that a hand laid now is scored by.
             elsewhere: What has photographs read by other processes; None where nothing does.
+            keep_exif: Whether photographs are kept with what says where, by whom and with which camera they were taken.
         """
         self._reader: Final = reader
         self._photos: Final = records.photos
@@ -66,6 +70,7 @@ class Laying:
         self._shown: Final = shown
         self._in_force: Final = in_force
         self._elsewhere: Final = elsewhere
+        self._keep_exif: Final = keep_exif
 
     def picture(
         self,
@@ -99,7 +104,7 @@ class Laying:
         def read() -> TableHand:
             opened = open_picture()
             sent = opened if isinstance(opened, Sent) else taken(opened)
-            again = self._hands.again(id, sent.data)
+            again = self._hands.again(id, sent.hash)
             return again or self._keep(sent, lambda: self._reader.read(sent.picture), chair, deal, id, anyway)
 
         return self._readings.run_sent(read)
@@ -149,8 +154,8 @@ class Laying:
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
 
         def lay() -> TableHand:
-            sent = Sent.of(self._photos.read(hand.photo))
-            again = self._hands.again(id, sent.data)
+            sent = Sent.of(self._photos.read(hand.photo), hand.sent)
+            again = self._hands.again(id, sent.hash)
             return again or self._keep(sent, lambda: read(sent.picture), chair, hand.laid.deal, id)
 
         return self._readings.run_sent(lay)
@@ -172,8 +177,8 @@ class Laying:
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
 
         def read() -> TableHand:
-            sent = Sent.of(self._photos.read(hand.photo))
-            again = self._hands.again(id, sent.data)
+            sent = Sent.of(self._photos.read(hand.photo), hand.sent)
+            again = self._hands.again(id, sent.hash)
             return again or self._keep(
                 sent, lambda: self._reader.read(sent.picture), chair, hand.laid.deal, id, anyway=True
             )
@@ -200,10 +205,10 @@ class Laying:
             anyway: Whether a picture without tiles is kept too, for its hand to be entered.
         """
         if not self._elsewhere or not self._elsewhere.workers:
-            return self.picture(lambda: Sent.of(photo()), chair, id, after, anyway)
+            return self.picture(lambda: Sent.of(*self._to_keep(photo())), chair, id, after, anyway)
         with self._readings.counted():
-            deal, data = self._matches.deal(after), photo()
-            again = self._hands.again(id, data)
+            deal, (data, original) = self._matches.deal(after), self._to_keep(photo())
+            again = self._hands.again(id, original or digest(data))
             if again:
                 return again
             with self._photos.coming(data, self._named) as name:
@@ -211,11 +216,11 @@ class Laying:
                 if reading:
                     note(reading, "worker")
                     won = self._won(reading, chair, deal)
-                    hand = photographed(name, reading, self._in_force(), won, deal, id, anyway)
+                    hand = photographed(name, reading, self._in_force(), won, deal, id, anyway, original)
                     hand = self._add(hand, chair)
                     self._elsewhere.took(name)
                     return hand
-        return self.picture(lambda: Sent.of(data), chair, id, after, anyway)  # no worker was left
+        return self.picture(lambda: Sent.of(data, original), chair, id, after, anyway)  # no worker was left
 
     def seen(self, feed: Feed, rig: Rig, chair: int = 0, number: int = 0, anyway: bool = False) -> TableHand:
         """Keeps the hand that the table's own camera sees, as soon as its reading has settled.
@@ -255,7 +260,7 @@ class Laying:
 
     def blank(self, chair: int = 0, id: str = "") -> TableHand:
         """Keeps a hand without a photo, to be entered tile by tile; of the same id there is one."""
-        again, deal = self._hands.again(id, b""), self._matches.deal()
+        again, deal = self._hands.again(id, ""), self._matches.deal()
         return again or self._add(blank(self._in_force(), self._known(chair, deal), deal, id), chair)
 
     def text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
@@ -270,7 +275,7 @@ class Laying:
             NotationError: the text is no hand.
             ValueError: it has a meld that is none.
         """
-        again = self._hands.again(id, b"")
+        again = self._hands.again(id, "")
         if again:
             return again
         laid = from_text(text, self._in_force())
@@ -298,6 +303,11 @@ class Laying:
         """
         return self._won(reading, chair, self._matches.deal())
 
+    def _to_keep(self, data: bytes) -> tuple[bytes, str]:
+        """A photograph as it is kept, and its SHA-256 as it was sent; empty where that is the same."""
+        kept = data if self._keep_exif else strip_private(data)
+        return kept, "" if kept == data else digest(data)
+
     def _won(self, reading: Reading, chair: int, deal: MatchHand | None) -> Circumstances:
         seen = not chair and not self._session.play.claim_of(reading.chair)
         return self._known(chair or reading.chair, deal, seen)
@@ -323,7 +333,8 @@ class Laying:
     ) -> TableHand:
         """Keeps a photograph, then the hand that is read in it; without tiles neither stays, unless anyway."""
         with self._photos.coming_while(sent.data, self._named, read) as (photo, reading):
-            hand = photographed(photo, reading, self._in_force(), self._won(reading, chair, deal), deal, id, anyway)
+            won = self._won(reading, chair, deal)
+            hand = photographed(photo, reading, self._in_force(), won, deal, id, anyway, sent.original)
             self._shown.prepare(photo, sent.picture)
             return self._add(hand, chair)
 

@@ -12,8 +12,10 @@ from PIL import Image
 
 from vision.evidence import Evidence
 from vision.image import Picture, open_image
+from vision.metadata import strip_private
 from vision.reading import Reading
 from webui.errors import WebError
+from webui.records.canonical import digest
 from webui.records.photos import Photos
 
 PHOTO_SIDE: Final = 3840
@@ -88,19 +90,31 @@ class Elsewhere(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A picture with the bytes that it was opened from."""
+    """A picture with the bytes that it was opened from, as they are kept.
+
+    Attributes:
+        picture: Its pixels.
+        data: Its bytes.
+        original: SHA-256 of the file that was sent; empty where that is `data`.
+    """
 
     picture: Picture
     data: bytes
+    original: str = ""
 
     @staticmethod
-    def of(data: bytes) -> "Sent":
-        """Opens a picture that was sent.
+    def of(data: bytes, original: str = "") -> "Sent":
+        """Opens a picture.
 
         Raises:
             vision.image.ImageError: it cannot be opened.
         """
-        return Sent(open_image(data), data)
+        return Sent(open_image(data), data, original)
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the file that was sent."""
+        return self.original or digest(self.data)
 
 
 def taken(picture: Picture) -> Sent:
@@ -137,7 +151,7 @@ class Shown:
             if held:
                 self._whole.move_to_end(sha256)
                 return held
-        data = self._photos.read(sha256)
+        data = strip_private(self._photos.read(sha256))  # one kept before may still say where it was taken
         if _shows(data):
             return data
         with self._making:  # one picture at a time bounds the memory

@@ -54,7 +54,8 @@ class Table:
             without it.
         number: Its number in its records, from 1.
         records: What is kept of it.
-        photos: The photographs of its hands, as they were taken.
+        keep_exif: Whether photographs are kept with position, owner and serial numbers.
+        photos: The photographs of its hands, as they are kept.
         shown: The same as they are shown.
         hands: The hands laid there.
         laying: What lays them.
@@ -78,6 +79,7 @@ class Table:
         number: int = 1,
         beside: "Table | None" = None,
         elsewhere: Elsewhere | None = None,
+        keep_exif: bool = False,
     ) -> None:
         """Prepares a table; `start` opens its camera and looks for its box.
 
@@ -91,8 +93,11 @@ class Table:
             number: The table's number in its records.
             beside: A table of the same records whose pictures are read on the same thread.
             elsewhere: What has photographs read by other processes; None for that of the table beside it, if any.
+            keep_exif: Whether photographs are kept with what gives people away, as they are where the table beside it
+                does.
         """
         self.elsewhere: Elsewhere | None = elsewhere or (beside.elsewhere if beside else None)
+        self.keep_exif: Final[bool] = keep_exif or (beside is not None and beside.keep_exif)
         self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
@@ -125,6 +130,7 @@ class Table:
             self.shown,
             lambda: self.in_force,
             self.elsewhere,
+            self.keep_exif,
         )
         self._claimed: Final = ClaimedHands(self.session, self.laying, lambda: (self.feed, self.rig))
         self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None

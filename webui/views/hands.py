@@ -214,6 +214,7 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
         "at": hand.at.isoformat(timespec="seconds"),
         "version": hand.version,
         "photo": f"/hands/{hand.id}/photo.jpg" if hand.photo else None,
+        "photograph": {"sha256": hand.photo, "sent": hand.sent or hand.photo} if hand.photo else None,
         "reading": reading_json(hand.reading, words) if hand.reading else None,
         "laid": to_json(hand.laid),
         "open": hand.open_doubts,

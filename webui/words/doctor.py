@@ -54,6 +54,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
+    "photographs-position": (
+        N_("%(count)d say where they were taken: an earlier version kept them, or serve --keep-exif"),
+        N_("Remove old photos with tableside prune, or serve without --keep-exif"),
+    ),
     "photographs-missing": (
         N_("%(missing)d are missing that no record says were removed, such as %(photo).12s"),
         N_("Restore a backup, or copy its photos folder back"),

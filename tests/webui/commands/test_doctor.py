@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 from uuid import uuid4
@@ -17,6 +18,7 @@ from sqlalchemy import text
 
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
+from tests.photographs import with_position
 from webui.cli import main
 from webui.commands import checks, shared_checks
 from webui.commands.checks import Found
@@ -28,6 +30,7 @@ from webui.words.doctor import CHECKS, FOUND, Check
 
 ENGLISH = Words.of("en")
 ROOT = Path(__file__).parents[3]
+HAND = ROOT / "tests/data/hand.jpg"
 
 
 def run(*arguments: object) -> Result:
@@ -47,6 +50,12 @@ def data(tmp_path: Path) -> Path:
             photo = records.photos.put(bytes([number]) * 1000)
             records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
     return tmp_path / "data"
+
+
+def png(shade: int) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (64, 64), (100 * shade, 0, 0)).save(out, "PNG")
+    return out.getvalue()
 
 
 def photographs(data: Path) -> list[Path]:
@@ -80,6 +89,18 @@ def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -
         records.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
         records.photos.remove(first.stem)
     assert kinds(checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
+
+
+def test_photographs_that_say_where_they_were_taken_are_counted(data: Path) -> None:
+    with contextlib.closing(Records.open(data)) as records:
+        records.photos.put(HAND.read_bytes())
+        assert kinds(checks.database(data))[1:] == [("good", "photographs-good")]
+        for shade in range(2):
+            records.photos.put(with_position(png(shade)))
+    found = list(checks.database(data))
+    assert kinds(found)[1:] == [("good", "photographs-good"), ("note", "photographs-position")]
+    assert found[-1].about == {"count": 2}
+    assert run("--data", data).exit_code == 0
 
 
 def test_a_damaged_photograph_is_found_where_each_is_read(data: Path) -> None:
@@ -178,6 +199,8 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
     assert [kind for _, kind in kinds(shared_checks.database(hall, False, ENGLISH))] == ["database-none"]
     with contextlib.closing(Records.open(tmp_path, db=hall)) as records:
         photos = [records.photos.put(bytes([number]) * 1000) for number in range(3)]
+        records.photos.put(HAND.read_bytes())
+        with_place = records.photos.put(with_position(png(1)))
         for photo in photos:
             records.hands.keep(KeptHand(photo[:36], 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
         records.append(1, uuid4(), Pruned((photos[0],)), "", "desk")
@@ -185,7 +208,9 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
             ("good", "database-good"),
             ("good", "photographs-checked"),
+            ("note", "photographs-position"),
         ]
+        records.photos.remove(with_place)
         with records.database.writing() as connection:
             connection.execute(text("UPDATE photo SET data = 'other' WHERE sha256 = :name"), {"name": photos[1]})
         records.photos.remove(photos[2])

@@ -6,15 +6,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.photographs import with_position
 from tests.waiting import PATIENCE, until
+from vision.metadata import has_position
 from webui.cli import main
 from webui.jobs.queue import Queue
+from webui.records.photos import Photos
+from webui.records.shelves import Named
 from webui.records.store import Records
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
@@ -44,7 +48,18 @@ def test_several_processes_say_what_one_says(folder: Path, tmp_path: Path) -> No
     assert sorted(path.name for path in (tmp_path / "marked").iterdir()) == ["1.jpg", "3.jpg"]
 
 
-def test_workers_say_what_one_process_says(folder: Path, postgres_databases: Callable[[], str]) -> None:
+def test_workers_say_what_one_process_says(
+    folder: Path, postgres_databases: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[bytes] = []
+    coming = Photos.coming
+
+    def seen(photos: Photos, data: bytes, named: Named) -> AbstractContextManager[str]:
+        kept.append(data)
+        return coming(photos, data, named)
+
+    monkeypatch.setattr(Photos, "coming", seen)
+    (folder / "3.jpg").write_bytes(with_position(HAND.read_bytes()))
     db = postgres_databases()
     none = read(folder, "--queue", "--db", db)
     assert (none.exit_code, "start `tableside worker`" in none.stderr) == (1, True)
@@ -56,6 +71,8 @@ def test_workers_say_what_one_process_says(folder: Path, postgres_databases: Cal
                 by_one, by_workers = read(folder), read(folder, "--queue", "--db", db)
                 assert (by_workers.stdout, by_workers.stderr) == (by_one.stdout, by_one.stderr)
                 assert records.photos.all() == []
+                assert len(kept) == 3
+                assert not any(map(has_position, kept))
         finally:
             worker.send_signal(signal.SIGTERM)
 

@@ -13,13 +13,16 @@ import psycopg
 import pytest
 
 from tests.ordeals.quick import Same
+from tests.photographs import with_position
 from tests.waiting import until
 from vision.image import ImageError
+from vision.metadata import strip_private
 from vision.reading import Reading
 from webui.app import create_app
 from webui.jobs import queue as queue_module
 from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one
+from webui.records.canonical import digest
 from webui.records.postgres import parameters
 from webui.records.store import Records
 from webui.table.pictures import QueueState
@@ -132,6 +135,18 @@ def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Records, wo
     with pytest.raises(ImageError) as refused:
         here.laying.sent(lambda: b"no picture")
     assert refused.value.kind == "image-unknown"
+    assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
+
+
+def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Records, workers: Workers) -> None:
+    workers.start()
+    until(lambda: queue.workers == 1)
+    data, id = with_position(photograph(8)), "01890000-0000-7000-8000-000000000008"
+    here = Table(Same(), records=records, elsewhere=queue)
+    hand = here.laying.sent(lambda: data, id=id)
+    assert (workers.lines, hand.sent) == (["reading 8"], digest(data))
+    assert records.photos.read(hand.photo) == strip_private(data) != data
+    assert here.laying.sent(lambda: data, id=id).id == hand.id
     assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
 
 

@@ -10,8 +10,11 @@ from sqlalchemy import func, select, text
 
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
+from tests.photographs import with_position
 from tests.waiting import until
+from vision.metadata import strip_private
 from webui.hand.edits import SetRules
+from webui.records.canonical import digest
 from webui.records.claims import claim_of
 from webui.records.cluster import programs
 from webui.records.errors import RecordsError
@@ -95,6 +98,23 @@ def test_everything_of_the_table_is_in_the_hall_once(
     assert device.outbox.send() == 0
     assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert hall.news(NUMBER).stamp > 0
+
+
+def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_back(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    data, id = with_position(photo), str(uuid4())
+    device = devices("one")
+    device.outbox.connect()
+    hand = device.table.laying.sent(lambda: data, id=id)
+    assert device.outbox.send() == 0
+    kept_there = hall.hands.get(id)
+    assert kept_there
+    assert (kept_there.photo, kept_there.sent) == (hand.photo, digest(data))
+    assert hall.photos.read(hand.photo) == strip_private(data)
+    other = devices("two")
+    other.outbox.connect(take_over=True)
+    assert other.table.laying.sent(lambda: data, id=id).id == id
 
 
 def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(

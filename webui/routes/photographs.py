@@ -1,0 +1,48 @@
+"""Photographs as answers: for whoever asked alone, and asked for again before they are shown again."""
+
+from collections.abc import Callable
+from typing import Final
+
+from flask import Response, request
+
+from webui.table.table import Table
+
+FRESH: Final = 300
+"""Seconds for which a browser shows a picture without asking again: more leaves pictures on devices of watchers for
+longer, less asks for every small picture of a list each time that it is opened."""
+
+
+def photograph(table: Table, sha256: str, name: str, make: Callable[[], bytes], fresh: int = FRESH) -> Response:
+    """A photograph, or a picture made of it; 304 where the browser has it, and it is still kept.
+
+    Args:
+        table: Whose photograph it is.
+        sha256: The hash by which it is kept.
+        name: Tells pictures that are made of the same photograph apart.
+        make: Gives the bytes, verified.
+        fresh: Seconds for which it may be shown without asking again.
+    """
+    tag = f"{sha256}-{name}" if name else sha256
+    if request.if_none_match.contains(tag) and table.photos.has(sha256):
+        response = Response(status=304)
+    else:
+        data = make()
+        response = Response(data, mimetype=_mimetype(data))
+    response.set_etag(tag)
+    response.cache_control.private = True
+    if fresh:
+        response.cache_control.max_age = fresh
+        response.cache_control.must_revalidate = True
+    else:
+        response.cache_control.no_cache = True
+    return response
+
+
+def _mimetype(data: bytes) -> str:
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith(b"\x89PNG"):
+        return "image/png"
+    if data[8:12] == b"WEBP":
+        return "image/webp"
+    return "image/heic" if data[4:8] == b"ftyp" else "application/octet-stream"
