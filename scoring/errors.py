@@ -25,6 +25,7 @@ NotationErrorKind = Literal[
     "not-a-tail",
     "tail-disagrees",
     "too-long",
+    "too-many-characters",
 ]
 
 

@@ -30,6 +30,13 @@ _FLAGS: Final = {
 """Words without a value, each with the attribute of `Win` that it sets, and to what."""
 _VALUES: Final = ("round", "seat", "flowers", "from", "discards")
 """Words with a value after `=`."""
+LONGEST: Final = 2000
+"""Characters of a text at most. A hand with every discard of a deal has about 500; more only takes longer to refuse."""
+LONGEST_TILES: Final = 200
+"""Characters of tiles in a text at most. The longest hand has 30 tiles with its flowers, of three characters at most;
+to explain one of 800 tiles took 5 s."""
+_BEGINNING: Final = 30
+"""Characters that an error shows of a text that is too long."""
 _SHOWN: Final = 12
 """Characters that an error shows of text that is not understood. Not measured."""
 
@@ -143,8 +150,13 @@ def read_text(text: str) -> HandText:
     Raises:
         NotationError: The text does not follow the notation.
     """
+    if len(text) > LONGEST:
+        raise NotationError("too-long", begins=text[:_BEGINNING], longest=LONGEST)
     text = dialects.plain(text)
     parts, run, end = _parts(text)
+    length = sum(len(part[0]) for part in parts if part["run"] or part["meld"] is not None)
+    if length > LONGEST_TILES:
+        raise NotationError("too-many-characters", begins=text[:_BEGINNING], length=length, longest=LONGEST_TILES)
     runs: list[str] = []
     tiles: list[str] = []
     melds: list[Meld] = []

@@ -252,3 +252,15 @@ def test_any_text_is_a_hand_or_a_notation_error(text: str) -> None:
 @given(st.lists(TILES).map(tuple))
 def test_runs_of_tiles_expand_to_the_same_tiles(codes: tuple[str, ...]) -> None:
     assert expand(compact(codes)) == codes
+
+
+def test_a_text_of_more_tiles_than_any_hand_has_is_refused() -> None:
+    assert len(parse("1" * 199 + "m").concealed) == 198
+    with_words = "[CCC,1]" + "1" * 192 + "m self-draw discards=" + ",".join(["E1m"] * 300)
+    assert parse(with_words).self_draw
+    for text in ("1" * 200 + "m", "[CCC,1]" * 29, "一万" * 101, "[" + "1" * 200 + "m]", "1m" + " 1m" * 100):
+        with pytest.raises(NotationError) as refused:
+            parse(text)
+        assert refused.value.kind == "too-many-characters"
+    with pytest.raises(NotationError, match="too-long"):
+        parse("E " * 1001)

@@ -22,7 +22,7 @@ from scoring.circumstances import Assessment, Assumption, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, Problem
-from scoring.notation import compact, format_win, read_text
+from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, without_effect
 from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line
@@ -33,13 +33,7 @@ from webui.views.scoring import assumption_json, explanation_json, note_json
 from webui.words import N_, Words
 from webui.words import scoring as wording
 
-LONGEST: Final = 2000
-"""Characters that a hand may have; no line of a stream is held beyond it. Not measured."""
-
 ENGLISH: Final = Words.of("en")
-
-_BEGINNING: Final = 30
-"""Characters that an error shows of a hand that is too long. Not measured."""
 
 _LIMITS: Final = {
     "listed": N_("limit: one pattern counts alone"),
@@ -281,8 +275,6 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Scores a hand; nothing is printed of a text that is no hand unless as JSON."""
     rules, words = shown.rules, Words.of(shown.lang)
     try:
-        if len(hand) > LONGEST:
-            raise NotationError("too-long", begins=hand[:_BEGINNING], longest=LONGEST)
         read = read_text(hand)
     except NotationError as error:
         said = f"{place}{words(': ')}{wording.error(words, error)}"

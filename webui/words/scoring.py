@@ -115,6 +115,9 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "tail-disagrees": N_("%(tail)s and %(word)s do not agree: leave one of them out."),
     "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
+    "too-many-characters": N_(
+        "%(begins)r… has %(length)d characters of tiles, and a hand has at most %(longest)d: give one hand alone."
+    ),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
     "missing-key": N_('The tournament\'s file lacks %(key)s: add it, such as %(key)s = "…".'),

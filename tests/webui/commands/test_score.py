@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from scoring.notation import LONGEST
 from tests.waiting import child
 from webui.cli import main
-from webui.commands.score import LONGEST
 
 WON = "[CCC,1]123m456p789sE E self-draw seat=S flowers=2"
 SHORT = "23m789m123s789s22p1m"
@@ -178,6 +178,12 @@ def test_a_line_without_end_is_cut_and_refused() -> None:
     assert result.exit_code == 1
     assert [json.loads(line)["total"] for line in result.stdout.splitlines()] == [0, 20]
     assert "is longer than" in result.stderr
+
+
+def test_more_tiles_than_any_hand_has_are_refused() -> None:
+    result = run("1" * 800 + "m")
+    assert result.exit_code == 1
+    assert "has 801 characters of tiles, and a hand has at most 200" in result.stderr
 
 
 def test_bytes_that_are_no_text_are_refused_by_line() -> None:

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -273,3 +274,23 @@ def test_whatever_is_sent_is_refused_in_the_same_shape(
             assert response.status_code in (400, 422)
             refused(response, response.status_code)
             assert table.hands.get(hand.id) == newest
+
+
+def test_a_hand_as_text_has_a_limit(client: FlaskClient) -> None:
+    for path, text in (("/api/tables/1/hands", "1" * 200 + "m"), ("/api/tables/1/hands", "E " * 2000)):
+        answer = client.post(path, json={"text": text})
+        assert answer.status_code == 422
+        assert answer.get_json()["kind"] == "not-a-hand"
+        assert "at most 200" in answer.get_json()["error"] or "longer than 2000" in answer.get_json()["error"]
+    assert client.get("/api/hands").get_json()["hands"] == []
+    assert client.post("/api/tables/1/hands", json={"text": "1" * 60 + "m"}).status_code == 201
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_a_record_whose_hand_is_beyond_the_limit_is_refused(client: FlaskClient, rules: str) -> None:
+    acts = [
+        {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules},
+        {"type": "Won", "winner": "E", "points": 20, "hand": "1" * 200 + "m"},
+    ]
+    answers = [client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act}) for act in acts]
+    assert [answer.status_code for answer in answers] == [201, 422]

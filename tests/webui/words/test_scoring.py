@@ -6,7 +6,7 @@ from typing import Any, get_args
 import opencc
 import pytest
 
-from scoring import NotationError, ScoringError, UnknownRulesError, parse, score
+from scoring import ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
@@ -134,7 +134,11 @@ ERRORS = [
     (refused(lambda: parse("8z")), "8z: honors by number are 1z to 7z. Write the winds E S W N"),
     (refused(lambda: parse("11m|EE1")), "|EE1 is not understood: after | come round and seat"),
     (refused(lambda: parse("11m|EE0000 self-draw")), "|EE0000 and self-draw do not agree"),
-    (NotationError("too-long", begins="1m", longest=2000), "'1m'… is longer than 2000 characters"),
+    (refused(lambda: parse("1m" * 1001)), "is longer than 2000 characters"),
+    (
+        refused(lambda: parse("1m" * 101)),
+        "has 202 characters of tiles, and a hand has at most 200: give one hand alone",
+    ),
     (
         refused(lambda: score(parse(SOUND), "riichi")),
         "No rules are called 'riichi'. Choose one of mcr, mcr-wmo, mcr-1998",
