@@ -88,6 +88,11 @@ class Body:
         """Whether the discarder always is the payer; else another player or nobody may be responsible."""
         return self.game == "mcr"
 
+    @property
+    def standard(self) -> int | None:
+        """The most points that all pay alike, whoever is responsible; None if the discarder always pays more."""
+        return None if self.discarder_pays else zungjung_payment.STANDARD
+
 
 MOST_POINTS: Final = 336
 """The most points of a hand under any Chinese preset, flowers included.

@@ -62,7 +62,8 @@ class Won:
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
         points: What the hand is worth, flowers included.
-        payer: The discarder or, where the rules know another, the responsible player; None when all pay alike.
+        payer: The discarder or, where the rules know another, the responsible player; None when all pay alike. As it is
+            posted or given on the command line, None is one that nobody has named: see `scoring.match.payers`.
         hand: The hand as text, where it is known; the points are those of its score sheet.
         discarder: Who gave the tile; None for the payer, and for a self-drawn hand where nobody is the payer.
         version: Version of the preset that the points were counted under. A sheet is not compared with the points

@@ -27,7 +27,9 @@ def win(match: Match, moment: Moment, act: Won) -> None:
 
 def claim(match: Match, moment: Moment, act: Claimed) -> None:
     """Settles the claim of a discard that comes first and ends the hand."""
+    hand = match.hands[-1]
     _settle(match, moment, _first_claim(match, moment, act))
+    hand.claims = act.claims
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
@@ -115,7 +117,7 @@ def _settle(match: Match, moment: Moment, win: _Settled) -> None:
         hand.marks[win.winner] += SELF_DRAW
     elif win.discarder is not None:
         hand.marks[win.discarder] += DISCARDER
-    hand.outcome, hand.winner, hand.discarder = win.act, win.winner, win.discarder
+    hand.outcome, hand.winner, hand.discarder, hand.payer = win.act, win.winner, win.discarder, win.payer
     _end(match, moment, hand)
 
 

@@ -31,7 +31,7 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     if not act.hand or act.version not in (None, rules.version):
         return
     try:
-        win = _win(act.hand)
+        win = read_hand(act.hand)
     except NotationError as error:
         raise RefusedError("hand-not-read", hand=act.hand, because=error.kind) from error
     draw = {None: None, True: "self-draw", False: "discard"}
@@ -69,6 +69,25 @@ def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: b
     return tuple(sorted({sheet.total for sheet in sheets if sheet.legal}))
 
 
+def discards_fail(hand: str, rules: RuleBook, seat: str, round_wind: str) -> bool:
+    """True if the discards that a hand names cannot have led to its win.
+
+    Args:
+        hand: The hand as text; what it says of seat and round is not looked at.
+        rules: The preset that the hand is scored under.
+        seat: Seat wind of the winner.
+        round_wind: The prevailing wind.
+
+    Raises:
+        NotationError: The text is no hand.
+    """
+    win = read_hand(hand)
+    if not win.discards:
+        return False
+    sheet = _sheets(hand, rules, seat, round_wind, bool(win.self_draw))[0]
+    return any(finding.kind == "discards-impossible" for finding in sheet.findings)
+
+
 def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> PatternName | None:
     """The pattern of a hand that a sheet names it by: the one worth most, the first in the book's order of equal ones.
 
@@ -91,13 +110,18 @@ def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_draw
 
 
 @lru_cache(maxsize=256)
-def _win(hand: str) -> Win:
+def read_hand(hand: str) -> Win:
+    """The hand of a text, which is read once.
+
+    Raises:
+        NotationError: The text is no hand.
+    """
     return parse(hand)
 
 
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
     """The sheets that a hand may have: two where it is not known whether it was won on a replacement tile."""
-    win = replace(_win(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    win = replace(read_hand(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     return tuple([rules.score(replace(win, kong=kong)) for kong in kongs])

@@ -48,6 +48,8 @@ class Hand:
         outcome: How it ended; None while it is in play, and for one that the end of the time cut short.
         winner: Name of the winner; None for a drawn hand.
         discarder: Name of who gave the winning tile; None where nobody did.
+        payer: Name of who is responsible for it; None where all pay alike.
+        claims: All claims of the discard that was won on; empty where one player claimed it.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
     """
@@ -64,6 +66,8 @@ class Hand:
     outcome: Won | Drawn | None = None
     winner: str | None = None
     discarder: str | None = None
+    payer: str | None = None
+    claims: tuple[Won, ...] = ()
     ended: int | None = None
     approved: int | None = None
 

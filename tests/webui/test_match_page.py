@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.match.records import Seated, act_to_dict
+from scoring.match.records import Seated, Won, act_to_dict
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers, make_reading, sound
@@ -502,3 +502,109 @@ def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, se
         "void1",
     ]
     expect(page.locator("#hand-sheet thead th")).to_contain_text(["Hand", "Ann", "N. N.", "Cyd", "Di", "Won with"])
+
+
+BIG = "[FFF,1][PPP,1]CC34789s 5s discard seat=S from=E"
+"""100 points in Zung Jung."""
+
+
+def paid(page: Page) -> dict[str, str]:
+    """What each pays the winner, by name."""
+    lines = page.locator("ul.transfers li")
+    expect(lines).to_have_count(3)
+    return {line.locator("span").inner_text().split()[0]: line.locator("b").inner_text() for line in lines.all()}
+
+
+def seat(table: Table, rules: str) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}, uuid4(), "", "referee")
+
+
+def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_tile(
+    device: Page, table: Table, serve: Serve
+) -> None:
+    page, address = device, serve(table)
+    seat(table, "zungjung")
+    laid = table.laying.text(BIG).id
+    page.goto(f"{address}/hands/{laid}")
+    until(lambda: paid(page) == {"Ann": "240", "Chen": "30", "Dai": "30"})
+    expect(page.locator("#count [data-key=first-no]")).to_be_checked()
+    page.click("#count [data-key=first-W]")
+    until(lambda: paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"})
+    expect(page.locator("#count")).to_contain_text("Chen discarded 5 of bamboo first in the turn; Ann followed")
+    expect(page.locator("#sheet .payments")).to_contain_text("West−240")
+    page.click("#count [data-key=first-S]")
+    until(lambda: paid(page) == {"Ann": "100", "Chen": "100", "Dai": "100"})
+    expect(page.locator("#count")).to_contain_text("had just discarded 5 of bamboo: nobody is responsible")
+    page.click("#count [data-key=giver-N]")
+    until(lambda: paid(page) == {"Ann": "30", "Chen": "30", "Dai": "240"})
+    page.click("#count [data-key=first-W]")
+    until(lambda: paid(page)["Chen"] == "240")
+    page.click("[data-key=count-it]")
+    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    assert paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"}
+    page.click("#won label:has([data-key=first-discarder-null])")
+    page.click("[data-key=correct]")
+    page.fill("#form-dialog [data-key=reason]", "Chen discarded another")
+    page.click("[data-key=send]")
+    until(lambda: paid(page) == {"Ann": "30", "Chen": "30", "Dai": "240"})
+    page.goto(f"{address}/t/1/hands/1")
+    expect(page.locator(".seats-table")).to_contain_text("−240")
+    expect(page.locator(".mispaid")).to_have_count(0)
+
+
+def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    seat(table, "mcr")
+    laid = table.laying.text(BIG)
+    assert laid.outcome.sheet
+    points = laid.outcome.sheet.total
+    page.goto(f"{address}/hands/{laid.id}")
+    until(lambda: paid(page) == {"Ann": str(8 + points), "Chen": "8", "Dai": "8"})
+    expect(page.locator("#count [data-key^=first-]")).to_have_count(0)
+    page.click("[data-key=count-it]")
+    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    assert paid(page)["Ann"] == str(8 + points)
+
+
+def test_agreed_points_say_who_discarded_the_tile_first(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    seat(table, "zungjung")
+    page.goto(address)
+    for first, expected in (
+        ("no", {"Ann": "−240"}),
+        ("Chen", {"Chen": "−240"}),
+        ("Bo", {"Ann": "−100", "Dai": "−100"}),
+    ):
+        page.click("[data-key=agreed]")
+        page.click("[data-key=winner-Bo]")
+        page.click("[data-key=giver-Ann]")
+        page.click(f"[data-key=first-{first}]")
+        page.fill("#form-dialog [data-key=points]", "100")
+        page.click("[data-key=send]")
+        for name, points in expected.items():
+            expect(page.locator(".last-hand")).to_contain_text(f"{name} {points}")
+        expect(page.locator("#form-dialog")).to_be_hidden()
+        page.click(".last-hand [data-key=undo-last]")
+        expect(page.locator(".last-hand")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["", "/t/1/sheet", "/t/1/hands/1"])
+def test_a_hand_that_was_kept_without_its_payer_is_named_and_corrected_by_a_tap(
+    page: Page, table: Table, serve: Serve, path: str
+) -> None:
+    """It keeps what it paid until then."""
+    address = serve(table)
+    seat(table, "zungjung")
+    laid = table.laying.text(BIG)
+    won = Won("Bo", 100, None, laid.outcome.text or "", "Ann", laid=laid.id)
+    table.matches.record(won, uuid4(), "", "table")
+    before = table.matches.current
+    assert before
+    assert before.match.points["Chen"] == -100
+    page.goto(f"{address}{path}")
+    notice = page.locator(".mispaid")
+    expect(notice).to_contain_text("Hand 1 (100 points) was recorded with all three paying alike")
+    expect(notice).to_contain_text("by the hand Ann is responsible")
+    page.click("[data-key=mispaid-2]")
+    expect(notice).to_have_count(0)
+    until(lambda: bool(table.matches.current and table.matches.current.match.points["Ann"] == -240))

@@ -379,7 +379,7 @@ class _Opened:
 
 def _figures(sheet: Mapping[str, Any]) -> Any:
     """What of a hand sheet must be equal: all but the sentences, which another version may put otherwise."""
-    kept = {key: value for key, value in sheet.items() if key not in ("penalties", "body", "rules")}
+    kept = {key: value for key, value in sheet.items() if key not in ("penalties", "mispaid", "body", "rules")}
     return json.loads(json.dumps(kept))
 
 

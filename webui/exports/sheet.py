@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Record
 from scoring.match.state import Fine, Match
@@ -39,6 +40,10 @@ def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
         ],
         "totals": match.points,
         "table_points": final_table_points(match),
+        "mispaid": [
+            {"hand": each.hand.number, "record": each.record, "says": wording.mispaid(words, each)}
+            for each in mispaid(match)
+        ],
         "penalties": [fine_json(fine, words) for fine in match.fines],
     }
 

@@ -143,7 +143,7 @@ class Circumstance:
         source: Who said it; None while it is not known.
     """
 
-    name: Literal["self_draw", "discarder", "seat", "round", "kong"]
+    name: Literal["self_draw", "discarder", "first_discarder", "seat", "round", "kong"]
     settings: tuple[Setting, ...]
     source: Teller | None
 
@@ -394,13 +394,16 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
         "self_draw": [
             Setting(self_draw, _drawn(won, self_draw), won.self_draw is self_draw) for self_draw in (False, True)
         ],
-        "discarder": [Setting(wind, {"discarder": wind}, won.discarder == wind) for wind in others],
-        "seat": [
-            Setting(
-                wind, {"seat": wind, "discarder": None if wind == won.discarder else won.discarder}, won.seat == wind
-            )
-            for wind in WINDS
+        "discarder": [
+            Setting(wind, {"discarder": wind, "first_discarder": _first(won, wind)}, won.discarder == wind)
+            for wind in others
         ],
+        "first_discarder": [
+            Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
+            for wind in (None, *WINDS)
+            if wind is None or wind != won.discarder
+        ],
+        "seat": [Setting(wind, _seated(won, wind), won.seat == wind) for wind in WINDS],
         "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
@@ -409,6 +412,8 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     }
     if won.self_draw is not False:
         del found["discarder"]
+    if won.self_draw is not False or not won.discarder or not (won.first_discarder or _may_follow(state)):
+        del found["first_discarder"]
     has_kong = any(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
     if won.self_draw is False or not (has_kong or won.kong):  # said of a kong that is none any more, it can be undone
         del found["kong"]
@@ -418,10 +423,28 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     )
 
 
+def _may_follow(state: HandState) -> bool:
+    """Whether the winning tile may have followed one of its kind, and the rules ask who discarded that."""
+    tile = state.winning.tile if state.winning else None
+    return state.rules == "zungjung" and tile in PLAYED and _copies_left(state)[tile] > 0
+
+
+def _first(won: Circumstances, discarder: str | None) -> Value:
+    """Who discarded the tile first once its discarder is stated; it is to be said again of another one."""
+    return won.first_discarder if discarder == won.discarder else None
+
+
+def _seated(won: Circumstances, wind: str) -> dict[str, Value]:
+    """What changes once the winner is stated to sit at a wind: then another may have discarded the tile."""
+    gave = None if wind == won.discarder else won.discarder
+    return {"seat": wind, "discarder": gave, "first_discarder": won.first_discarder if wind == won.seat else None}
+
+
 def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
     """What changes once the winning tile is stated to be drawn, or discarded."""
     after = drawn(won, self_draw)
-    return {name: getattr(after, name) for name in ("self_draw", "discarder", "kong", "heaven", "earth")}
+    names = ("self_draw", "discarder", "first_discarder", "kong", "heaven", "earth")
+    return {name: getattr(after, name) for name in names}
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:

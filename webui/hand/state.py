@@ -112,7 +112,9 @@ class Circumstances:
         round: The prevailing wind, None while it is not known.
         seat: The winner's own wind, None while it is not known.
         discarder: Seat of the player who discarded the winning tile, None while it is not known.
-        sources: Who said each of the above that is known, by its name.
+        sources: Who said each of the others that is known, by its name.
+        first_discarder: Seat of the player who discarded the same tile before, since the winner's own last discard, or
+            of the winner whose last discard it was (Zung Jung, same-turn immunity); None where nobody did.
     """
 
     self_draw: bool | None = None
@@ -125,6 +127,7 @@ class Circumstances:
     seat: Wind | None = None
     discarder: Wind | None = None
     sources: Mapping[str, Teller] = field(default_factory=dict, hash=False)
+    first_discarder: Wind | None = None
 
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
@@ -144,12 +147,15 @@ def said(old: Circumstances, new: Circumstances, teller: Teller) -> Circumstance
 def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = None) -> Circumstances:
     """The circumstances once the giver of the winning tile is known; what that makes impossible is cleared.
 
-    A kong means another thing on a discard than on an own draw, so it has to be said again.
+    A kong means another thing on a discard than on an own draw, so it has to be said again; and who discarded the tile
+    first, of another discarder.
     """
+    if discarder != won.discarder:
+        won = replace(won, discarder=discarder, first_discarder=None)
     if self_draw == won.self_draw:
-        return replace(won, discarder=discarder)
+        return won
     kong = None if won.kong else won.kong
-    return replace(won, self_draw=self_draw, discarder=discarder, kong=kong, heaven=False, earth=False)
+    return replace(won, self_draw=self_draw, first_discarder=None, kong=kong, heaven=False, earth=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,10 +340,21 @@ def to_win(state: HandState) -> Win:
         flowers=len(state.flowers),
         flower_tiles=in_order(state.flowers),
         discarder=None if won.self_draw else won.discarder,
+        discards=_discards(state),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
         return replace(win, kong=None)  # that no replacement tile won says nothing of such a hand
     return win
+
+
+def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
+    """The first discard of the winning tile in the turn and the last, where the rules go by them; else none."""
+    won, tile = state.won, state.winning.tile if state.winning else None
+    if state.rules != "zungjung" or won.self_draw is not False or tile is None:
+        return ()
+    if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
+        return ()
+    return (won.first_discarder, tile), (won.discarder, tile)
 
 
 def _source(meld: MeldState) -> int:

@@ -2,6 +2,7 @@
 
 from scoring import parse
 from scoring.hand import Win
+from scoring.zungjung.payment import responsible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, said
 
 
@@ -41,7 +42,7 @@ def _flowers(win: Win) -> tuple[str, ...]:
 
 def _won(win: Win) -> Circumstances:
     return Circumstances(
-        self_draw=win.self_draw,
+        self_draw=False if win.self_draw is None and win.discards and win.giver else win.self_draw,
         last_tile=win.last_tile,
         kong=win.kong,
         last_of_kind=win.last_of_kind,
@@ -50,4 +51,11 @@ def _won(win: Win) -> Circumstances:
         round=win.round_wind,  # type: ignore[arg-type]
         seat=win.seat,  # type: ignore[arg-type]
         discarder=win.giver,  # type: ignore[arg-type]
+        first_discarder=_first_discarder(win),  # type: ignore[arg-type]
     )
+
+
+def _first_discarder(win: Win) -> str | None:
+    """Who discarded the winning tile before the discarder in the same turn."""
+    found = responsible(win)
+    return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)

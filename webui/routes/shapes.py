@@ -187,6 +187,8 @@ class MatchState(Done):
     deducted: dict[str, int]
     table_points: dict[str, float]
     holds: dict[str, list[list[int]]]
+    standard: int | None
+    mispaid: list[Json]
     fines: list[Json]
     refused: list[Json]
     out: list[str]

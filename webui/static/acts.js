@@ -27,6 +27,7 @@ const USUAL = {
   "late pung": _("late pung"),
   "wrong chow, pung or kong": _("wrong chow, pung or kong"),
   "wrong number of tiles": _("wrong number of tiles"),
+  "who pays follows from the hand": _("who pays follows from the hand"),
   "taken back at once": _("taken back at once"),
   "taken back at the table": _("taken back at the table"),
 };
@@ -70,7 +71,8 @@ const who = (act) => person(act.player ?? act.seat);
 
 function wonInWords({ winner, points, discarder, payer }) {
   const giver = discarder ?? payer;
-  const about = { winner: person(winner), points, giver: giver && person(giver) };
+  const about = { winner: person(winner), points, giver: giver && person(giver), payer: payer && person(payer) };
+  if (payer && payer !== giver) return _("{winner} wins {points} from {giver}; {payer} is responsible", about);
   return giver ? _("{winner} wins {points} from {giver}", about) : _("{winner} wins {points}, self-drawn", about);
 }
 

@@ -4,6 +4,7 @@ import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
 import { drawMarks } from "./marks.js";
+import { mispaid } from "./mispaid.js";
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { day, inSticks, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
@@ -88,10 +89,22 @@ function heading() {
       ),
     ),
     h("p.outcome", says[outcome] ?? ""),
+    mispaid(match, load, number),
+    responsible() && h("p.note", responsible()),
     locked && h("p.locked", "◆ ", locked),
     correcting(),
     h("p.facts", [_("Table {number}", { number: TABLE }), match.rules_title, match.body_title].join(" · ")),
   );
+}
+
+/** Who pays more than the others in place of the discarder; null where the discarder does, or all pay alike anyway. */
+function responsible() {
+  const { number, discarder, payer, score } = hand();
+  const wrong = match.mispaid.some(({ hand }) => hand === number);
+  if (wrong || !discarder || payer === discarder || match.standard === null || score <= match.standard) return null;
+  return payer
+    ? _("{player} is responsible, who discarded the tile first.", { player: payer })
+    : _("Nobody is responsible: the winner had just discarded the tile.");
 }
 
 /** The way to another result: by the laid hand where there is one, else entered. */

@@ -7,12 +7,13 @@ import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./ma
 import { button, fill, h, TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks, places } from "./records.js";
-import { agreedWin } from "./results.js";
+import { agreedWin, firstDiscarder } from "./results.js";
+import { followed } from "./sheet.js";
 import { inWords, WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("count");
-const MATCH_ASKS = ["self_draw", "discarder", "seat", "round"];
+const MATCH_ASKS = ["self_draw", "discarder", "first_discarder", "seat", "round"];
 let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
@@ -98,12 +99,13 @@ function open(ending) {
   const drawn = (giver) => ({
     self_draw: giver === "self",
     discarder: giver === "self" ? null : giver,
+    first_discarder: null, // to be said again of another discarder
     kong: won.self_draw === (giver === "self") ? won.kong : null, // it means another thing on a discard
   });
   return [
     h("h2", _("Hand {number} of the match", { number: ending.hand })),
     choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
-      set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder }),
+      set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder, first_discarder: null }),
     ),
     choice(
       "giver",
@@ -112,8 +114,22 @@ function open(ending) {
       given,
       (giver) => set(drawn(giver)),
     ),
+    follows() &&
+      firstDiscarder(
+        WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
+        won.seat,
+        won.first_discarder,
+        (wind) => set({ first_discarder: wind }),
+      ),
     verdict(ending),
   ];
+}
+
+/** Whether it changes what is paid that another discarded the tile before. */
+function follows() {
+  const { score, offers } = view.hand;
+  const known = offers.circumstances.some(({ name }) => name === "first_discarder");
+  return known && match?.standard !== null && score?.wins && score.high > match.standard;
 }
 
 const told = (by) => by && [" ", h("small", by)];
@@ -134,6 +150,7 @@ function verdict(ending) {
   }
   if (ending.refused) return h("p.note.bad", ending.refused.says);
   const act = firstOf(ending.act);
+  const why = view.hand.score.responsible;
   const about = { player: act.winner, points: act.points, giver: act.discarder ?? act.payer };
   const label = about.giver
     ? _("Count it: {player} wins {points} from {giver}", about)
@@ -151,6 +168,11 @@ function verdict(ending) {
       label,
     ),
     payments(ending.transfers),
+    why &&
+      h(
+        "p.note",
+        followed(why, (wind) => ending.players[wind]),
+      ),
   ];
 }
 
@@ -288,7 +310,7 @@ function correction({ record, players }) {
     const reason = await askReason(_("Why is the match corrected?"), view.reason);
     if (!reason) return;
     const giver = won.self_draw ? null : players[won.discarder];
-    const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, payer: giver, discarder: giver };
+    const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, discarder: giver }; // the hand says who pays
     await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
   };
   return h(

@@ -15,6 +15,7 @@ import {
   signed,
   standing,
 } from "./match.js";
+import { mispaid } from "./mispaid.js";
 import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { day, recordLine } from "./records.js";
@@ -53,7 +54,7 @@ function draw() {
     fill(root, h("p.nothing", _("No match was begun at this table yet.")));
     return;
   }
-  fill(root, heading(), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
+  fill(root, heading(), mispaid(match, load), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
   fill(document.getElementById("records"), recordList(), matches.length > 1 && others(), saveAs(TABLE, match.number));
 }
 

@@ -7,6 +7,31 @@ import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
 const DRAWN = "drawn";
+const NO = "no"; // nobody else discarded the tile
+
+/**
+ * The choice of who discarded the winning tile before its discarder, which makes that one responsible (Zung Jung).
+ * @param people the winner and the others but the discarder, as [value, name, wind]
+ * @param winner the value of the winner, whose own last discard it may have been
+ * @param first who did; null where nobody did
+ * @param pick called with who did, or null
+ */
+export const firstDiscarder = (people, winner, first, pick) =>
+  choice(
+    "first",
+    _("Had somebody just discarded the same tile?"),
+    [
+      [NO, h("b", _("No"))],
+      ...people.map(([value, name, wind]) => [
+        value,
+        h("b", name),
+        " ",
+        h("small", value === winner ? _("the winner’s last discard") : windName(wind)),
+      ]),
+    ],
+    first ?? NO,
+    (value) => pick(value === NO ? null : value),
+  );
 
 /** Asks who won the hand in play with how many points, where the players have counted them themselves. */
 export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Win with agreed points"));
@@ -26,9 +51,11 @@ function resultForm(match, hand, then, title, of = null) {
   const { seats } = hand;
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
+  chosen.first = firstOf(match, hand);
   const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
   const content = (again) => {
     const pick = (name) => (value) => {
+      if (name !== "first" && chosen[name] !== value) chosen.first = null;
       chosen[name] = value;
       again();
     };
@@ -44,6 +71,15 @@ function resultForm(match, hand, then, title, of = null) {
           chosen.giver,
           pick("giver"),
         ),
+        match.standard !== null &&
+          chosen.giver &&
+          chosen.giver !== "self" &&
+          firstDiscarder(
+            WINDS.map((wind) => [seats[wind], seats[wind], wind]).filter(([name]) => name !== chosen.giver),
+            chosen.winner,
+            chosen.first,
+            pick("first"),
+          ),
         field(_("Points, flowers included"), {
           name: "points",
           "data-key": "points",
@@ -69,5 +105,19 @@ function resultAct(data) {
   const winner = data.get("winner");
   if (winner === DRAWN) return { type: "Drawn" };
   const giver = data.get("giver") === "self" ? null : data.get("giver");
-  return { type: "Won", winner, points: Number(data.get("points")), payer: giver, discarder: giver };
+  return { type: "Won", winner, points: Number(data.get("points")), payer: payerOf(data), discarder: giver };
+}
+
+/** Who is responsible: the discarder, or who discarded the same tile before; null for nobody. */
+function payerOf(data) {
+  const [winner, giver, first] = ["winner", "giver", "first"].map((name) => data.get(name));
+  if (giver === "self" || first === winner) return null;
+  return first && first !== NO ? first : giver;
+}
+
+/** Who discarded the tile first in a hand that is recorded; null where nobody did before the discarder. */
+function firstOf(match, { number, winner, discarder, payer }) {
+  const mended = match.mispaid.some(({ hand }) => hand === number);
+  if (match.standard === null || !discarder || payer === discarder || mended) return null;
+  return payer ?? winner;
 }

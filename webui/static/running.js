@@ -2,6 +2,7 @@
 
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
+import { mispaid } from "./mispaid.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
@@ -73,6 +74,7 @@ function ended(begin) {
         ),
       ),
     ),
+    mispaid(match, load),
     h("div.match-tools", begin(".primary"), button("", _("Undo"), undoLast, "undo-last")),
   ];
 }
@@ -100,6 +102,7 @@ function running() {
       button("", _("More"), () => matters(match, load), "matters"),
     ),
     lastHand(),
+    mispaid(match, load),
   ];
 }
 

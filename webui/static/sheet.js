@@ -2,7 +2,7 @@
 // unsure reading is never shown as confirmed, and there is no verdict while it depends on what nobody has said.
 
 import { button, fill, h, tell } from "./page.js";
-import { image, inWords, WINDS, windName } from "./tiles.js";
+import { image, inWords, nameOf, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { sayAloud, voiceSwitch } from "./voice.js";
 import { _ } from "./words.js";
@@ -133,6 +133,7 @@ export function scored(sheet, unsure) {
         sheet.rulings.map(({ says }) => h("li", says)),
       ),
     sheet.payments && !unsure && payments(sheet.payments),
+    sheet.payments && !unsure && sheet.responsible && h("p.note.followed", followed(sheet.responsible, windName)),
     sheet.left_out.length > 0 &&
       details(
         "left-out",
@@ -196,6 +197,19 @@ const payments = (paid) =>
       h(`div.${paid[seat] > 0 ? "win" : "pay"}`, h("dt", windName(seat)), h("dd", signed(paid[seat]))),
     ),
   );
+
+/**
+ * Why another than the discarder is responsible, or nobody.
+ * @param name gives the name of who sits at a wind
+ */
+export const followed = ({ kind, seat, about }, name) =>
+  kind === "own-discard"
+    ? _("The winner had just discarded {tile}: nobody is responsible.", { tile: nameOf(about.tile) })
+    : _("{first} discarded {tile} first in the turn; {last} followed and is immune.", {
+        first: name(seat),
+        tile: nameOf(about.tile),
+        last: name(about.last),
+      });
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 

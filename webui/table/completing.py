@@ -6,15 +6,16 @@ from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
 from scoring.match.bodies import BODIES, body_of
-from scoring.match.records import Act, act_from_dict
+from scoring.match.errors import Refusal, RefusedError
+from scoring.match.payers import answered, seat_of
+from scoring.match.records import Act, Won, act_from_dict
 from scoring.match.sheets import totals
 from scoring.match.state import Hand, Match
 from scoring.rules import RULES
-from scoring.tiles import WINDS
 from webui.errors import Value, WebError
 from webui.table.dealing import of_deal
 from webui.table.hand import TableHand
-from webui.table.matches import Matches, TableMatch, laid_in
+from webui.table.matches import ActRefused, Matches, TableMatch, laid_in
 
 IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]
 
@@ -108,8 +109,20 @@ def _won(
         return act
     if match and act["type"] == "Won":
         act.setdefault("version", match.match.rules.version)
-    if not isinstance(act.get("laid"), str) or not act["laid"]:
+    if isinstance(act.get("laid"), str) and act["laid"]:
+        act = _of_laid(act, match, hand, find, named)
+    if act["type"] == "FalseWin" or match is None or hand is None:
         return act
+    act = _answered(act, match.match, hand)
+    if "points" not in act and act.get("laid"):
+        act["points"] = _points(act, match.match, hand)
+    return act
+
+
+def _of_laid(
+    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str]
+) -> dict[str, Any]:
+    """A win or a false win with what its laid hand says, as `_won` takes it; without the points of that hand."""
     laid = find(act["laid"])
     if laid is None:
         raise Incomplete("no-such-hand", id=act["laid"][:40])
@@ -126,9 +139,26 @@ def _won(
         act["discarder"] = won.discarder
     if laid.outcome.text and "hand" not in act:
         act["hand"] = laid.outcome.text
-    if "points" not in act:
-        act["points"] = _points(act, match.match, hand)
     return act
+
+
+def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
+    """A win with its discarder and payer; a payer of null says that nobody is responsible if there is no hand.
+
+    Raises:
+        ActRefused: The hand contradicts itself, or who is said to pay.
+    """
+    values = {name: act.get(name) for name in ("winner", "payer", "discarder", "hand")}
+    if not all(isinstance(value, str | None) for value in values.values()) or values["winner"] is None:
+        return act  # it is no act, as reading it says
+    win = Won(values["winner"], 0, values["payer"], values["hand"] or "", values["discarder"])
+    nobody = "payer" in act and win.payer is None and not win.hand
+    try:
+        found = answered(win, match, hand, nobody)
+    except RefusedError as error:
+        raise ActRefused(Refusal(error.kind, error.about)) from error
+    said = {name: getattr(found, name) for name in ("payer", "discarder")}
+    return act | {name: value for name, value in said.items() if value != values[name]}
 
 
 def _check_settled(laid: TableHand) -> None:
@@ -140,11 +170,9 @@ def _check_settled(laid: TableHand) -> None:
 
 def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
     """The points of the hand of a win; 0 where it has none, which the match then refuses with the reason."""
-    seats = {player: seat for seat, player in hand.seats.items()}
-    seats |= {substitute: seats[player] for player, substitute in match.substitutes.items()}
     winner = act.get("winner")
-    seat = seats.get(winner, winner) if isinstance(winner, str) else ""
-    if seat not in WINDS or not isinstance(act.get("hand"), str):
+    seat = seat_of(match, hand, winner) if isinstance(winner, str) else None
+    if seat is None or not isinstance(act.get("hand"), str):
         return 0
     self_drawn = act.get("payer") is None and act.get("discarder") is None
     try:

@@ -27,5 +27,7 @@ def dealt_again(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:
     winds: dict[str, Wind] = {player: wind for wind, player in hand.seats.items()}  # type: ignore[misc]
     seat = winds.get(before.get(won.seat or "", ""))
     discarder = winds.get(before.get(won.discarder or "", ""))
+    first = winds.get(before.get(won.first_discarder or "", ""))
     round_wind: Wind = hand.round_wind  # type: ignore[assignment]
-    return SetDeal(match.deal_of(hand), replace(won, seat=seat, discarder=discarder, round=round_wind))
+    known = replace(won, seat=seat, discarder=discarder, first_discarder=first, round=round_wind)
+    return SetDeal(match.deal_of(hand), known)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.explain import Explanation, explanation
 from scoring.match.errors import Refusal
 from scoring.match.false_wins import false_win_kind
+from scoring.match.payers import answered
 from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
 from scoring.match.state import Hand
 from webui.attempt import attempt
@@ -123,7 +124,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         return None
     if not (won.self_draw or won.discarder):
         return None
-    return Won(
+    act = Won(
         hand.seats[won.seat],
         sheet.total,
         hand=laid.outcome.text or "",
@@ -132,6 +133,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         laid=laid.id,
         photo=laid.photo,
     )
+    return answered(act, match.match, hand)
 
 
 def _claimed(match: TableMatch, hand: Hand, play: Play, hands: Hands) -> Claimed | None:

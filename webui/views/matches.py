@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.match.bodies import BODIES, Body
 from scoring.match.moves import Move, moves, places
+from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Won, act_to_dict
 from scoring.match.sheets import most_worth
@@ -36,6 +37,8 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
             "deducted": {},
             "table_points": {},
             "holds": {},
+            "standard": None,
+            "mispaid": [],
             "fines": [],
             "refused": [],
             "out": [],
@@ -62,6 +65,8 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "deducted": match.deducted,
         "table_points": final_table_points(match),
         "holds": totals_in_sticks_json(match, totals),
+        "standard": match.body.standard,
+        "mispaid": [mispaid_json(each, words) for each in mispaid(match)],
         "fines": [fine_json(fine, words) for fine in match.fines],
         "refused": [
             {"record": number, "kind": why.kind, "about": dict(why.about), "says": wording.refusal(words, why)}
@@ -70,6 +75,19 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "out": sorted(match.out),
         "substitutes": dict(match.substitutes),
         "offers": offers_json(match, words),
+    }
+
+
+def mispaid_json(found: Mispaid, words: Words) -> dict[str, Any]:
+    """A hand whose record charges others than its text names, and the act that corrects it."""
+    won = found.hand.outcome
+    return {
+        "hand": found.hand.number,
+        "record": found.record,
+        "says": wording.mispaid(words, found),
+        "act": act_to_dict(found.act),
+        "reason": match_words.BY_THE_HAND,
+        "laid": won.laid if isinstance(won, Won) else "",
     }
 
 
@@ -119,6 +137,7 @@ def _hand_json(
         "outcome": "won" if won else "drawn" if hand.outcome else "open" if hand.ended is None else "cut",
         "winner": hand.winner,
         "discarder": hand.discarder,
+        "payer": hand.payer,
         "self_drawn": won.self_drawn if won else None,
         "score": won.points if won else None,
         "best": wording.pattern(words, best.name, best.zh) if best else None,

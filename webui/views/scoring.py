@@ -10,6 +10,7 @@ from scoring.findings import Finding
 from scoring.notation import format_win
 from scoring.notes import Note
 from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet
+from scoring.zungjung.payment import STANDARD, responsible
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -108,6 +109,8 @@ def assessment_json(assessment: Assessment, words: Words, ask_next: bool = True)
     if assessment.open:
         values |= {"total": None, "legal": assessment.legal, "short_by": None}
         values.pop("limit", None)
+    if followed := _followed(assessment):
+        values["responsible"] = followed
     return values | {
         "low": assessment.low,
         "high": assessment.high,
@@ -118,6 +121,17 @@ def assessment_json(assessment: Assessment, words: Words, ask_next: bool = True)
             *([wording.without(words, assessment)] if assessment.without else []),
         ],
     }
+
+
+def _followed(assessment: Assessment) -> dict[str, Any] | None:
+    """Who is responsible in place of a discarder who followed another; None if that changes nothing."""
+    sheet = assessment.sheet
+    if sheet is None or sheet.payments is None or sheet.rules != "zungjung" or sheet.total <= STANDARD:
+        return None
+    found = responsible(sheet.win)
+    if found.kind not in ("first-discarder", "own-discard"):
+        return None
+    return {"kind": found.kind, "seat": found.seat, "about": dict(found.about)}
 
 
 def worth_json(worth: Assessment | None) -> dict[str, Any]:

@@ -140,6 +140,7 @@ CIRCUMSTANCES: Final = {
     "round": N_("round"),
     "seat": N_("seat"),
     "discarder": N_("discarder"),
+    "first_discarder": N_("first discarder of the tile"),
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}

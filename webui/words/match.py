@@ -35,7 +35,12 @@ FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
 """Reasons for a dead hand (printed book of 1998)."""
 
-USUAL: Final = frozenset((*PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons)))
+BY_THE_HAND: Final = N_("who pays follows from the hand")
+"""Reason of a correction that puts right who pays for a hand."""
+
+USUAL: Final = frozenset(
+    (BY_THE_HAND, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
+)
 """The reasons that are kept in English when they are chosen, and shown in the reader's language; `match.js` has them
 too."""
 

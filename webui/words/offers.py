@@ -49,6 +49,7 @@ NEW_MELDS: Final[Mapping[MeldKind, str]] = {
 CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "self_draw": N_("Won"),
     "discarder": N_("Who discarded it"),
+    "first_discarder": N_("Who had just discarded the same tile"),
     "seat": N_("Winner's seat"),
     "round": N_("Round"),
     "kong": N_("Replacement tile after a kong"),
@@ -58,6 +59,7 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("self_draw", False): N_("On a discard"),
     ("self_draw", True): N_("Self-drawn"),
     ("discarder", None): N_("?"),
+    ("first_discarder", None): N_("Nobody"),
     ("kong", False): N_("No"),
     ("kong", True): N_("Yes"),
 }

@@ -9,6 +9,7 @@ from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.payers import Mispaid
 from scoring.match.records import FalseWinKind
 from scoring.match.state import Fine
 from scoring.notes import Note, NoteKind
@@ -240,6 +241,21 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "over-maximum": N_("%(points)s: no hand has more than %(most)d. Correct the points."),
     "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
     "discarder-pays": N_("%(discarder)s gave the tile, %(payer)s pays: here the discarder pays. Correct one of them."),
+    "discards-impossible": N_(
+        "discards= of the hand %(hand)r does not end with the tile that was won on, given by its discarder. Correct it."
+    ),
+    "payer-differs": N_(
+        "By the hand %(known)s is responsible, the record has %(payer)s. Correct the payer, or write into discards= of "
+        "the hand who discarded the tile first."
+    ),
+    "nobody-pays": N_(
+        "By discards= of the hand the winner discarded the tile first, so nobody is responsible; the record has "
+        "%(payer)s. Leave the payer out, or correct discards=."
+    ),
+    "somebody-pays": N_(
+        "By the hand %(known)s is responsible, so not all pay alike. Leave the payer out, or write into discards= of "
+        "the hand that the winner discarded the tile first."
+    ),
     "claims-differ": N_("Claims of one discard name one discarder and different winners. Correct the claims."),
     "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
     "hand-not-won": N_(
@@ -263,6 +279,19 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "record-is-change": N_("Record %(of)d is itself a change: void it, or correct what it changed."),
     "others-refused": N_("Record %(record)d could not stand then. Change that record first."),
 }
+
+MISPAID: Final[Mapping[tuple[bool, bool], str]] = {
+    (False, True): N_(
+        "Hand %(hand)d (%(points)s) was recorded with all three paying alike; by the hand %(known)s is responsible."
+    ),
+    (True, True): N_(
+        "Hand %(hand)d (%(points)s) was recorded with %(paid)s paying the rest; by the hand %(known)s is responsible."
+    ),
+    (True, False): N_(
+        "Hand %(hand)d (%(points)s) was recorded with %(paid)s paying the rest; by the hand nobody is responsible."
+    ),
+}
+"""A hand that charges others than its text names, by whether somebody paid more and whether somebody should."""
 
 FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
     "under the minimum": N_("under the minimum"),
@@ -460,6 +489,13 @@ def refusal(words: Words, refusal: Refusal) -> str:
     if "points" in about:
         about["points"] = points(words, cast("int", about["points"]))
     return _sentence(words, REFUSALS[refusal.kind], about)
+
+
+def mispaid(words: Words, found: Mispaid) -> str:
+    """What was recorded of who pays for a hand, and what its tiles and discards say of that."""
+    paid, known = found.paid is not None, found.known is not None
+    about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
+    return words(MISPAID[paid, known], about)
 
 
 def fine(words: Words, fine: Fine) -> str:

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 from filelock import FileLock
 
 from scoring.match.bodies import BODIES
-from scoring.match.records import Drawn, Seated, Won
+from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
 from scoring.rules import RULES
 from webui.cli import main
 from webui.records.store import Records
@@ -359,3 +360,97 @@ def test_a_folder_without_records_says_so(tmp_path: Path) -> None:
     result = run("show", "--data", tmp_path / "none")
     assert (result.exit_code, "Nothing is kept in" in result.stderr) == (1, True)
     assert not (tmp_path / "none").exists()
+
+
+BIG = "[FFF,1][PPP,1]CC34789s 5s"
+"""100 points in Zung Jung."""
+
+
+@pytest.fixture
+def zung_jung(tmp_path: Path) -> Path:
+    path = tmp_path / "zung jung.jsonl"
+    assert run("new", path, "--players", "Ann,Bo,Chen,Dai", "--rules", "zungjung").exit_code == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "paid"),
+    [
+        ("", ["--discarder", "E"], [-240, 300, -30, -30]),
+        ("", ["--payer", "E"], [-240, 300, -30, -30]),
+        (" from=E", [], [-240, 300, -30, -30]),
+        (" discards=S1m,W5s,N2m,E5s", [], [-30, 300, -240, -30]),
+        (" discards=S1m,W5s,N2m,E5s", ["--discarder", "E"], [-30, 300, -240, -30]),
+        (" discards=S1m,W5s,N2m,E5s", ["--payer", "Chen"], [-30, 300, -240, -30]),
+        (" discards=S5s,W1m,N2m,E5s", ["--discarder", "Ann"], [-100, 300, -100, -100]),
+        (" discards=S5s,W1m,N2m,E5s", ["--payer", "nobody"], [-100, 300, -100, -100]),
+        ("", [], [-100, 300, -100, -100]),
+    ],
+)
+def test_who_pays_follows_from_the_hand(zung_jung: Path, words: str, options: list[str], paid: list[int]) -> None:
+    record(zung_jung, "won", "--winner", "S", "--hand", BIG + words, *options)
+    assert list(sheet(zung_jung)["totals"].values()) == paid
+
+
+def test_nobody_pays_more_where_somebody_says_so(zung_jung: Path) -> None:
+    record(zung_jung, "won", "--winner", "S", "--points", 100, "--discarder", "E", "--payer", "nobody")
+    assert list(sheet(zung_jung)["totals"].values()) == [-100, 300, -100, -100]
+    record(zung_jung, "claimed", "N", "--claim", "S", 40, "--claim", "E", f"{BIG} discards=E1m,S5s,N5s")
+    assert list(sheet(zung_jung)["totals"].values()) == [-130, 600, -340, -130]
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "says"),
+    [
+        (" discards=S1m,W5s,N2m,E5s", ["--payer", "E"], "By the hand W is responsible, the record has E."),
+        (" discards=S5s,W1m,N2m,E5s", ["--payer", "E"], "so nobody is responsible; the record has E."),
+        ("", ["--payer", "nobody", "--discarder", "E"], "By the hand E is responsible, so not all pay alike."),
+        ("", ["--payer", "N", "--discarder", "E"], "By the hand E is responsible, the record has N."),
+        (" discards=S1m,W5s", ["--discarder", "E"], "The hand says from=W, the match has from=E."),
+        (" discards=W5s,E1m", ["--discarder", "E"], "does not end with the tile that was won on"),
+    ],
+)
+def test_a_payer_whom_the_hand_does_not_name_is_refused(
+    zung_jung: Path, words: str, options: list[str], says: str
+) -> None:
+    before = zung_jung.read_bytes()
+    result = run("record", zung_jung, "won", "--winner", "S", "--hand", BIG + words, *options)
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert zung_jung.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("act", "paid"),
+    [
+        (Won("S", 100, None, BIG, "E"), [-240, 300, -30, -30]),
+        (Won("S", 100, "E", f"{BIG} discards=S1m,W5s,N2m,E5s"), [-30, 300, -240, -30]),
+        (Claimed((Won("Bo", 100, None, BIG, "Ann"), Won("Dai", 100, None, BIG, "Ann"))), [-240, 300, -30, -30]),
+    ],
+)
+@pytest.mark.parametrize("role", ["table", "referee"])
+def test_a_hand_kept_without_its_payer_is_named_with_the_command_that_corrects_it(
+    zung_jung: Path, act: Won | Claimed, paid: list[int], role: Role
+) -> None:
+    kept = record_to_dict(Record(act, "table", "2026-01-01T10:00:00+00:00", role))
+    with zung_jung.open("a") as out:
+        out.write(json.dumps(kept) + "\n")
+    totals = list(sheet(zung_jung)["totals"].values())
+    shown = run("show", zung_jung)
+    assert "is responsible" in shown.stderr
+    assert sheet(zung_jung)["mispaid"][0]["record"] == 2
+    assert list(sheet(zung_jung)["totals"].values()) == totals
+    assert paid != totals
+    command = shlex.split(shown.stderr.splitlines()[-1].removeprefix("To correct it: "))
+    assert CliRunner().invoke(main, command[1:]).exit_code == 0
+    assert list(sheet(zung_jung)["totals"].values()) == paid
+    assert run("show", zung_jung).stderr == ""
+
+
+def test_a_hand_that_the_server_kept_without_its_payer_is_named(tmp_path: Path) -> None:
+    with contextlib.closing(Records.open(tmp_path)) as records:
+        for act in (Seated(("Ann", "Bo", "Chen", "Dai"), "zungjung"), Won("S", 100, None, BIG, "E")):
+            records.append(1, uuid4(), act, "", "table", lambda entries: None)
+    shown = run("show", "--data", tmp_path)
+    assert "by the hand Ann is responsible" in shown.stderr
+    assert "Correct it on the page of the sheet." in shown.stderr

@@ -188,7 +188,7 @@ def test_circumstances_that_exclude_each_other_are_cleared() -> None:
     by_name = {
         c.name: {s.value: s for s in c.settings} for c in offers(HandState(won=won, rules="zungjung")).circumstances
     }
-    cleared = {"discarder": None, "kong": None, "heaven": False, "earth": False}
+    cleared = {"discarder": None, "first_discarder": None, "kong": None, "heaven": False, "earth": False}
     assert by_name["self_draw"][True].sets == {"self_draw": True, **cleared}
     assert by_name["seat"]["S"].sets["discarder"] is None
     assert by_name["seat"]["W"].sets["discarder"] == "S"
@@ -254,6 +254,7 @@ def test_a_replacement_tile_is_asked_for_only_where_there_is_a_kong(
         assert kong[0].settings[1].sets == {
             "self_draw": True,
             "discarder": None,
+            "first_discarder": None,
             "kong": True,
             "heaven": False,
             "earth": False,

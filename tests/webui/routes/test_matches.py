@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scoring.match.records import Won
 from tests.webui.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
@@ -531,3 +532,81 @@ def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: 
 def test_a_page_of_a_match_or_hand_that_is_not_there_says_so(client: FlaskClient, path: str, status: int) -> None:
     do(client, SIT, {"type": "Drawn"})
     assert client.get(path).status_code == status
+
+
+BIG = "[FFF,1][PPP,1]CC34789s 5s"
+"""100 points in Zung Jung."""
+SAME, OWN = "discards=S1m,W5s,N2m,E5s", "discards=S5s,W1m,N2m,E5s"
+SEATED = {**SIT, "rules": "zungjung"}
+
+
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [
+        ({"discarder": "Ann"}, [-240, -30, -30]),
+        ({"discarder": "Ann", "payer": None}, [-100, -100, -100]),
+        ({"discarder": "Ann", "payer": "Chen"}, [-30, -240, -30]),
+        ({"hand": BIG, "discarder": "Ann"}, [-240, -30, -30]),
+        ({"hand": BIG, "discarder": "Ann", "payer": None}, [-240, -30, -30]),
+        ({"hand": f"{BIG} {SAME}"}, [-30, -240, -30]),
+        ({"hand": f"{BIG} {SAME}", "discarder": "Ann", "payer": "Chen"}, [-30, -240, -30]),
+        ({"hand": f"{BIG} {OWN}", "discarder": "Ann"}, [-100, -100, -100]),
+        ({"hand": BIG}, [-100, -100, -100]),
+        ({}, [-100, -100, -100]),
+    ],
+)
+def test_who_pays_is_completed(client: FlaskClient, said: dict[str, Any], paid: list[int]) -> None:
+    do(client, SEATED, {"type": "Won", "winner": "Bo", "points": 100, **said})
+    hand = match(client)["hands"][0]
+    assert [hand["points"][player] for player in ("Ann", "Chen", "Dai")] == paid
+    assert match(client)["mispaid"] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "says"),
+    [
+        ({"hand": f"{BIG} {SAME}", "payer": "Ann"}, "payer-differs", "By the hand Chen is responsible"),
+        ({"hand": BIG, "discarder": "Ann", "payer": "Dai"}, "payer-differs", "By the hand Ann is responsible"),
+        ({"hand": f"{BIG} {OWN}", "payer": "Ann"}, "nobody-pays", "nobody is responsible; the record has Ann"),
+        ({"hand": f"{BIG} {SAME}", "discarder": "Dai"}, "hand-differs", "The hand says from=E"),
+        ({"hand": f"{BIG} discards=W5s,E1m"}, "discards-impossible", "does not end with the tile"),
+    ],
+)
+def test_a_payer_whom_the_hand_does_not_name_is_refused(
+    client: FlaskClient, said: dict[str, Any], kind: str, says: str
+) -> None:
+    do(client, SEATED)
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "points": 100, **said}), 422)
+    assert error["kind"] == kind
+    assert says in error["error"]
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+def test_a_hand_kept_without_its_payer_comes_with_its_correction(client: FlaskClient, table: Table) -> None:
+    do(client, SEATED)
+    table.matches.record(Won("Bo", 100, None, f"{BIG} {SAME}", "Ann"), uuid4(), "", "table")
+    found = match(client)
+    assert found["points"] == {"Ann": -100, "Bo": 300, "Chen": -100, "Dai": -100}
+    (wrong,) = found["mispaid"]
+    assert (wrong["hand"], wrong["record"], wrong["laid"]) == (1, 2, "")
+    assert wrong["says"].startswith("Hand 1 (100 points) was recorded with all three paying alike; by the hand Chen")
+    do(client, {"type": "Corrected", "of": wrong["record"], "act": wrong["act"], "reason": wrong["reason"]})
+    found = match(client)
+    assert (found["points"], found["mispaid"]) == ({"Ann": -30, "Bo": 300, "Chen": -240, "Dai": -30}, [])
+
+
+def test_a_hand_says_who_discarded_its_tile_first(client: FlaskClient) -> None:
+    do(client, SEATED)
+    answer = client.post("/api/tables/1/hands", json={"text": f"{BIG} {SAME} seat=S"}).get_json()["hand"]
+    hand = shown(client, answer["id"])
+    assert (hand["laid"]["won"]["discarder"], hand["laid"]["won"]["first_discarder"]) == ("E", "W")
+    assert hand["score"]["responsible"] == {
+        "kind": "first-discarder",
+        "seat": "W",
+        "about": {"seat": "W", "tile": "5s", "last": "E"},
+    }
+    assert {each["payer"]: each["points"] for each in hand["ending"]["transfers"]} == {
+        "Ann": 30,
+        "Chen": 240,
+        "Dai": 30,
+    }

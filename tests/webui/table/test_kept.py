@@ -82,6 +82,7 @@ won = st.builds(
     wind,
     wind,
     st.dictionaries(st.sampled_from(["seat", "round"]), st.sampled_from(["person", "camera", "table box", "play"])),
+    wind,
 )
 state = st.builds(
     HandState,

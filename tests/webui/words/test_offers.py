@@ -21,11 +21,11 @@ def test_every_kind_has_a_sentence() -> None:
 
 
 def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> None:
-    kong = HandState((MeldState("concealed-kong", (Slot("C"),) * 4),))
+    kong = HandState((MeldState("concealed-kong", (Slot("C"),) * 4),), winning=Slot("5s"), rules="zungjung")
     offered = [
         circumstance
-        for self_draw in (None, False)
-        for circumstance in offers(replace(kong, won=Circumstances(self_draw=self_draw))).circumstances
+        for won in (Circumstances(), Circumstances(self_draw=False, discarder="E"))
+        for circumstance in offers(replace(kong, won=won)).circumstances
     ]
     assert {circumstance.name for circumstance in offered} == set(CIRCUMSTANCES)
     for circumstance in offered:

@@ -1,6 +1,7 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 import opencc
@@ -15,6 +16,7 @@ from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
 from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
+from scoring.match.payers import answered
 from scoring.match.records import (
     Act,
     Approved,
@@ -239,6 +241,17 @@ def of_the_last(*acts: Act) -> Refusal:
     return match.refused[len(acts)]
 
 
+BIG = "[FFF,1][PPP,1]CC34789s 5s"
+
+
+def of_its_hand(act: Won, nobody: bool = False) -> Refusal:
+    """The refusal of a win in Zung Jung that its hand contradicts."""
+    match = fold([Record(replace(SIT, rules="zungjung"), "x", "now")])
+    with pytest.raises(RefusedError) as error:
+        answered(act, match, match.hands[0], nobody)
+    return Refusal(error.value.kind, error.value.about)
+
+
 REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
     ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this."),
@@ -272,6 +285,14 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
         "discarder-pays",
         refusal(SIT, Won("E", 8, "S", discarder="W")),
         "Chen gave the tile, Bo pays: here the discarder pays",
+    ),
+    ("discards-impossible", of_its_hand(Won("S", 100, None, f"{BIG} discards=E1m")), "does not end with the tile"),
+    ("payer-differs", of_its_hand(Won("S", 100, "W", BIG, "E")), "By the hand E is responsible, the record has W."),
+    ("nobody-pays", of_its_hand(Won("S", 100, "E", f"{BIG} discards=S5s,E5s")), "so nobody is responsible"),
+    (
+        "somebody-pays",
+        of_its_hand(Won("S", 100, None, BIG, "E"), nobody=True),
+        "E is responsible, so not all pay alike",
     ),
     ("claims-differ", refusal(SIT, Claimed(())), "Claims of one discard"),
     ("hand-not-read", refusal(SIT, Won("E", 8, "S", "123x")), "The hand '123x' is not understood"),

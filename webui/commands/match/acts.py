@@ -4,12 +4,14 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, Final, cast, get_args
 
 import click
 
 from scoring import NotationError
+from scoring.match.errors import Refusal, RefusedError
 from scoring.match.match import fold
+from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
     Absence,
     Act,
@@ -38,12 +40,15 @@ from scoring.match.records import (
 )
 from scoring.match.sheets import totals
 from scoring.match.state import Match
-from scoring.tiles import WINDS
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
 from webui.words import Words
+from webui.words import scoring as wording
+
+NOBODY: Final = "nobody"
+"""What `--payer` takes in place of a player, unless a player is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +80,13 @@ def correct(ctx: click.Context, number: int, reason: str) -> None:
 def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -> None:
     """Adds an act to the file, or ends the command where the match refuses it."""
     kept = read(target.file, words)
-    if isinstance(act, Won):
-        act = _counted(kept.match, act, target.of, words)
-    elif isinstance(act, Claimed):
-        act = Claimed(tuple([_counted(kept.match, claim, target.of, words) for claim in act.claims]))
+    try:
+        if isinstance(act, Won):
+            act = _counted(kept.match, act, target.of, words)
+        elif isinstance(act, Claimed):
+            act = Claimed(tuple([_counted(kept.match, claim, target.of, words) for claim in act.claims]))
+    except RefusedError as error:
+        fail(wording.refusal(words, Refusal(error.kind, error.about)))
     if target.of is not None:
         act = Corrected(target.of, cast("Entry", act), target.reason)
     added = now(act, who, role)
@@ -95,20 +103,23 @@ def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -
 
 
 def _counted(match: Match, act: Won, of: int | None, words: Words) -> Won:
-    """A win with the version of its preset, and with the points of its hand where none are given.
+    """A win with the version of its preset, its payer, and the points of its hand where none are given.
 
     Where the hand has none, 0 stands for them, and the match says what is wrong.
+
+    Raises:
+        RefusedError: The hand contradicts itself, or who is said to pay.
     """
     act = replace(act, version=match.rules.version)
-    if act.points >= 0:
-        return act
     hand = next((hand for hand in match.hands if of in hand.records), match.current)
     if hand is None:
-        return replace(act, points=0)
-    played_for = {substitute: player for player, substitute in match.substitutes.items()}
-    seats = {player: wind for wind, player in hand.seats.items()}
-    seat = seats.get(played_for.get(act.winner, act.winner), act.winner)
-    if seat not in WINDS:
+        return replace(act, points=max(0, act.points))
+    nobody = act.payer == NOBODY and not match.body.discarder_pays and seat_of(match, hand, NOBODY) is None
+    act = answered(replace(act, payer=None) if nobody else act, match, hand, nobody)
+    if act.points >= 0:
+        return act
+    seat = seat_of(match, hand, act.winner)
+    if seat is None:
         return replace(act, points=0)
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
@@ -155,8 +166,16 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
 @_act(
     "won",
     click.option("--winner", required=True, metavar="PLAYER"),
-    click.option("--payer", metavar="PLAYER", help="Discarder or responsible player.  [default: all pay]"),
-    click.option("--discarder", metavar="PLAYER", help="Who gave the tile, where it is not the payer."),
+    click.option(
+        "--payer",
+        metavar="PLAYER|nobody",
+        help="Who is responsible for the tile.  [default: by the hand, else the discarder]",
+    ),
+    click.option(
+        "--discarder",
+        metavar="PLAYER",
+        help="Who gave the tile; not for a self-drawn one.  [default: by the hand, else the payer]",
+    ),
     click.option("--points", type=click.IntRange(0), help="Flowers included.  [default: those of --hand]"),
     click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
 )
@@ -192,8 +211,8 @@ def claimed(discarder: str, claims: tuple[tuple[str, str], ...]) -> Act:
 def _claim(winner: str, worth: str, discarder: str) -> Won:
     """One of several claims; the points of a hand are those of its sheet."""
     if worth.isascii() and worth.isdecimal() and len(worth) < 9:
-        return Won(winner, int(worth), discarder)
-    return Won(winner, -1, discarder, worth)
+        return Won(winner, int(worth), discarder=discarder)
+    return Won(winner, -1, hand=worth, discarder=discarder)
 
 
 @_act("drawn")

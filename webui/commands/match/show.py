@@ -1,6 +1,7 @@
 """`tableside match show` and `export`: the hand sheet of a match."""
 
 import json
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +9,9 @@ from typing import Any
 
 import click
 
+from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
+from scoring.match.records import Role, Won
 from scoring.match.state import Match
 from webui.commands.language import lang_option
 from webui.commands.match.files import save
@@ -18,6 +21,7 @@ from webui.exports.sheet import hand_sheet_json
 from webui.exports.tables import aligned, sheet_table, to_csv
 from webui.words import Words
 from webui.words import scoring as wording
+from webui.words.match import BY_THE_HAND
 
 
 def sheet_text(match: Match, words: Words) -> str:
@@ -74,6 +78,28 @@ def show(
     for refused, refusal in match.refused.items():
         about = {"number": refused, "why": wording.refusal(words, refusal)}
         click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
+    roles = {number: record.role for number, record in found.records}
+    for each in mispaid(match):
+        click.echo(wording.mispaid(words, each), err=True)
+        if file:
+            role = roles[each.record] if each.hand.approved is None else "referee"
+            click.echo(words("To correct it: %(command)s", {"command": _correction(file, each, role)}), err=True)
+        else:
+            click.echo(words("Correct it on the page of the sheet."), err=True)
+
+
+def _correction(file: Path, found: Mispaid, role: Role) -> str:
+    """The command that corrects who pays for a hand, in the role that it needs."""
+    command = ["tableside", "match", "record", str(file), "correct", str(found.record), BY_THE_HAND]
+    if isinstance(found.act, Won):
+        said = {"winner": found.act.winner, "discarder": found.act.discarder or "", "points": str(found.act.points)}
+        command += ["won", *(part for name, value in said.items() for part in (f"--{name}", value))]
+        command += ["--hand", found.act.hand]
+    else:
+        command += ["claimed", found.act.claims[0].discarder or ""]
+        for claim in found.act.claims:
+            command += ["--claim", claim.winner, claim.hand or str(claim.points)]
+    return shlex.join(command if role == "table" else [*command, "--role", role])
 
 
 @click.command("export")

@@ -1,0 +1,146 @@
+"""Who pays for a won discard: what its hand says of that, taken into the act, and records that were kept without it.
+
+The match pays as a record says, whatever its hand says of the discards, so that what was kept pays what it always paid.
+Whoever adds a record has `answered` hold the one against the other first.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from scoring.errors import NotationError
+from scoring.match.absence import is_out
+from scoring.match.errors import RefusedError
+from scoring.match.records import Claimed, Won
+from scoring.match.sheets import discards_fail, read_hand
+from scoring.match.state import Hand, Match
+from scoring.tiles import WINDS
+from scoring.zungjung.payment import responsible
+
+
+def seat_of(match: Match, hand: Hand, person: str) -> str | None:
+    """The seat wind that an act means by a wind, a name or the name of who plays for them; None for nobody here."""
+    played_for = {substitute: player for player, substitute in match.substitutes.items()}
+    seats = {player: wind for wind, player in hand.seats.items()}
+    name = match.renamed.get(person, person)
+    return person if person in WINDS else seats.get(played_for.get(name, name))
+
+
+def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
+    """Return a win with its discarder and its payer: by its hand, and without one the discarder pays.
+
+    Args:
+        act: The win; a payer of None is one that nobody has named.
+        match: The match as it stands.
+        hand: The hand of the match that the win is of.
+        nobody: True if somebody says that nobody is responsible.
+
+    Raises:
+        RefusedError: The hand contradicts itself, or who is said to pay.
+    """
+    free = not match.body.discarder_pays
+    try:
+        win = read_hand(act.hand) if act.hand else None
+    except NotationError:
+        return act  # the match refuses it, and says why
+    if win is None:
+        return replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
+    win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
+    if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
+        raise RefusedError("discards-impossible", hand=act.hand)
+    name = _naming(act, hand)
+    if act.discarder is None and win.giver and not win.self_draw and (act.payer is None or win.discards):
+        act = replace(act, discarder=name(win.giver))
+    given = act.payer if act.discarder is None else act.discarder
+    if not free or given is None:
+        return act
+    giver = win.giver or seat_of(match, hand, given)
+    found = responsible(replace(win, self_draw=False, discarder=giver))
+    if win.seat is None or giver is None or not found.known:
+        return act
+    known = None if found.seat is None else given if found.seat == giver else name(found.seat)
+    if nobody and known is not None:
+        raise RefusedError("somebody-pays", known=known)
+    if act.payer is not None:
+        said = giver if act.payer == given else seat_of(match, hand, act.payer)
+        if known is None:
+            raise RefusedError("nobody-pays", payer=act.payer)
+        if said != found.seat:
+            raise RefusedError("payer-differs", payer=act.payer, known=known)
+    return replace(act, payer=known)
+
+
+def _naming(act: Won, hand: Hand) -> Callable[[str], str]:
+    """How an act names who sits at a wind: by name, as it does the winner, as long as the hand is in play.
+
+    In a correction it is the wind, which means who sat there when the record was made.
+    """
+    by_name = act.winner not in WINDS and hand.ended is None
+    return lambda seat: hand.seats[seat] if by_name else seat
+
+
+@dataclass(frozen=True, slots=True)
+class Mispaid:
+    """A hand that was kept with another payer than its tiles and discards name; it pays what was recorded.
+
+    Attributes:
+        hand: The hand.
+        record: Number of the record to correct.
+        points: What the hand is worth.
+        paid: Name of who paid more than the others; None if all paid alike.
+        known: Name of who is responsible; None if nobody is.
+        act: The act to put in its place.
+    """
+
+    hand: Hand
+    record: int
+    points: int
+    paid: str | None
+    known: str | None
+    act: Won | Claimed
+
+
+def mispaid(match: Match) -> tuple[Mispaid, ...]:
+    """Return the hands whose record charges others than their text names, where that changes what they pay.
+
+    A payer who is not the discarder stands if the text has no discards: it says no more than the record does.
+    """
+    standard = match.body.standard
+    if standard is None:
+        return ()
+    won = [(hand, hand.outcome) for hand in match.hands if isinstance(hand.outcome, Won)]
+    found = [_mispaid(match, hand, outcome) for hand, outcome in won if outcome.points > standard]
+    return tuple([each for each in found if each])
+
+
+def _mispaid(match: Match, hand: Hand, won: Won) -> Mispaid | None:
+    if not won.hand or hand.discarder is None or hand.ended is None:
+        return None
+    if any(is_out(match, player, hand.number) for player in match.players):
+        return None  # the others pay in another way then
+    seats = {player: wind for wind, player in hand.seats.items()}
+    try:
+        text = read_hand(won.hand)
+        act = Claimed(tuple([_mended(claim, match, hand) for claim in hand.claims])) if hand.claims else None
+        mended = _mended(won, match, hand)
+    except (NotationError, RefusedError):
+        return None
+    if mended.payer == won.payer or text.self_draw or (won.payer is not None and not text.discards):
+        return None
+    moved = text.seat is not None and text.seat != seats[hand.winner or ""]
+    if mended.payer is None:
+        known = None
+    elif mended.payer == mended.discarder:
+        known = hand.discarder
+    elif moved:  # a hand before it was taken back, so that its winds are not those of the text
+        return None
+    else:
+        known = hand.seats.get(mended.payer, mended.payer)
+    if known == hand.payer:
+        return None
+    return Mispaid(hand, hand.ended, won.points, hand.payer, known, act or mended)
+
+
+def _mended(won: Won, match: Match, hand: Hand) -> Won:
+    """A win with the payer that its hand names."""
+    given = won.payer if won.discarder is None else won.discarder
+    return answered(replace(won, discarder=given, payer=None), match, hand)
