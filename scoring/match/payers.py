@@ -1,4 +1,4 @@
-"""Who pays for a won discard: what its hand says of that, taken into the act, and records that were kept without it.
+"""The payer of a won discard: taken from its hand into the act, and missing in records that were kept before.
 
 The match pays as a record says, whatever its hand says of the discards, so that what was kept pays what it always paid.
 Whoever adds a record has `answered` hold the one against the other first.

@@ -424,18 +424,18 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
 
 
 def _may_follow(state: HandState) -> bool:
-    """Whether the winning tile may have followed one of its kind, and the rules ask who discarded that."""
+    """Return True if the winning tile may have followed one of its kind, and the rules go by who discarded that."""
     tile = state.winning.tile if state.winning else None
     return state.rules == "zungjung" and tile in PLAYED and _copies_left(state)[tile] > 0
 
 
 def _first(won: Circumstances, discarder: str | None) -> Value:
-    """Who discarded the tile first once its discarder is stated; it is to be said again of another one."""
+    """Return the first discarder once the discarder is stated; of another one it is to be said again."""
     return won.first_discarder if discarder == won.discarder else None
 
 
 def _seated(won: Circumstances, wind: str) -> dict[str, Value]:
-    """What changes once the winner is stated to sit at a wind: then another may have discarded the tile."""
+    """Return the changes once the winner is stated to sit at a wind: another may have discarded the tile then."""
     gave = None if wind == won.discarder else won.discarder
     return {"seat": wind, "discarder": gave, "first_discarder": won.first_discarder if wind == won.seat else None}
 

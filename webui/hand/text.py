@@ -56,6 +56,6 @@ def _won(win: Win) -> Circumstances:
 
 
 def _first_discarder(win: Win) -> str | None:
-    """Who discarded the winning tile before the discarder in the same turn."""
+    """Return the seat that discarded the winning tile before the discarder in the same turn, or None."""
     found = responsible(win)
     return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)

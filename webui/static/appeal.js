@@ -97,7 +97,7 @@ function heading() {
   );
 }
 
-/** Who pays more than the others in place of the discarder; null where the discarder does, or all pay alike anyway. */
+/** The note on a payer other than the discarder; null if the discarder pays the rest, or all pay alike anyway. */
 function responsible() {
   const { number, discarder, payer, score } = hand();
   const wrong = match.mispaid.some(({ hand }) => hand === number);

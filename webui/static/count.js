@@ -125,7 +125,7 @@ function open(ending) {
   ];
 }
 
-/** Whether it changes what is paid that another discarded the tile before. */
+/** True if another discard of the tile before changes what is paid. */
 function follows() {
   const { score, offers } = view.hand;
   const known = offers.circumstances.some(({ name }) => name === "first_discarder");

@@ -108,14 +108,14 @@ function resultAct(data) {
   return { type: "Won", winner, points: Number(data.get("points")), payer: payerOf(data), discarder: giver };
 }
 
-/** Who is responsible: the discarder, or who discarded the same tile before; null for nobody. */
+/** The responsible player: the discarder, or the one who discarded the same tile before; null for nobody. */
 function payerOf(data) {
   const [winner, giver, first] = ["winner", "giver", "first"].map((name) => data.get(name));
   if (giver === "self" || first === winner) return null;
   return first && first !== NO ? first : giver;
 }
 
-/** Who discarded the tile first in a hand that is recorded; null where nobody did before the discarder. */
+/** The first discarder of the tile in a hand that is recorded; null if nobody discarded it before the discarder. */
 function firstOf(match, { number, winner, discarder, payer }) {
   const mended = match.mispaid.some(({ hand }) => hand === number);
   if (match.standard === null || !discarder || payer === discarder || mended) return null;

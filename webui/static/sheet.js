@@ -199,7 +199,7 @@ const payments = (paid) =>
   );
 
 /**
- * Why another than the discarder is responsible, or nobody.
+ * The sentence on why another than the discarder is responsible, or nobody.
  * @param name gives the name of who sits at a wind
  */
 export const followed = ({ kind, seat, about }, name) =>

@@ -124,7 +124,7 @@ def assessment_json(assessment: Assessment, words: Words, ask_next: bool = True)
 
 
 def _followed(assessment: Assessment) -> dict[str, Any] | None:
-    """Who is responsible in place of a discarder who followed another; None if that changes nothing."""
+    """Return the responsible seat where a discarder followed another, and why; None if that changes nothing."""
     sheet = assessment.sheet
     if sheet is None or sheet.payments is None or sheet.rules != "zungjung" or sheet.total <= STANDARD:
         return None

@@ -492,7 +492,7 @@ def refusal(words: Words, refusal: Refusal) -> str:
 
 
 def mispaid(words: Words, found: Mispaid) -> str:
-    """What was recorded of who pays for a hand, and what its tiles and discards say of that."""
+    """Return the sentence that holds the payer that was recorded for a hand against the one that its text names."""
     paid, known = found.paid is not None, found.known is not None
     about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
     return words(MISPAID[paid, known], about)

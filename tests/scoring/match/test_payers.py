@@ -1,4 +1,4 @@
-"""Who pays for a won discard: by its hand, whatever a record is given, and what was kept before goes on as it was."""
+"""The payer of a won discard: by its hand, whatever a record is given; what was kept before goes on as it was."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who pays for a hand, by every way in which it may be recorded: always as its score sheet has it.
+"""Payments of a hand, by every way in which it may be recorded: always as its score sheet has them.
 
 `TABLESIDE_CASES=10000` tries as many random hands as that in place of the usual few.
 """
