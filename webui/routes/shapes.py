@@ -170,8 +170,8 @@ class Matches(Done):
 class MatchState(Done):
     """What a match stands at; nobody plays where there is none.
 
-    `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the start
-    with the fewest sticks for what was won or lost since. After change was made the players have other sticks.
+    `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the
+    start with the fewest sticks for what was won or lost since. After change was made the players have other sticks.
     """
 
     table: int
