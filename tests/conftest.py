@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, make_url, text
 
 from models.render import glyphs
@@ -24,6 +25,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background jo
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _STDERR = os.dup(2)  # what a test prints is caught, and lost with the process
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")  # on a busy machine a slow example is no fault
 
 _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight in ("Regular", "Bold")}
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)

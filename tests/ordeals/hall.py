@@ -23,6 +23,7 @@ from sqlalchemy import select
 
 from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.ordeals.quick import Same
+from tests.waiting import until
 from webui.errors import WebError
 from webui.hand.edits import SetRules
 from webui.records.cluster import Cluster, cluster
@@ -201,6 +202,7 @@ def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: fl
             stops += 1
             time.sleep(chance.random() * down)
             server.start()
+        until(lambda: all(device.recorded and device.laid for device in devices))
         stopping.set()
         for player in players:
             player.join(30)

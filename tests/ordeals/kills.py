@@ -31,10 +31,13 @@ import numpy as np
 
 from tests.ordeals.quick import serve
 from tests.ordeals.served import SAMPLE
+from tests.waiting import until
 from webui.records.canonical import digest
 from webui.records.store import PHOTOS, Records
 
 SENDERS = 4
+FEWEST = 4
+"""Answers that a server has given at least before it is killed, however slow the machine is."""
 LINE = "tableside-photo"
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -61,6 +64,11 @@ class Log:
     open: list[Sent] = field(default_factory=list)
     hands: dict[str, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answered(self) -> int:
+        """How much of it was answered with yes."""
+        with self.lock:
+            return sum(what.status in (200, 201) for what in self.sent.values())
 
     def send(self, address: str, what: Sent) -> bool:
         """Sends, and notes the answer; False where the server is gone."""
@@ -162,9 +170,11 @@ def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bo
                 pass
 
         senders = [threading.Thread(target=run, args=(rng.randrange(2**32),)) for _ in range(SENDERS)]
+        before = log.answered()
         for sender in senders:
             sender.start()
         time.sleep(rng.uniform(0.02, longest))
+        until(lambda: log.answered() >= before + FEWEST)
     finally:
         server.kill()
     for sender in senders:

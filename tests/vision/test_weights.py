@@ -26,6 +26,7 @@ from models.train.prototypes import as_detected, true_faces
 from models.train.prototypes import truth as faces_and_turns
 from scoring import parse
 from scoring.tiles import FACES, FLOWERS
+from tests.long import long_but
 from tests.vision.drawn import ASIAN, STYLES, cloth, grid, put, quads
 from tests.vision.fakes import finds_at
 from tests.vision.photographs import photographs
@@ -112,7 +113,7 @@ def test_many_threads_and_any_source_read_the_same(reader: TileReader, reading: 
     assert all(replace(one, ms={}) == replace(reading, ms={}) for one in found)
 
 
-@pytest.mark.parametrize("degrees", [180, -35, 20])
+@pytest.mark.parametrize("degrees", long_but([180], [180, -35, 20]))
 def test_a_picture_held_otherwise_is_read_the_same(
     reader: TileReader, truth: dict, picture: Picture, degrees: float
 ) -> None:
@@ -125,7 +126,7 @@ def test_a_picture_held_otherwise_is_read_the_same(
     assert not aslant.sure or aslant.hand == reader.read(picture).hand
 
 
-@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("quarters", long_but([1], [1, 2, 3]))
 def test_a_look_at_the_rotated_picture_sees_the_same_tiles(reader: TileReader, picture: Picture, quarters: int) -> None:
     straight, rotated = reader.look(picture), reader.look(picture, quarters)
     same = []
@@ -136,6 +137,7 @@ def test_a_look_at_the_rotated_picture_sees_the_same_tiles(reader: TileReader, p
     assert most(same)
 
 
+@pytest.mark.long
 def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
     reader: TileReader, picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +161,7 @@ def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
     assert max(looked(picture, 2)) < max(looked(far, 2))
 
 
+@pytest.mark.long
 def test_characters_say_which_way_their_row_lies(reader: TileReader, picture: Picture) -> None:
     """Faces that look the same turned by half hardly do."""
     look = reader.look(picture)
@@ -167,6 +170,7 @@ def test_characters_say_which_way_their_row_lies(reader: TileReader, picture: Pi
     assert most((told[code] > 0.5) == (code[1:] == "m" or code in ("3s", "7s")) for code in told)
 
 
+@pytest.mark.long
 def test_tiles_the_detector_misses_are_found(
     reading: Reading, picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +221,7 @@ def finds_each(finds: Finds, quads: np.ndarray, within: float = 0.15) -> bool:
     return bool((off < within * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)).all())
 
 
+@pytest.mark.long
 def test_what_lies_beyond_a_tile_that_was_missed_is_found_too(
     reading: Reading, picture: Picture, refine: Refine
 ) -> None:
@@ -239,6 +244,7 @@ def test_tiles_found_as_their_halves_are_found_whole(picture: Picture, faces: np
     assert most(whole)
 
 
+@pytest.mark.long
 def test_tiles_of_which_a_half_was_found_are_found_whole_far_from_others(
     picture: Picture, faces: np.ndarray, refine: Refine
 ) -> None:
@@ -252,6 +258,7 @@ def test_tiles_of_which_a_half_was_found_are_found_whole_far_from_others(
     assert most(whole, 0.8)
 
 
+@pytest.mark.long
 def test_two_tiles_found_as_one_are_found_as_two(picture: Picture, faces: np.ndarray, refine: Refine) -> None:
     two = []
     for first in (1, 5, 8):
@@ -263,6 +270,7 @@ def test_two_tiles_found_as_one_are_found_as_two(picture: Picture, faces: np.nda
     assert most(two, 0.6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lesser", [0.3, 0.6])
 def test_halves_in_doubt_are_made_whole_on_no_plane(
     reading: Reading, picture: Picture, refine: Refine, name: Name, lesser: float
@@ -287,6 +295,7 @@ def test_tiles_side_by_side_stay_two(reading: Reading, picture: Picture, refine:
     assert most(stay)
 
 
+@pytest.mark.long
 def test_a_whole_of_another_size_than_all_others_stays_two(
     picture: Picture, faces: np.ndarray, refine: Refine, name: Name
 ) -> None:
@@ -411,6 +420,7 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, two_rows: Scene) -> None:
     assert off(found.quads, tiles).max() < 0.3
 
 
+@pytest.mark.long
 def test_where_a_tile_lies_otherwise_than_its_box_it_is_looked_at_once_more_from_there(
     refiner: Refiner, two_rows: Scene
 ) -> None:
@@ -438,6 +448,7 @@ def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, t
     assert on.scores.min() > away.scores.max()
 
 
+@pytest.mark.long
 def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_rows: Scene) -> None:
     tiles = quads(two_rows)
     plain = refiner(two_rows.image, boxes(tiles))
@@ -452,6 +463,7 @@ def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_r
     assert np.median(seen.whole[nearest]) < 0.3
 
 
+@pytest.mark.long
 def test_a_large_picture_gives_the_same_corners(refiner: Refiner, two_rows: Scene) -> None:
     tiles = quads(two_rows)
     large = np.ascontiguousarray(two_rows.image.repeat(4, axis=0).repeat(4, axis=1))
@@ -473,6 +485,7 @@ def sample_faces(samples: Samples) -> np.ndarray:
     return true_faces(samples, photographs())
 
 
+@pytest.mark.long
 def test_most_tiles_of_a_new_set_are_found_and_clustered(samples: Samples, sample_faces: np.ndarray) -> None:
     assert 105 <= len(samples) <= 135
     found = clusters(samples)
@@ -481,6 +494,7 @@ def test_most_tiles_of_a_new_set_are_found_and_clustered(samples: Samples, sampl
     assert len(found) <= 56
 
 
+@pytest.mark.long
 def test_few_names_of_a_new_set_are_to_be_corrected(samples: Samples, sample_faces: np.ndarray) -> None:
     """Not counting flowers, which each maker draws differently."""
     named = np.full(len(samples), -1)
@@ -512,12 +526,14 @@ def surprise(reader: TileReader, prototypes: Prototypes | None) -> float:
     return float(-np.log(np.maximum(evidence.faces[known, faces[known]], 1e-9)).mean())
 
 
+@pytest.mark.long
 def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileSet) -> None:
     """Weights that know it well without may be as good."""
     before, after = surprise(reader, None), surprise(reader, Prototypes.of(learnt, reader.classifier))
     assert after <= max(before / 2, 0.01)
 
 
+@pytest.mark.long
 def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader) -> None:
     """Every flower is named after its season, and the other way round."""
     followed: list[bool] = []
@@ -537,6 +553,7 @@ def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReade
     assert most(others)
 
 
+@pytest.mark.long
 def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, learnt: TileSet) -> None:
     """By similarity alone: every other crop is learnt from, the others are seen from afar and out of focus."""
     at = np.arange(len(learnt.faces))
@@ -549,6 +566,7 @@ def test_a_learnt_set_is_known_again_in_blurred_pictures(reader: TileReader, lea
     assert most(np.nanargmax(similarity, axis=1) == others.faces, 0.8)
 
 
+@pytest.mark.long
 def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: TileSet) -> None:
     suits = np.array([FACES.index(f"{rank}{suit}") for suit in "mp" for rank in range(1, 10)])
     part = Prototypes.of(learnt.only(~np.isin(learnt.faces, suits)), reader.classifier)
@@ -564,6 +582,7 @@ def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: Ti
 # A live hand, and dice
 
 
+@pytest.mark.long
 def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> None:
     clip = film("resting", 3, (960, 540), Sources(FaceSources.find(None), Scenery()), "123m456m789m123p5s 5s")
     tracker = Tracker(reader.look)
@@ -587,7 +606,7 @@ NO_TILES = np.zeros((0, 4, 2))
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
-@pytest.mark.parametrize("scale", [1.3, 2.2])
+@pytest.mark.parametrize("scale", long_but([2.2], [1.3, 2.2]))
 def test_dice_are_read_in_any_turn(style: DieStyle, scale: float) -> None:
     """Most of them; a dot on a coloured ground may be a counter's."""
     picture = cloth()
@@ -602,7 +621,7 @@ def test_dice_are_read_in_any_turn(style: DieStyle, scale: float) -> None:
     assert all(die.side == pytest.approx(style.side * scale, rel=0.25) for die in seen)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", long_but(range(0, 24, 6), range(24)))
 def test_whatever_spoils_the_view_no_value_is_wrong(seed: int) -> None:
     """Made-up dice, smaller and smaller, blurred, noisy, dim, half covered: read right, or not at all."""
     rng = np.random.default_rng([7, seed])
@@ -635,6 +654,7 @@ def test_a_die_is_found_once_wherever_it_lies() -> None:
     assert most(thrown, 0.8)
 
 
+@pytest.mark.long
 def test_dice_that_touch_are_two() -> None:
     read = []
     for values in ((3, 5), (6, 6), (1, 1), (2, 4)):
@@ -661,6 +681,7 @@ def test_squares_counters_and_cards_are_no_dice() -> None:
     assert find_dice(picture, 2.0, NO_TILES) == ()
 
 
+@pytest.mark.long
 def test_dots_printed_on_a_tile_are_no_die() -> None:
     picture = cloth()
     cv2.rectangle(picture, (100, 100), (190, 220), (235, 240, 240), -1)

@@ -116,7 +116,7 @@ def test_any_events_fold_and_playing_time_never_runs_back(events: list[ClockEven
     assert (clock.phase(at(minute)) == "ready") == (clock.started is None)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=200)
 @given(EVENTS)
 def test_dropping_what_is_not_needed_changes_nothing(events: list[ClockEvent]) -> None:
     def seen(clock: Clock) -> Clock:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Drawn
@@ -61,6 +62,7 @@ def post(server: Served, act: dict[str, Any]) -> None:
     server.ask("/api/tables/1/records", {"id": str(uuid4()), "act": act})
 
 
+@pytest.mark.long
 def test_a_backup_of_a_running_server_is_restored_and_served(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "all.zip"
     with Served(data) as server:

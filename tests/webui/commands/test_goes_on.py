@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
+from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from webui.cli import main
 from webui.records.sqlite import FILE
@@ -63,7 +64,7 @@ def ask(port: int, method: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", long_but([signal.SIGKILL], [signal.SIGKILL, signal.SIGINT]))
 def test_the_server_goes_on_where_it_was(serve: Serve, port: int, how: signal.Signals) -> None:
     first = serve()
     hand = ask(port, "POST", "/api/hands")["hand"]
@@ -116,6 +117,7 @@ def test_a_database_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     assert "tableside restore" in said
 
 
+@pytest.mark.long
 def test_a_photograph_taken_while_the_server_is_gone_is_sent_later(serve: Serve, port: int, page: Page) -> None:
     first = serve()
     address = f"http://127.0.0.1:{port}/"
@@ -141,6 +143,7 @@ def test_a_photograph_taken_while_the_server_is_gone_is_sent_later(serve: Serve,
     expect(page.locator(".marks g")).not_to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_waiting_photograph_that_is_no_picture_is_said_and_put_away(
     serve: Serve, port: int, page: Page, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgre
     assert ask(other, "GET", "/api/health")[1]["database"] == "ok"
 
 
+@pytest.mark.long
 def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
     serve: Serve, own_server: Cluster, page: Page
 ) -> None:

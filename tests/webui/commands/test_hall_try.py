@@ -50,9 +50,8 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     assert list(room.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("how", "lang"), [pytest.param(signal.SIGINT, "en", marks=pytest.mark.long), (signal.SIGTERM, "zh")]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("how", "lang"), [(signal.SIGINT, "en"), (signal.SIGTERM, "zh")])
 def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang: str, room: Path) -> None:
     command, words = [*COMMAND, "--sqlite", "--pause", "3600", "--lang", lang], Words.of(lang)
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}

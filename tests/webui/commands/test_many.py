@@ -37,6 +37,7 @@ def read(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["read", *map(str, arguments)])
 
 
+@pytest.mark.long
 def test_several_processes_say_what_one_says(folder: Path, tmp_path: Path) -> None:
     by_one, by_two = read(folder), read(folder, "-j", 2, "--annotate", tmp_path / "marked")
     assert by_two.exit_code == by_one.exit_code == 1
@@ -48,6 +49,7 @@ def test_several_processes_say_what_one_says(folder: Path, tmp_path: Path) -> No
     assert sorted(path.name for path in (tmp_path / "marked").iterdir()) == ["1.jpg", "3.jpg"]
 
 
+@pytest.mark.long
 def test_workers_say_what_one_process_says(
     folder: Path, postgres_databases: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import zeroconf
 
+from tests.waiting import PATIENCE
 from webui.commands.mdns import SERVICE, announced, local_name
 
 ADDRESSES = ["127.0.0.1"]
@@ -25,7 +26,7 @@ def announced_and_found() -> zeroconf.ServiceInfo | None:
         asking = zeroconf.Zeroconf(interfaces=ADDRESSES)
         try:
             name = f"Tableside on {local_name().removesuffix('.local')}.{SERVICE}"
-            return asking.get_service_info(SERVICE, name, 10_000)
+            return asking.get_service_info(SERVICE, name, 1000 * PATIENCE)
         finally:
             asking.close()
 

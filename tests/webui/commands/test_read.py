@@ -147,6 +147,7 @@ def test_wrong_usage(args: list[str], says: str) -> None:
     assert says in result.stderr
 
 
+@pytest.mark.long
 def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> None:
     """Of two hands side by side the one asked for; outside the picture there is nothing to read."""
     hand = open_image(SAMPLE)
@@ -168,6 +169,7 @@ def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> N
     assert f"outside the picture, which is {2 * width} x {height} pixels" in outside.stderr
 
 
+@pytest.mark.long
 def test_of_two_hands_in_a_picture_each_is_read(tmp_path: Path) -> None:
     hand = open_image(SAMPLE)
     both = tmp_path / "both.png"

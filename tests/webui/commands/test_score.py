@@ -217,6 +217,7 @@ def test_notes_on_the_text_stand_below_the_sheet() -> None:
     assert "notes" not in json.loads(run("--json", WON).stdout)
 
 
+@pytest.mark.long
 def test_several_processes_print_the_same_in_the_same_order(tmp_path: Path) -> None:
     hands = tmp_path / "hands.txt"
     hands.write_text("\n".join([WON, "123x", SHORT, LOST, "11m"] * 60))

@@ -62,6 +62,7 @@ def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
         assert "Traceback" not in err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("base", "luck"), [("mcr-wmo", "last-of-kind"), ("zungjung", "heaven")])
 def test_hands_are_scored_by_a_tournament(
     served: Callable[..., str], page: Page, tmp_path: Path, base: str, luck: str
@@ -94,6 +95,7 @@ def test_a_photo_is_read_and_scored_for_real(served: Callable[..., str], page: P
     expect(page.locator("#verdict[data-kind=good]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page: Page, tmp_path: Path) -> None:
     (tmp_path / "1.jpg").write_bytes(HAND.read_bytes())
     address = served("--camera", str(tmp_path))
