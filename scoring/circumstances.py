@@ -52,6 +52,7 @@ class Assessment:
         open: The unknown circumstances that change the total or the right to declare: first those that change the
             right to declare, of these and of the others first what changes the total most.
         without: Rare luck that counts as not so, though it could be true and would change the total.
+        lifting: What of it would bring the hand up to the minimum, in one of the ways that are under it.
     """
 
     win: Win
@@ -59,6 +60,7 @@ class Assessment:
     sheets: tuple[ScoreSheet, ...]
     open: tuple[Circumstance, ...]
     without: tuple[Luck, ...]
+    lifting: tuple[Luck, ...] = ()
 
     @property
     def wins(self) -> bool:
@@ -129,7 +131,9 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
     book = rule_book(rules)
     sheets = tuple([book.score(way) for way in _ways(win, book)])
     worths = {sheet.win: _worth(sheet) for sheet in sheets}
-    return Assessment(win, rules, sheets, _open(win, worths), _without(win, book, worths))
+    changed = _without(win, book, worths)
+    lifting = tuple([luck for luck, lifts in changed.items() if lifts])
+    return Assessment(win, rules, sheets, _open(win, worths), tuple(changed), lifting)
 
 
 def _worth(sheet: ScoreSheet) -> Worth:
@@ -305,24 +309,31 @@ def _change(worths: Mapping[Win, Worth], circumstance: Circumstance) -> tuple[bo
     return verdict, max(max(group) - min(group) for group in totals)
 
 
-def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> tuple[Luck, ...]:
-    """The rare luck that could be true and would change the total of one of the ways."""
+def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> dict[Luck, bool]:
+    """The rare luck that could be true and would change the total of a way, each with whether it lifts one."""
     if win.heaven or win.earth or not all(worth.wins for worth in worths.values()):
-        return ()
+        return {}
+    enough = all(worth.legal for worth in worths.values())
 
-    def would_count(luck: Luck) -> bool:
+    def lifts(luck: Luck) -> bool | None:
+        """True where it would lift one of the ways to the minimum, None where it would change no total."""
         plain: dict[str, Any] = {name: False for name in _LUCK[luck] if name != "self_draw"}
         ways = _ways(replace(win, **_LUCK[luck]), book)
         if _contradicted(ways[0]):  # then all of them are
-            return False
+            return None
+        counts = None
         for way in ways:
             without = replace(way, **plain)
-            if book.worth(way).total != (worths.get(without) or book.worth(without)).total:
-                return True
-        return False
+            lucky, usual = book.worth(way), worths.get(without) or book.worth(without)
+            if lucky.total != usual.total:
+                if enough or (lucky.legal and not usual.legal):
+                    return not enough
+                counts = False
+        return counts
 
     counted = _ZUNGJUNG_LUCK if book.game == "zungjung" else _MCR_LUCK
-    return tuple([luck for luck in counted if _could_be(win, luck) and would_count(luck)])
+    found = {luck: lifts(luck) for luck in counted if _could_be(win, luck)}
+    return {luck: lifted for luck, lifted in found.items() if lifted is not None}
 
 
 def _could_be(win: Win, luck: Luck) -> bool:

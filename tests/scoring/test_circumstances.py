@@ -224,6 +224,24 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(win: Win, rules: st
 
 
 @pytest.mark.parametrize(
+    ("text", "rules", "lifting"),
+    [
+        ("23m789m123s789s22p1m discard", "mcr", ("last-tile", "last-of-kind", "robbed-kong")),
+        ("23m789m123s789s22p1m", "mcr", ("last-tile", "last-of-kind", "robbed-kong")),  # 7 on a discard, 9 self-drawn
+        ("[234m,1][567m,1]55p78s222p 9s discard", "mcr", ("last-tile", "robbed-kong")),  # 2, and 4 more are too few
+        ("[234m,1][567m,1]55p78s222p 9s self-draw", "mcr", ("last-tile",)),
+        ("[EEE,1]234m456p789sN N discard", "mcr", ("last-tile",)),  # of a pair one other is held
+        ("[234m,1][567m,1]55p78s222p 9s discard last-tile", "mcr", ()),
+        ("[CCC,1]123m456p789sE E", "mcr", ()),  # enough without any
+        ("[234m,1][567s,1]55p78s222p 9s discard", "zungjung", ("last-tile", "robbed-kong")),
+        ("22m345s66p789p11s 1s", "mcr", ()),  # no hand at all
+    ],
+)
+def test_what_rare_luck_would_bring_a_hand_up_to_the_minimum(text: str, rules: str, lifting: tuple[str, ...]) -> None:
+    assert assess(parse(f"{text} seat=S round=E"), rules).lifting == lifting
+
+
+@pytest.mark.parametrize(
     ("text", "alternatives"),
     [
         ("23m789m123s789s22p1m", [("self-draw", (), 9)]),

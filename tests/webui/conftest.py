@@ -281,6 +281,17 @@ def sound(page: Page) -> Iterator[Page]:
     assert not faults
 
 
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+
+@pytest.fixture(params=SIZES)
+def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Iterator[Page]:
+    """A page on a desktop or a phone that fails its test when its script does."""
+    phone = request.param == "phone"
+    with sound(new_page(viewport=SIZES[request.param], has_touch=phone)) as page:
+        yield page
+
+
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Iterator[Page]:
     """A page on a desktop that fails its test when its script does, or when it asks anything of another host."""

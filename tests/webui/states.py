@@ -135,9 +135,15 @@ def hand_open(shown: Shown) -> None:
     shown.open(f"/hands/{shown.table.laying.picture(lambda: PICTURE).id}").locator("#strip fieldset").first.wait_for()
 
 
-def hand_too_few(shown: Shown) -> None:
+def hand_perhaps_too_few(shown: Shown) -> None:
     shown.answers.reading = make_reading(FEW)
-    shown.hand().locator("#verdict.bad").wait_for()
+    shown.hand().locator("#verdict.open [data-key=none-of-these]").wait_for()
+
+
+def hand_too_few(shown: Shown) -> None:
+    hand_perhaps_too_few(shown)
+    shown.page.click("[data-key=none-of-these]")
+    shown.page.locator("#verdict.bad").wait_for()
 
 
 def hand_part(shown: Shown) -> None:
@@ -545,6 +551,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "hand, unsure": hand_unsure,
     "hand, no win": hand_no_win,
     "hand, circumstances open": hand_open,
+    "hand, perhaps too few points": hand_perhaps_too_few,
     "hand, too few points": hand_too_few,
     "hand, tiles aside, missing and face down": hand_part,
     "hand, blank": hand_blank,

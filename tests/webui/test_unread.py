@@ -88,7 +88,7 @@ def test_a_reading_without_a_hand_shows_its_rows(
     expect(box.locator("svg .mark")).to_have_count(8)
     expect(box.locator("svg .row-line")).to_have_count(2)
     page.set_viewport_size({"width": 390, "height": 844})
-    tops = [page.locator(each).bounding_box() for each in ("#unread", "#questions")]
+    tops = [page.locator(each).bounding_box() for each in ("#unread", "#sheet")]
     assert tops[0]
     assert tops[1]
     assert tops[0]["y"] < tops[1]["y"]  # why comes before what it is

@@ -41,7 +41,7 @@ from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.errors import WebError
 from webui.hand.effects import Impossible
-from webui.hand.questions import Question, answered, by_weight, question
+from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
 from webui.views.hands import area_json, doubt_json, question_json, reading_json, remark_json
@@ -74,7 +74,8 @@ class Read:
 
     @property
     def open(self) -> list[int]:
-        return [n for n in self.order if n not in self.laid.settled]
+        still = set(open_doubts(self.reading, self.laid))
+        return [n for n in self.order if n in still]
 
     @property
     def hand(self) -> str | None:
@@ -91,6 +92,12 @@ class Read:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         return remarks_on(self.reading, self.laid)
+
+    @property
+    def questions(self) -> list[tuple[int, Question]]:
+        """What is open, each question once, by the number of the first doubt that it is about."""
+        asked = questions(self.reading, self.laid, self.open)
+        return [(self.order.index(each.number) + 1, each) for each in asked]
 
     def question(self, doubt: int) -> Question:
         return question(self.reading, self.laid, doubt)
@@ -349,9 +356,11 @@ def _numbered(given: str) -> tuple[int, str]:
 
 def _asked(read: Read, stop: Stop) -> Read:
     """Asks each question that is open; an empty answer leaves it so, Ctrl+C all that are left."""
-    for number, doubt in enumerate(read.order, 1):
-        while doubt in read.open:
-            click.echo(f"{printable(read.path)}: {_question(read, number, doubt)}", err=True)
+    left: set[int] = set()
+    while asked := next((each for each in read.questions if each[0] not in left), None):
+        number, _ = asked
+        while number in dict(read.questions):
+            click.echo(f"{printable(read.path)}: {_question(read, number, dict(read.questions)[number])}", err=True)
             try:
                 prompt = "  " + said("answer (empty to leave it open)")
                 with stop.asking():
@@ -359,6 +368,7 @@ def _asked(read: Read, stop: Stop) -> Read:
             except click.Abort:
                 return read
             if not word.strip():
+                left.add(number)
                 break
             try:
                 read = read.answer(number, word)
@@ -367,8 +377,7 @@ def _asked(read: Read, stop: Stop) -> Read:
     return read
 
 
-def _question(read: Read, number: int, doubt: int) -> str:
-    asked = read.question(doubt)
+def _question(read: Read, number: int, asked: Question) -> str:
     words = spoken()
     tiles = " " + _aside(_where(read.reading, asked.seen[0]), words) if len(asked.seen) == 1 else ""
     answers = [
@@ -376,7 +385,8 @@ def _question(read: Read, number: int, doubt: int) -> str:
         for c in asked.choices
     ]
     answers += [words("any other tile") if answers else words("a tile, such as 5m")] if asked.any_face else []
-    ask, why = hand_words.question(words, asked), doubt_words(words, asked.doubt)
+    ask = hand_words.question(words, asked)
+    why = words("; ").join(dict.fromkeys(doubt_words(words, doubt) for doubt in (asked.doubt, *asked.also.values())))
     return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(answers)}"
 
 
@@ -416,7 +426,7 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
         {
             **doubt_json(doubt, spoken()),
             "n": number[n],
-            "settled": n in read.laid.settled,
+            "settled": n not in read.open,
             "answer": read.answers.get(n),
             **{
                 key: value
@@ -445,10 +455,10 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
 def _as_text(read: Read, score: Assessment | None) -> str:
     words, name = spoken(), printable(read.path)
     head = f"{name}: {words('no hand') if score is None else assessed(score, words)}"
-    questions = [f"  {_question(read, n, doubt)}" for n, doubt in enumerate(read.order, 1) if doubt in read.open]
-    if read.answers and not questions:
-        questions = ["  " + words("Every doubt was settled by a person.")]
-    return "\n".join([head, *_groups(read), *_others(read), *_candidates(read), *_remarks(read), *questions])
+    asked = [f"  {_question(read, n, each)}" for n, each in read.questions]
+    if read.answers and not asked:
+        asked = ["  " + words("Every doubt was settled by a person.")]
+    return "\n".join([head, *_groups(read), *_others(read), *_candidates(read), *_remarks(read), *asked])
 
 
 def _candidates(read: Read) -> list[str]:

@@ -187,6 +187,8 @@ def edited(
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
+    if changed.won.ruled_out and changed.winning != state.winning:
+        changed = replace(changed, won=said(changed.won, replace(changed.won, ruled_out=()), teller))
     _check(state, changed)
     return settled(changed, _answered(state, changed, edit, reading), reading), effect
 

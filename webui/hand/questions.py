@@ -1,7 +1,7 @@
 """The doubts of a reading as questions with answers to choose from, each answer being an edit of the hand."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -11,6 +11,7 @@ from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, GroupKind, Reading
 from webui.attempt import attempt
 from webui.errors import About, check
+from webui.hand.doubts import LIKELY, standing
 from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
 from webui.hand.effects import Effect, Impossible
 from webui.hand.state import (
@@ -19,6 +20,7 @@ from webui.hand.state import (
     HandState,
     MeldKind,
     MeldState,
+    Outcome,
     Slot,
     Source,
     from_reading,
@@ -57,6 +59,9 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "place": ("face", "place"),
 }
 """What is asked, and the parameters of each: codes of tiles, the kind of a meld, the first letter of a path."""
+
+_OF_FACES: Final = ("which-face", "one-of-faces")
+"""The questions about the face of a tile."""
 
 ChoiceKind = Literal[
     "right",
@@ -102,9 +107,6 @@ CHOICES: Final[Mapping[ChoiceKind, tuple[str, ...]]] = {
 _SOURCES: Final[Mapping[Source, str]] = {1: "before", 2: "opposite", 3: "after"}
 """The answers that say which neighbour gave a tile."""
 
-_LIKELY: Final = 0.05
-"""Probability below which a face is offered only where there would be no other. Not measured."""
-
 _MOST: Final = 4
 """Faces that are offered at most; any other can be named all the same. Not measured."""
 
@@ -148,6 +150,7 @@ class Question:
         seen: The tiles of the reading it is about.
         at: Path of the tile that other edits start from; empty where there is none.
         any_face: Whether any face can be named, not only those offered.
+        also: Other doubts that the same question is about, by their indices.
     """
 
     number: int
@@ -158,9 +161,59 @@ class Question:
     seen: tuple[int, ...] = ()
     at: str = ""
     any_face: bool = False
+    also: Mapping[int, Doubt] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         check(self.kind, self.about, QUESTIONS)
+
+    @property
+    def doubts(self) -> tuple[int, ...]:
+        """Indices of all the doubts that it is about."""
+        return (self.number, *self.also)
+
+    @property
+    def same(self) -> tuple[Hashable, ...]:
+        """A key that questions share which one answer answers: about the same place, or the face of the same tile."""
+        if self.kind in _OF_FACES:
+            return _OF_FACES, self.at
+        return self.kind, tuple(self.about.items()), self.seen, self.at
+
+
+def open_doubts(reading: Reading, state: HandState, found: Outcome | None = None) -> list[int]:
+    """Return the doubts that hold of a hand and that nobody has settled.
+
+    Args:
+        reading: What was read.
+        state: The hand as it is now.
+        found: What scoring makes of it, where that is known.
+    """
+    return [n for n in standing(reading, state, found) if n not in state.settled]
+
+
+def questions(reading: Reading, state: HandState, doubts: Iterable[int]) -> tuple[Question, ...]:
+    """Return what to ask about some doubts: each question once, with all the doubts that it is about."""
+    found: dict[tuple[Hashable, ...], Question] = {}
+    for number in doubts:
+        asked = question(reading, state, number)
+        first = found.get(asked.same)
+        found[asked.same] = _joined(first, asked) if first else asked
+    return tuple(found.values())
+
+
+def _joined(one: Question, other: Question) -> Question:
+    """Two questions that are the same as one, with the answers of both."""
+    found = {choice.answer: choice for choice in (*other.choices, *one.choices)}
+    answers = dict.fromkeys(choice.answer for choice in (*one.choices, *other.choices))
+    choices = sorted((found[answer] for answer in answers), key=lambda choice: choice.kind == "not-of-hand")
+    faces = tuple(choice.answer for choice in choices if choice.tiles and one.same[0] is _OF_FACES)
+    return replace(
+        one,
+        kind="one-of-faces" if faces else one.kind,
+        about={"faces": faces} if faces else one.about,
+        choices=tuple(choices),
+        any_face=one.any_face or other.any_face,
+        also={**one.also, other.number: other.doubt},
+    )
 
 
 def question(reading: Reading, state: HandState, number: int) -> Question:
@@ -173,7 +226,7 @@ def question(reading: Reading, state: HandState, number: int) -> Question:
 
 
 def _asked(reading: Reading, state: HandState, number: int) -> Question:
-    doubt = reading.doubts[number]
+    doubt = standing(reading, state).get(number, reading.doubts[number])
     at = _path(state, doubt.tile)
     if doubt.reason == "several-hands":
         return _of_all(number, doubt)
@@ -203,7 +256,7 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
         Impossible: There is no such doubt; it is no answer to this question; or the hand cannot be so.
     """
     settled(state, (number,), reading)  # refuses a doubt that is not there
-    asked = question(reading, state, number)
+    asked = _all_of(reading, state, number)
     word = answer.strip()
     choice = next((c for c in asked.choices if c.answer.casefold() == word.casefold()), None)
     if choice is None and asked.any_face and word in FACES:
@@ -228,7 +281,20 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
     )
     if choice.edit:
         state, effect = edited(state, choice.edit, reading)
-    return settled(state, _same(reading, number), reading), effect
+    done = {n for doubt in asked.doubts for n in _same(reading, doubt)}
+    if asked.kind == "which-won":  # the winning tile alone is known then, not whether the hand is right
+        done = {n for n in done if reading.doubts[n].tile is not None}
+    return settled(state, done, reading), effect
+
+
+def _all_of(reading: Reading, state: HandState, number: int) -> Question:
+    """The question about a doubt, with the others that it is the same for."""
+    asked = question(reading, state, number)
+    for n in open_doubts(reading, state):
+        other = question(reading, state, n)
+        if n != number and other.same == asked.same:
+            asked = _joined(asked, other)
+    return asked
 
 
 def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
@@ -310,7 +376,7 @@ def _of_outsider(reading: Reading, state: HandState, number: int, doubt: Doubt) 
 def _of_face(reading: Reading, state: HandState, number: int, doubt: Doubt, at: str) -> Question:
     seen = reading.tiles[doubt.tile or 0]
     now = places(state)[at].tile
-    likely = [code for code, p in seen.alternatives if p >= _LIKELY]
+    likely = [code for code, p in seen.alternatives if p >= LIKELY]
     offered = dict.fromkeys(code for code in (now, seen.tile, doubt.other_face, *likely) if code)
     if len(offered) < 2:
         offered |= dict.fromkeys(code for code, _ in seen.alternatives[:1])

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from scoring import RULES, Assessment, ScoreSheet, assess, parse
+from scoring.circumstances import Luck
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
@@ -115,6 +116,7 @@ class Circumstances:
         sources: Who said each of the others that is known, by its name.
         first_discarder: Seat of the player who discarded the same tile before, since the winner's own last discard, or
             of the winner whose last discard it was (Zung Jung, same-turn immunity); None where nobody did.
+        ruled_out: Rare luck that would bring the hand up to the minimum, and that somebody said was not so.
     """
 
     self_draw: bool | None = None
@@ -128,6 +130,7 @@ class Circumstances:
     discarder: Wind | None = None
     sources: Mapping[str, Teller] = field(default_factory=dict, hash=False)
     first_discarder: Wind | None = None
+    ruled_out: tuple[Luck, ...] = ()
 
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
@@ -217,11 +220,21 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet."""
+    """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet.
+
+    Attributes:
+        lifting: Of a hand under the minimum, the rare luck that would bring it up to it and that nobody has ruled out.
+    """
 
     text: str | None
     assessment: Assessment | None
     unfinished: Unfinished | None
+    lifting: tuple[Luck, ...] = ()
+
+    @property
+    def legal(self) -> bool | None:
+        """Whether the hand may be declared; None where it has no score, or that depends on what nobody has said."""
+        return None if self.assessment is None or self.lifting else self.assessment.legal
 
     @property
     def sheet(self) -> ScoreSheet | None:
@@ -319,7 +332,11 @@ def outcome(state: HandState) -> Outcome:
     win = to_win(state)
     text = format_win(win)
     assessment = attempt("score", lambda: assess(win, state.rules), None)
-    return Outcome(text, assessment, None if assessment else Unfinished("no-score"))
+    if assessment is None:
+        return Outcome(text, None, Unfinished("no-score"))
+    asked = assessment.lifting if assessment.legal is False else ()
+    lifting = tuple([luck for luck in asked if luck not in state.won.ruled_out])
+    return Outcome(text, assessment, None, lifting)
 
 
 def to_win(state: HandState) -> Win:
@@ -379,9 +396,9 @@ def _unfinished(state: HandState) -> Unfinished | None:
         return Unfinished("flower-in-hand")
     if any(s.tile not in FLOWERS for s in state.flowers):
         return Unfinished("no-flower-among-flowers")
-    if state.winning is None:
-        return Unfinished("no-winning-tile")
     count = held(state)
+    if state.winning is None and count >= WHOLE:
+        return Unfinished("no-winning-tile")
     if count > WHOLE:
         return Unfinished("too-many", {"held": count, "over": count - WHOLE})
     if count < WHOLE:

@@ -63,7 +63,7 @@ export function drawCount() {
   const { ending, counted } = view?.hand ?? {};
   root.hidden = !match || !(ending || counted);
   if (root.hidden) return;
-  if (ending) document.getElementById("total-bar").href = "#count";
+  if (ending && !view.hand.score?.lifting.length) document.getElementById("total-bar").href = "#count";
   fill(root, counted ? result(counted) : open(ending));
 }
 
@@ -189,6 +189,7 @@ function whatIsMissing({ winner, self_drawn, discarder }) {
   if (hand.problem) return hand.problem;
   const open = openIn({ seat: winner, self_draw: self_drawn, discarder });
   if (open) return open;
+  if (hand.score.lifting.length) return _("Not enough points so far: answer below first.");
   if (hand.score.total === null) return _("Say how the hand was won.");
   return _("This hand is scored by other rules than the match.");
 }

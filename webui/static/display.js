@@ -88,7 +88,7 @@ function score(laid, last) {
   const sheet = laid?.score;
   const unsure = Boolean(laid?.open.length);
   const total = last ? last.score : sheet?.total;
-  if (!last && (!laid || unsure || laid.problem || !sheet?.wins || sheet.open.length))
+  if (!last && (!laid || unsure || laid.problem || !sheet?.wins || sheet.open.length || sheet.lifting.length))
     return h("p.wait", { "data-kind": unsure ? "unsure" : "open" }, laid ? checked(laid, unsure) : "");
   const legal = last || sheet.legal;
   const lines = sheet?.wins && !unsure && countedAs(sheet, total) ? sheet.patterns : [];
@@ -116,7 +116,8 @@ function checked(laid, unsure) {
   if (unsure) return _("The hand is being checked");
   if (laid.problem) return _("The hand is not complete");
   if (!laid.score?.wins) return _("No win");
-  const { low, high } = laid.score;
+  const { low, high, lifting } = laid.score;
+  if (lifting.length) return _("The hand is being checked");
   return _("{low} to {high} points, until it is said how it was won", { low, high });
 }
 

@@ -53,8 +53,7 @@ const view = {
   get undoable() {
     return hand.changes.some(({ stands }) => stands);
   },
-  doubtsOf: (seen) =>
-    seen === null ? [] : hand.open.map((n) => ({ ...hand.reading.doubts[n], n })).filter(({ tile }) => tile === seen),
+  doubtsOf: (seen) => (seen === null ? [] : hand.doubts.filter(({ tile }) => tile === seen)),
   look: (what) => openPalette(view, what),
   change,
   send,

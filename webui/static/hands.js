@@ -91,7 +91,8 @@ function verdict({ open, score, problem }) {
   if (problem || !score) return h("strong.verdict", _("Unfinished"));
   if (!score.wins) return h("strong.verdict.bad", _("No win"));
   const points = score.total ?? `${score.low}–${score.high}`;
-  return h(`strong.verdict.${score.legal ? "good" : score.legal === null ? "open" : "bad"}`, String(points));
+  const unsaid = score.legal === null || score.lifting.length > 0;
+  return h(`strong.verdict.${score.legal ? "good" : unsaid ? "open" : "bad"}`, String(points));
 }
 
 async function bringBack({ id }) {

@@ -38,7 +38,7 @@ export function drawQuestions(view) {
   if (asked.textContent !== text) asked.textContent = text;
   if (box.hidden) return fill(box);
   const more = count - shown.length;
-  const all = () => view.change({ do: "confirm", doubts: shown.map(({ doubt }) => doubt) });
+  const all = () => view.change({ do: "confirm", doubts: shown.flatMap(({ doubts }) => doubts) });
   const right = more
     ? _("These {count} are right as they are", { count: shown.length })
     : _("Everything is right as it is");
@@ -67,7 +67,7 @@ export function drawQuestions(view) {
  * @param numbered whether keys answer it
  */
 export function card(view, question, { done = view.draw, say, elsewhere = toTheTiles, numbered = true } = {}) {
-  const { doubt, ask, why, choices, at } = question;
+  const { doubt, ask, why, also, choices, at } = question;
   const key = (answer) => `answer-${doubt}-${answer}`;
   const answer = async (word) => {
     const trouble = await view.change({ do: "answer", doubt, answer: word }, say);
@@ -109,7 +109,11 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
     "div.question",
     { "data-doubt": doubt, "data-numbered": String(numbered) },
     evidence(view, question),
-    h("div.asks", h("h3", withTiles(ask)), h("p.why", inWords(why))),
+    h(
+      "div.asks",
+      h("h3", withTiles(ask)),
+      [why, ...also].map((each) => h("p.why", inWords(each))),
+    ),
     h(
       "div.options",
       choices.map(option),

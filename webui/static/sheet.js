@@ -2,6 +2,7 @@
 // unsure reading is never shown as confirmed, and there is no verdict while it depends on what nobody has said.
 
 import { button, fill, h, tell } from "./page.js";
+import { choices } from "./strip.js";
 import { image, inWords, nameOf, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { sayAloud, voiceSwitch } from "./voice.js";
@@ -78,27 +79,35 @@ function verdict({ hand, stuck }, open) {
     return {
       kind: "open",
       ...big,
-      says: DEPENDS[sheet.legal],
+      says: sheet.unless ?? depends(sheet),
+      lifting: sheet.lifting,
       why: _("Say how it was won."),
       bar: _("How was it won?"),
     };
   const by = BY[hand.settled_by];
   if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
-  const why = _("{points} without the flowers, where {minimum} are needed.", {
-    points: sheet.minimum - sheet.short_by,
-    minimum: sheet.minimum,
-  });
+  const why = tooFew(sheet);
+  if (sheet.unless)
+    return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: _("Enough points?") };
   return { kind: "bad", ...big, says: _("Too few points to win"), why, bar: _("Too few points") };
+}
+
+/** How many points count, and how many are needed. */
+function tooFew({ minimum, short_by: short, total }) {
+  const about = { points: minimum - short, minimum };
+  return total > about.points
+    ? _("{points} points, {minimum} needed (flowers do not count).", about)
+    : _("{points} points, {minimum} needed.", about);
 }
 
 /** The total, or its range while it is not known how the hand was won. */
 const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
 
-const DEPENDS = {
-  true: _("Enough to declare, however it was won"),
-  false: _("Too few to declare, however it was won"),
-  null: _("It depends on how it was won whether it may be declared"),
-};
+/** Whether a hand may be declared while something is open. */
+function depends({ legal, minimum }) {
+  if (legal === null) return _("May fall short of the minimum, depending on how it was won");
+  return legal ? _("Enough points in every case") : _("Not enough points ({minimum} needed)", { minimum });
+}
 
 const BY = { camera: _("Read by the camera, which is sure."), person: _("Settled by a person.") };
 
@@ -107,15 +116,24 @@ const beforeItCounts = (count) =>
     ? _("1 question to answer before this counts.")
     : _("{count} questions to answer before this counts.", { count });
 
-const head = (view, { kind, big, unit, says, why }) =>
+const head = (view, { kind, big, unit, says, why, lifting }) =>
   h(
     `div.verdict-head.${kind}`,
     { id: "verdict", "data-kind": kind },
     big && h("p.big", big, unit && h("small", unit)),
     h("p.says", says),
     why && h("p.why", why),
+    lifting?.length > 0 && unless(view, lifting),
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
+
+/** The luck by which the hand may be declared, to tap; or that it had none of it. */
+function unless(view, lifting) {
+  const { won } = view.laid;
+  const none = () => view.change({ do: "won", won: { ...won, ruled_out: [...won.ruled_out, ...lifting] } });
+  const toggles = view.hand.offers.toggles.filter(({ luck, on }) => !on && lifting.includes(luck));
+  return h("div.unless", choices(view, toggles, "", button(".small", _("None of these"), none, "none-of-these")));
+}
 
 /** What a sheet scores and leaves out; `unsure` while the reading is in doubt. */
 export function scored(sheet, unsure) {

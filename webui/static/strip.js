@@ -23,12 +23,8 @@ export function drawStrip(view) {
     (each) => each.source && each.name !== "discarder" && !open.includes(each) && !view.asksFor(each.name),
   );
   const luck = toggles.filter(({ on }) => on);
-  const shown = view.photo
-    ? toggles.filter(({ luck, on, seen }) => !on && seen.length && score.without.includes(luck))
-    : [];
-  const without = toggles.filter(
-    (toggle) => !toggle.on && score.without.includes(toggle.luck) && !shown.includes(toggle),
-  );
+  const asked = hand.questions.length ? [] : score.lifting; // the verdict asks for these
+  const without = toggles.filter(({ luck, on }) => !on && score.without.includes(luck) && !asked.includes(luck));
   fill(
     strip,
     open.length > 0 && h("h2", _("How was it won?")),
@@ -37,10 +33,26 @@ export function drawStrip(view) {
       [...open, ...said].map((each) => segments(each, set, "say-")),
     ),
     luck.length > 0 && row(_("Counted with:"), luck, set),
-    shown.map((toggle) => evidence(view, toggle, set)),
-    without.length > 0 && row(_("Counted without:"), without, set),
+    without.length > 0 && choices(view, without, _("Counted without:")),
   ).classList.toggle("open", open.length > 0);
   strip.hidden = !strip.querySelector("fieldset, button");
+}
+
+/** Rare luck to tap, what the photo speaks for with the tiles that do. */
+export function choices(view, toggles, label, last) {
+  const set = (what) => view.change({ do: "won", won: { ...view.laid.won, ...what } });
+  const shown = toggles.filter(({ seen }) => view.photo && seen.length);
+  const others = toggles.filter((toggle) => !shown.includes(toggle));
+  return [
+    shown.map((toggle) => evidence(view, toggle, set)),
+    (others.length > 0 || last) &&
+      h(
+        "p.luck",
+        label && h("span", label),
+        others.map((toggle) => tap(toggle, set)),
+        last,
+      ),
+  ];
 }
 
 const row = (label, toggles, set) =>

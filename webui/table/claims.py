@@ -74,5 +74,4 @@ def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
 
 def _legal(hand: TableHand) -> bool | None:
     """Whether a hand may be declared; None while it is not complete, in doubt, or depends on what is not said."""
-    worth = hand.outcome.assessment
-    return None if worth is None or hand.open_doubts else worth.legal
+    return None if hand.open_doubts else hand.outcome.legal

@@ -148,7 +148,7 @@ def _claimed(match: TableMatch, hand: Hand, play: Play, hands: Hands) -> Claimed
 def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseWinOffer | None:
     """The false win that a hand is; None while doubts or circumstances leave open whether it may be declared."""
     worth = laid.outcome.assessment
-    if worth is None or laid.open_doubts or worth.legal is not False:
+    if worth is None or laid.open_doubts or laid.outcome.legal is not False:
         return None
     sheet = worth.sheet or worth.shared
     kind = false_win_kind(sheet)

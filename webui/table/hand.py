@@ -8,7 +8,7 @@ from uuid_utils import uuid7
 
 from vision.reading import Doubt, Reading
 from webui.hand.effects import Effect
-from webui.hand.questions import by_weight
+from webui.hand.questions import by_weight, open_doubts
 from webui.hand.state import Circumstances, HandState, MatchHand, Outcome, from_reading, outcome, same_tiles
 from webui.table.pictures import NothingSeen
 
@@ -86,8 +86,9 @@ class TableHand:
 
     @property
     def open_doubts(self) -> list[int]:
-        """Indices of the reading's doubts that nobody has dealt with, those that matter most first."""
-        return [n for n in self.order if n not in self.laid.settled]
+        """Indices of the reading's doubts that hold and that nobody has settled, those that matter most first."""
+        still = set(open_doubts(self.reading, self.laid, self.outcome)) if self.reading else ()
+        return [n for n in self.order if n in still]
 
     @property
     def standing(self) -> list[HandChange]:

@@ -8,15 +8,17 @@ from vision.hand.counting import Remark
 from vision.quads import Quad
 from vision.reading import Doubt, Reading
 from webui.attempt import attempt
+from webui.hand.doubts import standing
 from webui.hand.offers import Offers, Option, nothing_offered, offers
-from webui.hand.questions import Question, question
+from webui.hand.questions import Question, questions
 from webui.hand.remarks import remarks_on
-from webui.hand.state import WHOLE, HandState, Unfinished, to_json
+from webui.hand.state import WHOLE, HandState, Outcome, Unfinished, to_json
 from webui.table.hand import TableHand
 from webui.views.scoring import assessment_json
 from webui.words import Words
 from webui.words import hand as hand_words
 from webui.words import offers as offer_words
+from webui.words import scoring as scoring_words
 from webui.words.vision import doubt as doubt_words
 from webui.words.vision import remark as remark_words
 
@@ -78,13 +80,16 @@ def remark_json(remark: Remark, words: Words) -> dict[str, Any]:
 
 
 def question_json(asked: Question, words: Words) -> dict[str, Any]:
-    """A question with its answers to choose from."""
+    """A question with its answers to choose from; `also` are other reasons to ask it, for all the `doubts`."""
+    also = dict.fromkeys(doubt_words(words, doubt) for doubt in asked.also.values())
     return {
         "doubt": asked.number,
         "kind": asked.kind,
         "about": dict(asked.about),
         "ask": hand_words.question(words, asked),
         "why": doubt_words(words, asked.doubt),
+        "doubts": list(asked.doubts),
+        "also": [why for why in also if why != doubt_words(words, asked.doubt)],
         "seen": list(asked.seen),
         "at": asked.at,
         "any_face": asked.any_face,
@@ -200,11 +205,32 @@ def hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     }
 
 
+def _score_json(found: Outcome, words: Words) -> dict[str, Any] | None:
+    """The score of a hand, with the rare luck that it may be declared by and that nobody has ruled out."""
+    worth, lifting = found.assessment, found.lifting
+    if worth is None:
+        return None
+    unless = scoring_words.unless(words, worth.minimum, lifting) if lifting else None
+    return assessment_json(worth, words, ask_next=False) | {"lifting": list(lifting), "unless": unless}
+
+
+def _open_doubts_json(hand: TableHand, words: Words) -> list[dict[str, Any]]:
+    """The doubts that nobody has settled, as they hold of the hand now."""
+    still = standing(hand.reading, hand.laid, hand.outcome) if hand.reading else {}
+    return [{"n": n} | doubt_json(still[n], words) for n in hand.open_doubts]
+
+
+def asked_of(hand: TableHand) -> tuple[Question, ...]:
+    """What is asked about a hand: not whether it is right as it lies while it has not the tiles of one."""
+    found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
+    return tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished])
+
+
 def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
     """A hand of the table as a list of hands has it."""
     standing = {change.number for change in hand.standing}
     worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
-    score = attempt("score", lambda: assessment_json(worth, words, ask_next=False), None, hand.id) if worth else None
+    score = attempt("score", lambda: _score_json(hand.outcome, words), None, hand.id)
     if worth and score is None:
         unfinished = Unfinished("no-score")
     return {
@@ -218,9 +244,8 @@ def listed_hand_json(hand: TableHand, words: Words) -> dict[str, Any]:
         "reading": reading_json(hand.reading, words) if hand.reading else None,
         "laid": to_json(hand.laid),
         "open": hand.open_doubts,
-        "questions": [
-            question_json(question(hand.reading, hand.laid, n), words) for n in hand.open_doubts if hand.reading
-        ],
+        "doubts": _open_doubts_json(hand, words),
+        "questions": [question_json(asked, words) for asked in asked_of(hand)],
         "settled_by": hand.settled_by,
         "sure": hand.settled_by == "camera" and hand.outcome.sheet is not None,
         "changes": [

@@ -1,6 +1,6 @@
 """The words for a hand that people correct: what changes do, why one is refused, what is asked, what is missing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from webui.errors import About
@@ -9,6 +9,7 @@ from webui.hand.effects import Effect, EffectKind, Impossible, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.words import N_, Words
+from webui.words.scoring import LUCK, either
 from webui.words.vision import GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
@@ -141,6 +142,7 @@ CIRCUMSTANCES: Final = {
     "seat": N_("seat"),
     "discarder": N_("discarder"),
     "first_discarder": N_("first discarder of the tile"),
+    "ruled_out": N_("not so"),
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}
@@ -205,7 +207,7 @@ def _parameters(words: Words, about: About) -> dict[str, Any]:
         said["reply"] = words(CHOICES[said["choice"]], _parameters(words, said["chosen"]))
     if "any_face" in about:
         a_face = words("a tile as 1m-9m, 1p-9p, 1s-9s, E S W N C F P, f1-f4, s1-s4")
-        said["either"] = _either(words, [*said["answers"], *([a_face] if about["any_face"] else [])])
+        said["either"] = either(words, [*said["answers"], *([a_face] if about["any_face"] else [])])
     return said
 
 
@@ -218,7 +220,7 @@ def _value(words: Words, name: str, value: Any) -> Any:
         case "place" if value in PLACES:
             return words(PLACES[value])
         case "faces":
-            return _either(words, value)
+            return either(words, value)
         case "asked" | "chosen":
             return dict(value)
         case "changed":
@@ -229,11 +231,8 @@ def _value(words: Words, name: str, value: Any) -> Any:
 
 
 def _circumstance(words: Words, name: str, value: Any) -> str:
-    said = value if isinstance(value, str) else words(VALUES[value])
+    if isinstance(value, tuple):
+        said = words(", ").join(words(LUCK[luck]) for luck in value) or words(VALUES[None])
+    else:
+        said = value if isinstance(value, str) else words(VALUES[value])
     return words("%(circumstance)s: %(value)s", {"circumstance": words(CIRCUMSTANCES[name]), "value": said})
-
-
-def _either(words: Words, options: Iterable[str]) -> str:
-    """Some options as one phrase, such as `6m, 8m or 9m`."""
-    *others, last = options
-    return words("%(others)s or %(last)s", {"others": words(", ").join(others), "last": last}) if others else last

@@ -1,6 +1,6 @@
 """The sentences about hands, sheets and matches: one for each kind that `scoring` answers with."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
@@ -202,6 +202,15 @@ LUCK: Final[Mapping[Luck, str]] = {
     "earth": N_("blessing of earth"),
 }
 """The names of rare luck that counts as not so."""
+
+UNLESS: Final[Mapping[Luck, str]] = {
+    "last-tile": N_("the last tile"),
+    "robbed-kong": N_("a robbed kong"),
+    "last-of-kind": N_("the last of its kind"),
+    "heaven": N_("the blessing of heaven"),
+    "earth": N_("the blessing of earth"),
+}
+"""The same where a hand may be declared only by it, as the end of a sentence."""
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "numbered-dragons": N_(
@@ -577,11 +586,31 @@ def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str]
 
 def spread(words: Words, assessment: Assessment, ask_next: bool = True) -> str:
     """The points of a hand while something is open, whether it may be declared, and what to say next if so wished."""
-    said = words(SPREADS[assessment.legal], {"low": assessment.low, "high": assessment.high})
+    about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
+    said = words(SPREADS[assessment.legal], about)
+    if assessment.legal is False and assessment.lifting:
+        sentence = N_("%(low)d to %(high)d points, too few to declare unless it was %(luck)s")
+        said = words(sentence, about | {"luck": _any_of(words, assessment.lifting)})
     if not ask_next:
         return said
     ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
+
+
+def unless(words: Words, minimum: int, lifting: Sequence[Luck]) -> str:
+    """Say that a hand has too few points but for some luck."""
+    about = {"minimum": minimum, "luck": _any_of(words, lifting)}
+    return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
+
+
+def _any_of(words: Words, lifting: Sequence[Luck]) -> str:
+    return either(words, [words(said) for luck, said in UNLESS.items() if luck in lifting])
+
+
+def either(words: Words, options: Iterable[str]) -> str:
+    """Join some options to one phrase, such as `6m, 8m or 9m`."""
+    *others, last = options
+    return words("%(others)s or %(last)s", {"others": words(", ").join(others), "last": last}) if others else last
 
 
 def without(words: Words, assessment: Assessment) -> str:

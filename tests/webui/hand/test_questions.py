@@ -9,7 +9,7 @@ import pytest
 from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.edits import Move, edited
 from webui.hand.effects import Impossible
-from webui.hand.questions import answered, by_weight, question
+from webui.hand.questions import answered, by_weight, open_doubts, question, questions
 from webui.hand.state import HandState, from_reading, held, in_order, places
 from webui.words import Words
 from webui.words import hand as words
@@ -256,7 +256,43 @@ def test_where_no_tile_was_taken_for_the_winning_one_it_is_asked(reading: Callab
     after, _ = answered(read, state, 0, "E")
     assert after.winning
     assert after.winning.tile == "E"
-    assert after.settled == {0}
+    assert open_doubts(read, after) == []  # it wins, and no tile of it may be another
+
+
+def test_which_tile_won_says_nothing_of_the_others(reading: Callable[..., Reading]) -> None:
+    """A hand that was put together by naming its winning tile is looked over where a tile of it may be another."""
+    groups, doubts = (("aside", "123m456p789sEECCC"),), (Doubt(None, "no-hand", {"count": 14}),)
+    read = reading(groups, doubts, {0: (0.8, (("9m", 0.2),))})
+    after, _ = answered(read, from_reading(read, "mcr"), 0, "E")
+    asked = question(read, after, 0)
+    assert (open_doubts(read, after), asked.kind, asked.doubt.reason) == ([0], "hand-right", "unsure")
+
+
+def test_a_question_stands_once_with_all_its_reasons(reading: Callable[..., Reading]) -> None:
+    """Of the hand as a whole, and of a meld about two tiles of which there are doubts; one answer settles them all."""
+    doubts = (
+        Doubt(None, "scattered"),
+        Doubt(0, "none-crosswise"),
+        Doubt(None, "unusual-order"),
+        Doubt(1, "fourth-hidden", {"other_group": "kong"}),
+        Doubt(None, "weak-taken", {"count": 1}),
+        Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),
+        Doubt(10, "hardly-seen"),
+    )
+    read = reading(GROUPS, doubts)
+    state = from_reading(read, "mcr")
+    asked = questions(read, state, range(7))
+    assert [(each.kind, each.doubts) for each in asked] == [
+        ("hand-right", (0, 2, 4)),
+        ("claimed", (1, 3)),
+        ("one-of-faces", (5, 6)),
+    ]
+    assert [doubt.reason for doubt in asked[0].also.values()] == ["unusual-order", "weak-taken"]
+    assert {"before", "kong", "no"} <= {choice.answer for choice in asked[1].choices}
+    assert {"6m", "8m", "none"} <= {choice.answer for choice in asked[2].choices}
+    assert answered(read, state, 2, "right")[0].settled == {0, 2, 4}
+    assert answered(read, state, 1, "kong")[0].settled >= {1, 3}
+    assert answered(read, state, 5, "none")[0].settled >= {5, 6}
 
 
 @pytest.mark.parametrize("word", ["5q", "", "yes", "7M"])

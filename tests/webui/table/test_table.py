@@ -67,7 +67,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     until(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
     table.do(Deal(6, 2))
     box.press(3, ("win",))
-    until(lambda: session.play.claims and claimed(table).hand)
+    until(lambda: session.play.claims and claimed(table).legal is not None)
     (hand,) = table.hands.all()
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
@@ -129,8 +129,13 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
     assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")
     said = table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=False)), hand.version)
     assert said
+    assert said.outcome.lifting
+    assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")  # it may have been the last tile
+    won = replace(said.laid.won, ruled_out=said.outcome.lifting)
+    said = table.change(hand.id, SetCircumstances(won), said.version)
+    assert said
     assert table.session.play.verdict(2) == "refused"
-    table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=True)), said.version)
+    table.change(hand.id, SetCircumstances(replace(won, kong=True)), said.version)
     assert table.session.play.verdict(2) == "accepted"
 
 

@@ -464,7 +464,11 @@ def test_every_rare_luck_has_a_name() -> None:
             "[CCCC]123m456p789sE E self-draw",
             "say whether the replacement tile of the kong won: --words kong or no-kong",
         ),
-        ("[SSS,1][123m,1][456m,1]55p78s 9s discard", "2 to 5 points, too few to declare; say the winner's seat: "),
+        (
+            "[SSS,1][123m,1][456m,1]55p78s 9s discard",
+            "2 to 5 points, too few to declare unless it was the last tile, a robbed kong or the last of its kind; "
+            "say the winner's seat: ",
+        ),
     ],
 )
 def test_while_something_is_open_the_points_are_a_range(text: str, says: str) -> None:
