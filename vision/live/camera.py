@@ -52,6 +52,9 @@ _THAWED: Final = 3
 A server may send one other picture first, and then repeat the last one as before. Not measured.
 """
 
+_DIGITS: Final = 4
+"""Digits of a camera's number at most; systems count their cameras from 0."""
+
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. Not measured."""
 
@@ -340,19 +343,22 @@ def find_source(text: str) -> Source:
         UnknownSourceError: it is none of them.
     """
     path = Path(text)
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= _DIGITS:
         return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", [], stop), live=True)
     if "://" in text:
         name = _without_password(text)
         return Source(name, lambda stop: _live(text, name, _TIMEOUTS, stop), live=True)
-    if text and path.is_dir():
-        named: set[str] = set()
-        return Source(f"The folder {_name(path)}", lambda stop: _folder(path, stop, named), live=False)
-    if path.is_char_device():
-        name = f"Camera {_name(path)}"
-        return Source(name, lambda stop: _live(text, name, [], stop), live=True)
-    if path.is_file():
-        return Source(path.name, lambda stop: _clip(path, stop), live=False)
+    try:
+        if text and path.is_dir():
+            named: set[str] = set()
+            return Source(f"The folder {_name(path)}", lambda stop: _folder(path, stop, named), live=False)
+        if path.is_char_device():
+            name = f"Camera {_name(path)}"
+            return Source(name, lambda stop: _live(text, name, [], stop), live=True)
+        if path.is_file():
+            return Source(path.name, lambda stop: _clip(path, stop), live=False)
+    except OSError as error:  # a name that no system has, such as one too long, or a folder that may not be read
+        raise UnknownSourceError(text) from error
     raise UnknownSourceError(text)
 
 

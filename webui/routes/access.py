@@ -14,7 +14,7 @@ from webui.access.pin import Access, is_loopback
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
+from webui.routes.requests import json_body, whole
 from webui.table.tables import MOST_TABLES
 
 blueprint = Blueprint("access", __name__)
@@ -187,7 +187,7 @@ def qr() -> Response:
         access = the_access()
         address = access.address if access and access.address else request.host_url
         return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
-    address, table = phone_address() or request.host_url, request.args.get("table", 0, int)
+    address, table = phone_address() or request.host_url, whole("table", 0)
     if 0 < table <= MOST_TABLES:
         page, sign, pin = address.partition("#")
         address = f"{page.rstrip('/')}/t/{table}{sign}{pin}"

@@ -43,6 +43,7 @@ RequestErrorKind = Literal[
     "not-json",
     "not-a-key",
     "not-an-object",
+    "json-number",
     "json-too-deep",
     "json-not-unicode",
     "too-large",

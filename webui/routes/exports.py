@@ -14,6 +14,7 @@ from webui.exports.tables import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.routes.requests import whole
 from webui.table.arrivals import take_over
 from webui.table.matches import TableMatch
 from webui.words import exports as wording
@@ -60,7 +61,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
 
 def _match(number: int) -> TableMatch:
     matches = table_of(number).matches
-    asked = request.args.get("number", type=int)
+    asked = whole("number", None)
     found = matches.get(asked)
     if found:
         return found

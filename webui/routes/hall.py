@@ -22,7 +22,7 @@ from webui.records.events import Kept, from_dict
 from webui.routes.access import caller, signed
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
+from webui.routes.requests import json_body, whole
 from webui.routes.roles import expect_event_act
 from webui.table.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.views.hall import event_json, record_json, records_json, shown_json, summary_json
@@ -73,7 +73,7 @@ def screen() -> str:
 
 def _asked() -> int:
     """The event that `?event=n` names, else the newest; 0 where there is none."""
-    asked = request.args.get("event", type=int)
+    asked = whole("event", None)
     if asked is not None:
         return the_hall().get(asked).number
     return next((kept.number for kept in the_hall().events()), 0)

@@ -1,6 +1,5 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
-import math
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -9,7 +8,6 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import ScoringError
-from scoring.match.records import LARGEST
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
@@ -22,7 +20,7 @@ from webui.routes.access import signed as signed_by
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
-from webui.routes.requests import json_body, sent_id, sent_photo
+from webui.routes.requests import json_body, sent_id, sent_photo, whole
 from webui.routes.roles import expect
 from webui.table.hand import Signed, TableHand
 from webui.table.hands import PAGE, Stale
@@ -61,13 +59,10 @@ def hands_of(number: int) -> ResponseReturnValue:
 
 def _listed(table: Table) -> ResponseReturnValue:
     words, asked = the_words(), request.args
-    limit = min(max(asked.get("limit", PAGE, int), 1), MOST_LISTED)
+    limit = whole("limit", PAGE, 1, MOST_LISTED)
     found_by = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     hidden, day = asked.get("hidden") == "1", asked.get("day", "")
-    before = asked.get("before", None, int)
-    if before is not None:
-        before = min(max(before, 0), LARGEST)
-    found = table.hands.newest(before, limit, hidden, found_by, day)
+    found = table.hands.newest(whole("before", None), limit, hidden, found_by, day)
     return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
@@ -89,7 +84,7 @@ def lay_at(number: int) -> ResponseReturnValue:
 
 
 def _lay(table: Table) -> ResponseReturnValue:
-    chair, id = request.args.get("chair", 0, int), sent_id()
+    chair, id = whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
@@ -104,12 +99,9 @@ def _lay(table: Table) -> ResponseReturnValue:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
-    after = request.args.get("after", None, int)
-    if after is not None:
-        after = min(max(after, 0), LARGEST)
     with sent_photo() as photo:
         anyway = request.args.get("anyway") == "1"
-        return _answer(table, table.laying.sent(photo, chair, id, after, anyway), 201)
+        return _answer(table, table.laying.sent(photo, chair, id, whole("after", None), anyway), 201)
 
 
 @blueprint.get("/hands/<hand_id>/unread")
@@ -162,8 +154,6 @@ def lay_part(hand_id: str) -> ResponseReturnValue:
     table, hand = hand_at(hand_id)
     try:
         area = msgspec.convert(json_body(), PostedPart).area
-        if not all(math.isfinite(value) for corner in area for value in corner):
-            raise RequestError(400, "not-an-area")
         return _answer(table, table.laying.part(hand, area, sent_id()), 201)
     except (msgspec.ValidationError, ImagePartError) as error:
         raise RequestError(400, "not-an-area") from error

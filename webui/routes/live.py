@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
+from webui.routes.requests import whole
 from webui.table.feed import Feed
 from webui.table.pictures import NothingSeen, jpeg
 from webui.table.table import Table
@@ -40,7 +41,7 @@ def take(table: int | None = None) -> ResponseReturnValue:
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = at.laying.seen(feed, at.rig, number=request.args.get("picture", 0, int), anyway=True)
+        hand = at.laying.seen(feed, at.rig, number=whole("picture", 0), anyway=True)
     except NothingSeen as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return jsonify(ok=True, hand=table_hand_json(at, hand, the_words())), 201

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
@@ -13,7 +13,7 @@ from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
-from webui.routes.requests import json_body
+from webui.routes.requests import json_body, whole
 from webui.routes.roles import expect_act
 from webui.table.matches import TableMatch
 from webui.table.orders import send
@@ -40,7 +40,7 @@ def tables() -> ResponseReturnValue:
 def match(number: int) -> ResponseReturnValue:
     """What the match stands at; with `?number=n` the one whose players record n seats."""
     table = table_of(number)
-    asked = request.args.get("number", type=int)
+    asked = whole("number", None)
     found = table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
@@ -51,7 +51,7 @@ def match(number: int) -> ResponseReturnValue:
 @blueprint.get("/tables/<int:number>/matches")
 def matches(number: int) -> ResponseReturnValue:
     """The matches of a table, the newest first, at most `?limit=n`."""
-    limit = min(max(request.args.get("limit", MOST_LISTED, int), 0), MOST_LISTED)
+    limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
     listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
     return jsonify(ok=True, matches=listed)
 
@@ -60,8 +60,7 @@ def matches(number: int) -> ResponseReturnValue:
 def records(number: int) -> ResponseReturnValue:
     """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
-    after, limit = request.args.get("after", 0, int), request.args.get("limit", None, int)
-    found = table.records.entries(table.number, max(after, 0), None if limit is None else max(limit, 0))
+    found = table.records.entries(table.number, whole("after", 0), whole("limit", None))
     return jsonify(ok=True, records=entries_json(found))
 
 

@@ -16,6 +16,7 @@ from webui.routes.access import from_here
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
+from webui.routes.requests import whole
 from webui.table.matches import TableMatch
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -110,7 +111,7 @@ def picture(hand_id: str, which: str) -> Response:
 
 def _match(table: Table) -> TableMatch | None:
     """The match that `?match=n` names, else the newest."""
-    return table.matches.get(request.args.get("match", type=int) or 0 if "match" in request.args else None)
+    return table.matches.get(whole("match", 0) if "match" in request.args else None)
 
 
 def _beginning(table: Table) -> dict[str, Any]:

@@ -14,6 +14,9 @@ from scoring.match.records import Act, Entry, Won
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 
+FURTHEST: Final = 100_000.0
+"""Pixels from the corner of a photograph that a place in it may be given at: no side of one is that long."""
+
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
 """What acts may leave to the table when they are posted."""
 
@@ -121,10 +124,14 @@ class PostedChange(Struct):
     who: str | None = None
 
 
+Pixel = Annotated[float, Meta(ge=-FURTHEST, le=FURTHEST)]
+Corner = tuple[Pixel, Pixel]
+
+
 class PostedPart(Struct):
     """A part of a photograph: its corners in pixels, going round one way."""
 
-    area: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+    area: tuple[Corner, Corner, Corner, Corner]
 
 
 class Chosen(Struct):

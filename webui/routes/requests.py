@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from flask import request
 from werkzeug.exceptions import BadRequest
 
+from scoring.match.records import LARGEST
 from vision.image import ImageError
 from webui.routes.errors import RequestError
 from webui.table.pictures import NothingSeen
@@ -21,12 +22,29 @@ RAW: Final = ("application/octet-stream", "")
 NESTING: Final = 16
 """Levels of lists and objects in a JSON body at most; the change of a hand has 4."""
 
+Other = TypeVar("Other", int, None)
+
+
+def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int | Other:
+    """The whole number that a parameter of the address gives, brought within bounds.
+
+    Databases hold no number beyond `LARGEST`, and none of them means anything larger.
+
+    Args:
+        name: The parameter.
+        other: What stands for it where it is missing, or is no whole number.
+        least: The least that it may be; a smaller one becomes this.
+        most: The most that it may be; a larger one becomes this.
+    """
+    found = request.args.get(name, type=int)
+    return other if found is None else min(max(found, least), most)
+
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object; all its strings can be written as UTF-8.
+    """The request's JSON object; its strings can be written as UTF-8, and its numbers are finite, at most `LARGEST`.
 
     Raises:
-        RequestError: 400, it has none, or one that is nested too deep or has text that is not Unicode.
+        RequestError: 400, it has none, or one that is nested too deep, has text that is not Unicode or such a number.
     """
     request.max_content_length = JSON_LIMIT
     try:
@@ -42,7 +60,9 @@ def json_body() -> dict[str, Any]:
 
 
 def _check(value: Any, level: int) -> None:
-    """Refuses what is nested deeper than `NESTING`, and strings with lone surrogates, which JSON can escape."""
+    """Refuses what is nested deeper than `NESTING`, numbers out of range, and lone surrogates, which may be escaped."""
+    if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        raise RequestError(400, "json-number", most=LARGEST)
     if isinstance(value, str):
         try:
             value.encode()

@@ -181,6 +181,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
     "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "json-number": (
+        N_("A number in what was sent is too large"),
+        N_("Send whole numbers up to %(most)d, and no infinity"),
+    ),
     "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
     "json-not-unicode": (
         N_("What was sent has text that is not Unicode (a lone surrogate)"),
