@@ -50,6 +50,7 @@ from webui.routes import (
 )
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
 from webui.routes.errors import RequestError, status_of
+from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
 from webui.table.learning import Learning
 from webui.table.table import Table
@@ -189,8 +190,10 @@ class _Number(IntegerConverter):
 def _refuse_strangers() -> None:
     """Refuses requests that another site made the visitor's browser send.
 
-    A foreign host name means that the name was pointed at this computer (DNS rebinding); a foreign origin of a change
-    means cross-site request forgery. Programs other than browsers send no origin.
+    What everybody may see may be asked for from another site, which cannot read the answer. What needs a role may not,
+    such as a backup, which would be made in vain. A foreign host name means that the name was pointed at this computer
+    (DNS rebinding); a foreign origin of a change means cross-site request forgery. Programs other than browsers send no
+    origin.
 
     Raises:
         RequestError: 403, the request comes from another site.
@@ -198,8 +201,9 @@ def _refuse_strangers() -> None:
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
         raise RequestError(403, "foreign-name", host=host)
-    if request.method in ("GET", "HEAD", "OPTIONS") and request.blueprint != "events":
-        return  # other sites cannot read the answer; a stream would hold a thread all the same
+    open_to_all = LEAST.get(request.endpoint or "", "spectator") == "spectator"
+    if request.method in ("GET", "HEAD", "OPTIONS") and open_to_all and request.blueprint != "events":
+        return  # a stream would hold a thread all the same
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     foreign = site not in ("same-origin", "none") if site else origin is not None and origin != request.host_url[:-1]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
@@ -31,9 +32,9 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
         if db and force:
             raise click.UsageError(words("--force is for a folder: a database is restored into where it is empty."))
         if db:
-            (backup, place), aside = restore_to(db, file, data), None
+            (backup, place), aside = restore_to(db, file, data, SKIPPED), None
         else:
-            (backup, aside), place = restore(file, data, force), printable(data)
+            (backup, aside), place = restore(file, data, force, SKIPPED), printable(data)
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error
     about = {

@@ -13,8 +13,9 @@ from webui.words import scoring as wording
 
 Cell = str | int | float
 
-_FORMULA: Final = re.compile(r"[=@\t\r]|[+-].*\w", re.DOTALL)
-"""What a spreadsheet may take for a formula (OWASP, CSV injection); signs of the hand sheet are none."""
+_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－].*\w", re.DOTALL)
+"""What a spreadsheet may take for a formula (OWASP, CSV injection); signs of the hand sheet are none. Spreadsheets in
+Chinese and Japanese take signs of full width for plain ones."""
 
 
 def sheet_table(match: Match, words: Words) -> list[list[Cell]]:

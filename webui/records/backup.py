@@ -7,6 +7,7 @@ recorded after them, so none is missing that was not removed since.
 
 import calendar
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -19,10 +20,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Annotated, Final, Literal
 
 import filelock
+import msgspec
 
 from webui.records import transfer
 from webui.records.canonical import digest
@@ -40,6 +42,15 @@ FORMAT: Final = "tableside-backup"
 
 VERSION: Final = 1
 """The edition of the format; one that is higher is not restored."""
+
+LARGEST: Final = 300_000_000
+"""Bytes that a file of a backup may have at most; the database may have more where the manifest says how many."""
+
+_LARGEST_MANIFEST: Final = 64_000_000
+"""Bytes of a manifest at most: 200 for each photograph, of which a hall of many events has 100,000."""
+
+_CHUNK: Final = 1 << 20
+"""Bytes that are unpacked at a time."""
 
 _MANIFEST: Final = "manifest.json"
 _FIRST_DATE: Final = 315_532_800.0
@@ -123,15 +134,14 @@ def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Colle
         raise RecordsError("damaged-database", file=str(folder / FILE)) from error
     taken = transfer.times(kept)
     files: dict[str, str] = {}
+    sizes: dict[str, int] = {}
     lost = []
-    size = 0
 
     def add(name: str, data: bytes, kind: int, at: float) -> None:
-        nonlocal size
         info = zipfile.ZipInfo(name, time.gmtime(max(at, _FIRST_DATE))[:6])
         archive.writestr(info, data, kind)
         files[name] = digest(data)
-        size += len(data)
+        sizes[name] = len(data)
 
     add(FILE, snapshot.read_bytes(), zipfile.ZIP_DEFLATED, time.time())
     for sha256 in named:
@@ -148,7 +158,7 @@ def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Colle
         with contextlib.suppress(FileNotFoundError):
             add(path.relative_to(folder).as_posix(), path.read_bytes(), zipfile.ZIP_DEFLATED, path.stat().st_mtime)
     made = datetime.now(UTC).isoformat(timespec="seconds")
-    result = Backup(made, counts[0], counts[1], photos, len(files) - 1 - photos, size, tuple(lost))
+    result = Backup(made, counts[0], counts[1], photos, len(files) - 1 - photos, sum(sizes.values()), tuple(lost))
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -158,6 +168,7 @@ def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Colle
         "hands": result.hands,
         "lost": lost,
         "files": files,
+        "sizes": sizes,
     }
     archive.writestr(_MANIFEST, json.dumps(manifest, indent=1))
     return result
@@ -198,14 +209,14 @@ def _snapshot(file: Path, to: Path) -> None:
 def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
     """What is kept beside the database and the photographs."""
     for path in sorted(folder.rglob("*")):
-        first = path.relative_to(folder).parts[0]
-        if first in (PHOTOS, LOCK) or first.startswith((FILE, BEFORE, *skip)) or path.suffix in (".part", ".zip"):
+        within = path.relative_to(folder)
+        if within.parts[0] in (PHOTOS, FILE) or not _is_kept(within, skip):
             continue
         if path.is_file() and not path.is_symlink():
             yield path
 
 
-def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path | None]:
+def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str] = ()) -> tuple[Backup, Path | None]:
     """Puts a backup in place of what a folder keeps, after all of it was checked.
 
     What the folder kept is moved beside it, never removed; in a disk of its own, such as the volume of a container, it
@@ -215,6 +226,7 @@ def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path
         file: The backup.
         folder: Where it is kept from then on.
         force: Whether to go on where the folder keeps something.
+        skip: How names of files begin that no backup holds, and that are not put back.
 
     Returns:
         What the backup holds, and where what the folder kept is now; None where it kept nothing.
@@ -228,13 +240,13 @@ def restore(file: Path, folder: Path, force: bool = False) -> tuple[Backup, Path
     with told(folder.parent):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _unused(folder), room_beside(folder) as new:
-            backup = _unpack(file, new)
+            backup = _unpack(file, new, skip)
             _open(new, file, backup)
             aside = exchange(new, folder, LOCK)
     return backup, aside
 
 
-def restore_to(db: str, file: Path, folder: Path) -> tuple[Backup, str]:
+def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) -> tuple[Backup, str]:
     """Puts records and photographs of a backup into an empty database of PostgreSQL, after all of it was checked.
 
     Its other files, such as sets of tiles, go into a folder, but for those that are there already.
@@ -243,6 +255,7 @@ def restore_to(db: str, file: Path, folder: Path) -> tuple[Backup, str]:
         db: Address of the database.
         file: The backup.
         folder: Where servers on this machine keep what is no record.
+        skip: How names of files begin that no backup holds, and that are not put back.
 
     Returns:
         What the backup holds, and what people call the database.
@@ -256,7 +269,8 @@ def restore_to(db: str, file: Path, folder: Path) -> tuple[Backup, str]:
         tempfile.TemporaryDirectory(prefix="tableside-restore-") as room,
     ):
         new = Path(room) / "data"
-        backup = _unpack(file, new)
+        with told(new.parent):
+            backup = _unpack(file, new, skip)
         _open(new, file, backup)
         if not transfer.is_empty(database):
             raise RecordsError("database-has-data", database=database.name)
@@ -264,7 +278,7 @@ def restore_to(db: str, file: Path, folder: Path) -> tuple[Backup, str]:
         if not transfer.load(new, database):
             raise RecordsError("database-has-data", database=database.name)
         with told(folder):
-            for path in _others(new, ()):
+            for path in _others(new, skip):
                 to = folder / path.relative_to(new)
                 if not to.exists():
                     to.parent.mkdir(parents=True, exist_ok=True)
@@ -285,8 +299,29 @@ def _unused(folder: Path) -> Iterator[None]:
     yield
 
 
-def _unpack(file: Path, new: Path) -> Backup:
-    """Unpacks a backup, every file held against its hash."""
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+class _Manifest(msgspec.Struct):
+    """What a backup says of itself. `sizes` has the bytes of each file; older backups have none."""
+
+    format: Literal["tableside-backup"]
+    version: Annotated[int, msgspec.Meta(ge=1)]
+    made: str
+    records: _Count
+    hands: _Count
+    lost: list[str]
+    files: dict[str, Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]]
+    sizes: dict[str, _Count] = {}
+
+    def most(self, name: str) -> int:
+        """The bytes that a file may have."""
+        size = self.sizes.get(name, LARGEST)
+        return size if name == FILE else min(size, LARGEST)
+
+
+def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
+    """Unpacks a backup, every file held against its hash; files that no backup holds are left out."""
     try:
         opened = file.open("rb")
     except OSError as error:
@@ -295,63 +330,96 @@ def _unpack(file: Path, new: Path) -> Backup:
         try:
             with zipfile.ZipFile(opened) as archive:
                 manifest = _manifest(file, archive)
-                size = 0
-                for name, sha256 in manifest["files"].items():
+                for name in manifest.files:
                     _check_name(file, name)
-                    data = _data(file, archive, name)
-                    if digest(data) != sha256:
-                        raise RecordsError("backup-damaged", file=str(file), name=name)
-                    size += len(data)
-                    _keep(new / name, data)
-                    at = calendar.timegm(archive.getinfo(name).date_time)
-                    os.utime(new / name, (at, at))  # photographs are pruned by their age
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError) as error:
+                names = [name for name in manifest.files if _is_kept(PurePosixPath(name), skip)]
+                _expect_room(new, sum(manifest.sizes.get(name, 0) for name in names))
+                size = sum(_extract(file, archive, name, manifest, new / name) for name in names)
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError) as error:
             raise RecordsError("not-a-backup", file=str(file)) from error
-    names = [str(name) for name in manifest["files"]]
     photos = sum(name.startswith(f"{PHOTOS}/") for name in names)
-    return Backup(
-        str(manifest["made"]),
-        int(manifest["records"]),
-        int(manifest["hands"]),
-        photos,
-        len(names) - 1 - photos,
-        size,
-        tuple(map(str, manifest["lost"])),
-    )
+    others = len(names) - 1 - photos
+    return Backup(manifest.made, manifest.records, manifest.hands, photos, others, size, tuple(manifest.lost))
 
 
-def _manifest(file: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
+def _manifest(file: Path, archive: zipfile.ZipFile) -> _Manifest:
+    """What a backup says of itself, checked."""
     try:
-        manifest = json.loads(archive.read(_MANIFEST))
-        if manifest["format"] != FORMAT or FILE not in manifest["files"]:
-            raise ValueError(manifest["format"])
-        if manifest["version"] > VERSION:
-            raise RecordsError("newer-backup", file=str(file), version=int(manifest["version"]))
-        return {**manifest, "files": {str(name): str(sha256) for name, sha256 in manifest["files"].items()}}
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        with archive.open(_MANIFEST) as opened:
+            text = opened.read(_LARGEST_MANIFEST + 1)
+        if len(text) > _LARGEST_MANIFEST:
+            raise ValueError("too long")
+        edition = msgspec.json.decode(text, type=_Edition)
+        if edition.version > VERSION:
+            raise RecordsError("newer-backup", file=str(file), version=edition.version)
+        manifest = msgspec.json.decode(text, type=_Manifest)
+        if FILE not in manifest.files:
+            raise ValueError(FILE)
+        return manifest
+    except (KeyError, ValueError, RecursionError) as error:
         raise RecordsError("not-a-backup", file=str(file)) from error
+
+
+class _Edition(msgspec.Struct):
+    """As much of a manifest as every edition of the format has."""
+
+    format: Literal["tableside-backup"]
+    version: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 
 
 def _check_name(file: Path, name: str) -> None:
     """Refuses a name that would leave the folder."""
     path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
+    if path.is_absolute() or ".." in path.parts or not path.parts or any(bad in name for bad in ("\\", ":", "\0")):
         raise RecordsError("backup-damaged", file=str(file), name=name)
 
 
-def _data(file: Path, archive: zipfile.ZipFile, name: str) -> bytes:
+def _is_kept(path: PurePath, skip: Collection[str]) -> bool:
+    """Whether a file is one that a backup holds: the database, a photograph, or one that is kept beside them.
+
+    Args:
+        path: Where it lies in the folder.
+        skip: How names of files begin that are not.
+    """
+    first = path.parts[0]
+    if path.parts == (FILE,):
+        return True
+    if first == PHOTOS:
+        return len(path.parts) == 3 and len(path.stem) == 64 and path.parts[1] == path.stem[:2]
+    return first != LOCK and not first.startswith((FILE, BEFORE, *skip)) and path.suffix not in (".part", ".zip")
+
+
+def _expect_room(new: Path, size: int) -> None:
+    """Refuses a backup that the disk has no room for."""
+    there = next(path for path in (new, *new.absolute().parents) if path.exists())
+    if size > shutil.disk_usage(there).free:
+        raise RecordsError("no-space", folder=str(there))
+
+
+def _extract(file: Path, archive: zipfile.ZipFile, name: str, manifest: _Manifest, to: Path) -> int:
+    """Unpacks a file, a part of it at a time; gives its bytes, which are on the disk then."""
+    damaged = RecordsError("backup-damaged", file=str(file), name=name)
+    most, size, found = manifest.most(name), 0, hashlib.sha256()
     try:
-        return archive.read(name)
+        info = archive.getinfo(name)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(info) as packed, to.open("xb") as out:
+            while part := packed.read(_CHUNK):
+                size += len(part)
+                if size > most:
+                    raise damaged
+                found.update(part)
+                out.write(part)
+            out.flush()
+            os.fsync(out.fileno())
     except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
-        raise RecordsError("backup-damaged", file=str(file), name=name) from error
-
-
-def _keep(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("xb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
+        raise damaged from error
+    if found.hexdigest() != manifest.files[name] or size != manifest.sizes.get(name, size):
+        raise damaged
+    with contextlib.suppress(ValueError, OverflowError):  # a date that there is none of
+        at = calendar.timegm(info.date_time)
+        os.utime(to, (at, at))  # photographs are pruned by their age
+    return size
 
 
 def _open(new: Path, file: Path, backup: Backup) -> None:

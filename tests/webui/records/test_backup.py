@@ -9,11 +9,14 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from scoring.match.records import Drawn, Pruned, Seated
+from webui.access.pin import SKIPPED
+from webui.records import backup
 from webui.records.backup import back_up, restore
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
@@ -203,6 +206,19 @@ def _escape(files: dict[str, bytes]) -> None:
         (_manifest(format="other"), "not-a-backup"),
         (lambda files: files.pop("manifest.json") and None, "not-a-backup"),
         (_escape, "backup-damaged"),
+        (_manifest(files=["tableside.db"]), "not-a-backup"),
+        (_manifest(files={"tableside.db": 5}), "not-a-backup"),
+        (_manifest(records="many"), "not-a-backup"),
+        (_manifest(records=10**30), "not-a-backup"),
+        (_manifest(hands=None), "not-a-backup"),
+        (_manifest(lost=7), "not-a-backup"),
+        (_manifest(version=10**400), "not-a-backup"),
+        (_manifest(version=10**12), "newer-backup"),
+        (_manifest(sizes={FILE: 10}), "backup-damaged"),
+        (_manifest(sizes={"sets/club.png": 10**9}), "backup-damaged"),
+        (_manifest(sizes={FILE: 2**62}), "no-space"),
+        (lambda files: files.update({"manifest.json": b"[" * 100_000}), "not-a-backup"),
+        (lambda files: files.update({"manifest.json": b"\xff"}), "not-a-backup"),
     ],
 )
 def test_a_backup_that_does_not_hold_changes_nothing(
@@ -291,3 +307,89 @@ def test_a_disk_that_fails_in_between_is_as_it_was(
     with pytest.raises(RecordsError, match="disk-failed"):
         restore(file, small, force=True)
     assert contents(small) == before
+
+
+def test_what_no_backup_holds_is_not_put_back(tmp_path: Path) -> None:
+    """A key planted in a backup would let whoever made it sign tokens."""
+    folder, file = filled(tmp_path / "data"), tmp_path / "all.zip"
+    back_up(folder, file, SKIPPED)
+    planted = (
+        "access.key",
+        "box.log",
+        "records.lock",
+        "tableside.db-wal",
+        "photos/x.jpg",
+        "photos/aa/b/c.jpg",
+        "a.zip",
+    )
+
+    def plant(files: dict[str, bytes]) -> None:
+        manifest = json.loads(files["manifest.json"])
+        for name in planted:
+            files[name] = b"planted"
+            manifest["files"][name] = digest(b"planted")
+        files["manifest.json"] = json.dumps(manifest).encode()
+
+    _rewritten(file, plant)
+    made, _ = restore(file, tmp_path / "new", skip=SKIPPED)
+    assert not [path for path in (tmp_path / "new").rglob("*") if path.is_file() and path.read_bytes() == b"planted"]
+    assert (tmp_path / "new/sets/club.png").read_bytes() == b"set"
+    assert (made.photos, made.others) == (2, 1)
+
+
+def test_a_backup_of_an_earlier_version_names_no_sizes(tmp_path: Path) -> None:
+    folder, file = filled(tmp_path / "data"), tmp_path / "all.zip"
+    made = back_up(folder, file)
+
+    def older(files: dict[str, bytes]) -> None:
+        manifest = json.loads(files["manifest.json"])
+        assert manifest.pop("sizes").keys() == manifest["files"].keys()
+        files["manifest.json"] = json.dumps(manifest).encode()
+
+    _rewritten(file, older)
+    assert restore(file, tmp_path / "new") == (made, None)
+
+
+def test_a_file_that_grows_beyond_its_limit_is_refused_before_it_fills_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, zeros, limit = tmp_path / "all.zip", b"\0" * 30_000_000, 5_000_000
+    monkeypatch.setattr(backup, "LARGEST", limit)
+    manifest = {
+        "format": "tableside-backup",
+        "version": 1,
+        "made": "",
+        "records": 0,
+        "hands": 0,
+        "lost": [],
+        "files": {FILE: digest(zeros)},
+    }
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(FILE, zeros)
+        archive.writestr("manifest.json", json.dumps(manifest))
+    written: list[int] = []
+    extract = backup._extract
+
+    def extracted(*arguments: Any) -> int:
+        try:
+            return extract(*arguments)
+        finally:
+            written.append(arguments[-1].stat().st_size)
+
+    monkeypatch.setattr(backup, "_extract", extracted)
+    with pytest.raises(RecordsError, match="backup-damaged"):
+        restore(file, tmp_path / "new")
+    assert written
+    assert max(written) <= limit
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_date_that_there_is_none_of_is_no_matter(tmp_path: Path) -> None:
+    folder, file = filled(tmp_path / "data"), tmp_path / "all.zip"
+    made = back_up(folder, file)
+    with zipfile.ZipFile(file) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name, (1980, 0, 0, 0, 0, 0)), data)
+    assert restore(file, tmp_path / "new") == (made, None)

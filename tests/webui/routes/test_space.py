@@ -182,3 +182,13 @@ def test_a_copy_is_kept_by_one_tap(
     page.click("#copying button")
     expect(page.locator("#copying")).to_have_text("Stopped: no copy was kept.")
     expect(page.locator("#keep-copy")).to_be_enabled()
+
+
+@pytest.mark.parametrize("path", ["/api/backup.zip", "/api/hall/events/1", "/api/people", "/api/referee"])
+def test_what_needs_a_role_is_made_for_no_other_site(client: FlaskClient, path: str) -> None:
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://other.example"}):
+        refused = client.get(path, headers=headers)
+        assert (refused.status_code, refused.get_json()["kind"]) == (403, "foreign-site"), path
+    for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {}):
+        assert client.get(path, headers=headers).status_code != 403
+    assert client.get("/api/tables", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
