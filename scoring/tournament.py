@@ -86,7 +86,7 @@ def _table(text: str) -> dict[str, Any]:
     """The keys of the text, with every one there that must be, and text where text is due."""
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError is one; so is a number of thousands of digits
         raise RulingError("not-toml", why=str(error)) from error
     for key in given:
         if key not in (*_REQUIRED, *_OPTIONAL):
@@ -97,7 +97,7 @@ def _table(text: str) -> dict[str, Any]:
     for key in (*_REQUIRED, "version"):
         value = given.get(key, "1")
         if not isinstance(value, str) or not value.strip():
-            raise RulingError("not-text", key=key, value=str(value))
+            raise RulingError("not-text", key=key, value=_shown(value))
     return given
 
 
@@ -105,7 +105,7 @@ def _minimum(given: Mapping[str, Any], usual: int, game: str) -> int:
     minimum = given.get("minimum", usual)
     lowest, highest = _MINIMUMS[game]
     if isinstance(minimum, bool) or not isinstance(minimum, int) or not lowest <= minimum <= highest:
-        raise RulingError("bad-minimum", minimum=str(minimum), lowest=lowest, highest=highest)
+        raise RulingError("bad-minimum", minimum=_shown(minimum), lowest=lowest, highest=highest)
     return minimum
 
 
@@ -126,6 +126,14 @@ def _answers(
     for switch, answer in switches.items():
         if switch not in known:
             raise RulingError("unknown-switch", switch=switch, base=given["base"], known=tuple(known))
-        if str(answer) not in known[switch]:
-            raise RulingError("unknown-answer", switch=switch, answer=str(answer), known=known[switch])
-    return {switch: str(answer) for switch, answer in switches.items()}
+        if _shown(answer) not in known[switch]:
+            raise RulingError("unknown-answer", switch=switch, answer=_shown(answer), known=known[switch])
+    return {switch: _shown(answer) for switch, answer in switches.items()}
+
+
+def _shown(value: object) -> str:
+    """A value of the file as text; dots for a number that is too long to be written out."""
+    try:
+        return str(value)
+    except (ValueError, RecursionError):
+        return "…"

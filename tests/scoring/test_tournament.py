@@ -203,3 +203,13 @@ def test_a_file_that_cannot_be_used(text: str, kind: RulingErrorKind, about: dic
         tournament(text)
     assert error.value.kind == kind
     assert about.items() <= error.value.about.items()
+
+
+@pytest.mark.parametrize("huge", ["9" * 5000, "0x" + "f" * 5000, "[" * 5000 + "]" * 5000, "[0x" + "f" * 5000 + "]"])
+@pytest.mark.parametrize("key", ["minimum", "version", "name", "base", "other", "[switches]\nS9"])
+def test_numbers_and_lists_beyond_all_bounds_are_errors(key: str, huge: str) -> None:
+    with pytest.raises(RulingError):
+        tournament(f'name = "a"\ntitle = "A"\nbase = "mcr"\n{key} = {huge}\n')
+    needed = {"name": '"a"', "title": '"A"', "base": '"mcr"'} | ({key: huge} if key[0] != "[" else {})
+    with pytest.raises(RulingError):
+        tournament("\n".join(f"{name} = {value}" for name, value in needed.items()) + f"\nswitches = {huge}\n")

@@ -30,8 +30,9 @@ db_option = click.option(
     metavar="URL",
     envvar="TABLESIDE_DB",
     show_envvar=True,
-    help="A hall's database, postgresql+psycopg://USER:PASSWORD@HOST/NAME: it keeps records and photographs for any "
-    "number of servers, in place of --data.",
+    help="A hall's database, postgresql+psycopg://USER@HOST/NAME: it keeps records and photographs for any number of "
+    "servers, in place of --data. The password comes from ~/.pgpass or PGPASSWORD, or stands in the address in "
+    "TABLESIDE_DB.",
 )
 
 log_option = click.option(

@@ -285,7 +285,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "database-address": (
         N_("This is no address of a PostgreSQL database"),
-        N_("Name it as postgresql+psycopg://USER:PASSWORD@HOST/NAME with --db or TABLESIDE_DB"),
+        N_(
+            "Name it as postgresql+psycopg://USER@HOST/NAME with --db or TABLESIDE_DB; the password comes from "
+            "~/.pgpass or PGPASSWORD"
+        ),
     ),
     "database-gone": (
         N_("Nothing was recorded: the database %(database)s cannot be reached"),
