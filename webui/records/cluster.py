@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -97,17 +97,19 @@ class Cluster:
 
 
 @contextmanager
-def cluster(lasting: bool = False) -> Iterator[Cluster]:
+def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder: None) -> Iterator[Cluster]:
     """Runs a server in a new folder, which is removed in the end.
 
     Args:
         lasting: Whether what it answers is on the disk; else it is quicker.
+        began: Called with the folder before anything is in it.
 
     Raises:
         RecordsError: `no-cluster`, PostgreSQL is not installed, or does not start.
     """
     folder = Path(tempfile.mkdtemp(prefix="tableside-"))
     try:
+        began(folder)
         made = Cluster(folder, lasting)
         try:
             made.start()

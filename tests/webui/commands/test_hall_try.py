@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from scoring import RULES, parse
@@ -66,3 +67,21 @@ def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang:
     assert list(room.iterdir()) == []
     with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
         until(lambda: urllib.request.urlopen(address, timeout=1) and False, 5)
+
+
+@pytest.mark.parametrize("database", [pytest.param("PostgreSQL", marks=pytest.mark.long), "SQLite"])
+def test_killed_it_leaves_no_process_and_no_folder(database: str, room: Path) -> None:
+    if database == "PostgreSQL" and programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    command = [*COMMAND, "--pause", "3600", *(["--sqlite"] if database == "SQLite" else [])]
+    settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings) as trying:
+        assert trying.stdout
+        address = next(line for line in trying.stdout if "/desk" in line).split(": ")[1].rpartition("/desk")[0]
+        assert list(room.iterdir())
+        trying.kill()
+        trying.wait()
+        until(lambda: list(room.iterdir()) == [], PATIENCE)
+    with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
+        urllib.request.urlopen(address, timeout=5)
+    assert not [process for process in psutil.process_iter(["cmdline"]) if str(room) in str(process.info["cmdline"])]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.simulated import TABLES, Play, Refused
 from webui.commands.language import lang_option
 from webui.records.cluster import cluster, programs
@@ -37,9 +38,11 @@ def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang:
     words = Words.of(lang)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # all that was started ends, as by Ctrl+C
     with ExitStack() as stack:
+        left = stack.enter_context(Leftovers())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
-        db = None if sqlite else _database(stack, words)
-        address = stack.enter_context(_served(folder, port, db, words))
+        left.folder(folder)
+        db = None if sqlite else _database(stack, left, words)
+        address = stack.enter_context(_served(folder, port, db, left, words))
         play = Play(address, folder, rounds, pause, click.echo)
         try:
             play.open(words("Try-out"))
@@ -61,11 +64,11 @@ def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang:
             raise click.ClickException(str(error)) from error
 
 
-def _database(stack: ExitStack, words: Words) -> str | None:
+def _database(stack: ExitStack, left: Leftovers, words: Words) -> str | None:
     """The address of a PostgreSQL that ends with the command; None where SQLite has to do."""
     if programs() is not None and find_spec("psycopg"):
         try:
-            started = stack.enter_context(cluster())
+            started = stack.enter_context(cluster(began=left.folder))
             click.echo(words("PostgreSQL is started for it"))
             return started.address
         except RecordsError:
@@ -75,7 +78,7 @@ def _database(stack: ExitStack, words: Words) -> str | None:
 
 
 @contextmanager
-def _served(folder: Path, port: int, db: str | None, words: Words) -> Iterator[str]:
+def _served(folder: Path, port: int, db: str | None, left: Leftovers, words: Words) -> Iterator[str]:
     """Runs the server of the hall as a process of its own; gives its address."""
     command = [sys.executable, "-m", "webui", "serve", "--port", str(port), "--tables", str(TABLES)]
     settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}
@@ -84,6 +87,7 @@ def _served(folder: Path, port: int, db: str | None, words: Words) -> Iterator[s
     with subprocess.Popen(
         [*command, "--data", str(folder / "data")], stdout=subprocess.PIPE, text=True, env=settings
     ) as server:
+        left.process(server.pid)
         try:
             assert server.stdout
             address = re.search(r"http://[\w.:\[\]-]+", server.stdout.readline(), re.ASCII)
