@@ -22,7 +22,7 @@ from webui.records.canonical import digest
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.sqlite import FILE
-from webui.records.store import PHOTOS, Records
+from webui.records.store import LOCK, PHOTOS, Records
 
 ROOT = Path(__file__).parents[3]
 
@@ -216,7 +216,7 @@ def _escape(files: dict[str, bytes]) -> None:
         (_manifest(version=10**12), "newer-backup"),
         (_manifest(sizes={FILE: 10}), "backup-damaged"),
         (_manifest(sizes={"sets/club.png": 10**9}), "backup-damaged"),
-        (_manifest(sizes={FILE: 2**62}), "no-space"),
+        (_manifest(sizes={FILE: 2**52}), "no-space"),
         (lambda files: files.update({"manifest.json": b"[" * 100_000}), "not-a-backup"),
         (lambda files: files.update({"manifest.json": b"\xff"}), "not-a-backup"),
     ],

@@ -60,7 +60,7 @@ def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table)
 
 
 @pytest.mark.parametrize(
-    "body", [{"older": -1}, {"older": "x"}, {"larger": True}, {"larger": 1e300}, {"older": 1, "reason": 3}]
+    "body", [{"older": -1}, {"older": "x"}, {"larger": True}, {"larger": 1e12}, {"older": 1, "reason": 3}]
 )
 def test_limits_that_are_none_remove_nothing(client: FlaskClient, table: Table, body: dict[str, object]) -> None:
     response = client.post("/api/photos/prune", json={**body, "remove": True})
@@ -190,5 +190,6 @@ def test_what_needs_a_role_is_made_for_no_other_site(client: FlaskClient, path: 
         refused = client.get(path, headers=headers)
         assert (refused.status_code, refused.get_json()["kind"]) == (403, "foreign-site"), path
     for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {}):
-        assert client.get(path, headers=headers).status_code != 403
+        with client.get(path, headers=headers) as answer:
+            assert answer.status_code != 403
     assert client.get("/api/tables", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
