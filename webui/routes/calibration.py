@@ -13,6 +13,7 @@ from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
+from webui.routes.posted import Corner
 from webui.routes.requests import json_body
 from webui.table.pictures import jpeg
 from webui.table.rig import DEPTH, by_markers
@@ -25,7 +26,6 @@ blueprint = Blueprint("calibration", __name__)
 SHOWN_SIDE: Final = 1920
 """Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
 
-Point = tuple[float, float]
 """A place in a picture: x to the right and y down, in pixels."""
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Dragged(Struct):
     """
 
     size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
-    corners: tuple[Point, Point, Point, Point]
+    corners: tuple[Corner, Corner, Corner, Corner]
     depth: float = DEPTH
     side: float | None = None
 

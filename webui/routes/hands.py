@@ -1,5 +1,6 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
+import math
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -154,6 +155,8 @@ def lay_part(hand_id: str) -> ResponseReturnValue:
     table, hand = hand_at(hand_id)
     try:
         area = msgspec.convert(json_body(), PostedPart).area
+        if not all(math.isfinite(value) for corner in area for value in corner):
+            raise RequestError(400, "not-an-area")
         return _answer(table, table.laying.part(hand, area, sent_id()), 201)
     except (msgspec.ValidationError, ImagePartError) as error:
         raise RequestError(400, "not-an-area") from error

@@ -41,7 +41,7 @@ def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int |
 
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object; its strings can be written as UTF-8, and its numbers are finite, at most `LARGEST`.
+    """The request's JSON object; its strings can be written as UTF-8, and its whole numbers are at most `LARGEST`.
 
     Raises:
         RequestError: 400, it has none, or one that is nested too deep, has text that is not Unicode or such a number.
@@ -60,8 +60,8 @@ def json_body() -> dict[str, Any]:
 
 
 def _check(value: Any, level: int) -> None:
-    """Refuses what is nested deeper than `NESTING`, numbers out of range, and lone surrogates, which may be escaped."""
-    if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+    """Refuses nesting deeper than `NESTING`, whole numbers out of range, and lone surrogates, which may be escaped."""
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         raise RequestError(400, "json-number", most=LARGEST)
     if isinstance(value, str):
         try:

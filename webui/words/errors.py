@@ -183,7 +183,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
     "json-number": (
         N_("A number in what was sent is too large"),
-        N_("Send whole numbers up to %(most)d, and no infinity"),
+        N_("Send whole numbers up to %(most)d"),
     ),
     "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
     "json-not-unicode": (

@@ -316,7 +316,7 @@ def test_what_no_backup_holds_is_not_put_back(tmp_path: Path) -> None:
     planted = (
         "access.key",
         "box.log",
-        "records.lock",
+        LOCK,
         "tableside.db-wal",
         "photos/x.jpg",
         "photos/aa/b/c.jpg",

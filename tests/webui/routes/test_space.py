@@ -60,7 +60,7 @@ def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table)
 
 
 @pytest.mark.parametrize(
-    "body", [{"older": -1}, {"older": "x"}, {"larger": True}, {"larger": 1e12}, {"older": 1, "reason": 3}]
+    "body", [{"older": -1}, {"older": "x"}, {"larger": True}, {"larger": 1e300}, {"older": 1, "reason": 3}]
 )
 def test_limits_that_are_none_remove_nothing(client: FlaskClient, table: Table, body: dict[str, object]) -> None:
     response = client.post("/api/photos/prune", json={**body, "remove": True})
