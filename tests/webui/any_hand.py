@@ -2,9 +2,10 @@
 
 import random
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from scoring import RULES, Meld, Win
+from scoring.circumstances import Luck
 from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from tests.scoring.deal import random_win
 from tests.webui.conftest import make_reading
@@ -75,6 +76,8 @@ def _won(rng: random.Random) -> Circumstances:
         round=rng.choice((None, *WINDS, *WINDS)),  # type: ignore[arg-type]
         seat=seat,  # type: ignore[arg-type]
         discarder=rng.choice(others),  # type: ignore[arg-type]
+        first_discarder=rng.choice((None, None, *WINDS)),  # type: ignore[arg-type]
+        ruled_out=tuple(rng.sample(get_args(Luck), rng.choice((0, 0, 2, 5)))),
         **luck,  # type: ignore[arg-type]
     )
 
