@@ -30,6 +30,9 @@ class FalseWinRule:
 Step = int | Literal["dead-hand", "disqualified"]
 """A step of a ladder: points deducted, where 0 is a warning, or what follows instead of points."""
 
+APPEAL: Final = "appeal after the session"
+"""The entry of `Body.minutes` for how long an appeal may be handed in; the printed book of 1998 wants it written."""
+
 Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
 """What a ranking goes by."""
 
@@ -55,8 +58,6 @@ class Body:
         seat_changes: Where the players sit after each round.
         seconds: Time limits at the table, in seconds.
         minutes: Time limits of a session, in minutes.
-        sessions: Sessions of each part of its championship, a session being a match at every table.
-        advancing: How many players go on after the first part; None where all do, or no source says.
         table_points: Points of the ranks of a table of four, which equal players share; empty where there are none.
         ranking: What decides over all sessions, and what decides between those who are equal.
         sources: Where single matters come from, by the name of the attribute.
@@ -78,8 +79,6 @@ class Body:
     seat_changes: SeatChanges = SEAT_CHANGES
     seconds: Mapping[str, int] = field(default_factory=dict)
     minutes: Mapping[str, int] = field(default_factory=dict)
-    sessions: tuple[int, ...] = ()
-    advancing: int | None = None
     table_points: tuple[int, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -152,7 +151,7 @@ BODIES: Final[Mapping[str, Body]] = {
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
         seconds={"first discard": 30, "turn": 15, "claim": 3},
-        minutes={"session": 180, "notice before the end": 15, "written appeal after the session": 30},
+        minutes={"session": 180, "notice before the end": 15, APPEAL: 30},
         table_points=_TABLE_POINTS,
         ranking=("table points", "game points", "best session"),
     ),
@@ -186,14 +185,12 @@ BODIES: Final[Mapping[str, Body]] = {
         penalties={"winning tile not taken before counting": 10},
         seconds={"claim": 3},
         minutes={"session": 120},
-        sessions=(4, 4, 2),
         table_points=_TABLE_POINTS,
         ranking=("table points", "game points"),
         sources={
             **_OF_2006,
             "penalties": "an outline of the European penalties, one source",
             "minutes": "mahjongnews on the championship of 2017; 90 minutes in Denmark 2005 and online 2009",
-            "sessions": "mahjongnews on the championship of 2017",
         },
     ),
     "zungjung": Body(
@@ -205,16 +202,12 @@ BODIES: Final[Mapping[str, Body]] = {
         most=MOST_POINTS_ZUNG_JUNG,
         split=zungjung_payment.split,
         false_wins={},
-        minutes={"appeal after the session": 30},
-        sessions=(4,),
-        advancing=32,
+        minutes={APPEAL: 30},
         ranking=("match points", "game points", "lot"),
         sources={
             "false_wins": "none found in its rules; one public scorer (gspindles/mj-score-eval) has 30 deducted",
             "hands": "worldmahjong.com, format: 16 a session, the deal always passes",
             "seat_changes": "printed rule book of 1998; its pages name none",
-            "sessions": "worldmahjong.com, format of 2018: a preliminary of 64 hands; 96 in 2010 (mahjongnews)",
-            "advancing": "worldmahjong.com, format of 2018; 16 in 2010 (mahjongnews)",
             "ranking": "mahjongnews 2010: the root of a session's points, with their sign; worldmahjong.com, format",
             "minutes": "worldmahjong.com, code of behavior",
         },

@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
+from scoring.match.appeals import appeal, decide
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import dead_hand, false_win, foul, late, penalize
 from scoring.match.moment import Moment
 from scoring.match.records import (
+    AppealDecided,
+    Appealed,
     Approved,
     Claimed,
     DeadHand,
@@ -38,7 +41,7 @@ from scoring.rules import RULES, RuleBook
 MOST_HANDS: Final = 16
 """Hands of the longest match: four rounds of four, after which no body says where the players sit."""
 
-AFTER_THE_END: Final = (Approved, Penalty, Foul, Disqualified, Renamed, Erased)
+AFTER_THE_END: Final = (Approved, Appealed, AppealDecided, Penalty, Foul, Disqualified, Renamed, Erased)
 """What may still be recorded when the last hand was played."""
 
 
@@ -123,6 +126,8 @@ _EFFECTS: Final[Mapping[type[Entry], Callable[[Match, Moment, Any], None]]] = {
     ThreeLeft: three_left,
     TimeUp: time_up,
     Approved: _approve,
+    Appealed: appeal,
+    AppealDecided: decide,
     Swapped: lambda match, moment, act: None,  # it is in the swaps of every moment
     Renamed: lambda match, moment, act: None,  # it is in the names of the match from its seating on
     Erased: lambda match, moment, act: None,

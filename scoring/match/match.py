@@ -19,6 +19,8 @@ from scoring.match.effects import Setting, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.moment import Moment, Swap, name_of, player_of, sitting
 from scoring.match.records import (
+    AppealDecided,
+    Appealed,
     Approved,
     Claimed,
     Corrected,
@@ -77,7 +79,19 @@ def fold(
     return log.match
 
 
-_REFEREE_ONLY = (Approved, Penalty, Foul, Late, Disqualified, Forfeited, Substituted, ThreeLeft, Erased, Pruned)
+_REFEREE_ONLY = (
+    Approved,
+    AppealDecided,
+    Penalty,
+    Foul,
+    Late,
+    Disqualified,
+    Forfeited,
+    Substituted,
+    ThreeLeft,
+    Erased,
+    Pruned,
+)
 """The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and what is decided
 about a player or about what is kept."""
 
@@ -145,8 +159,10 @@ class _Log:
 
     def _follow(self, match: Match, moment: Moment, act: Entry, stages: list[tuple[int, Match]]) -> None:
         """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""
-        begun = len(match.hands)
+        begun, over = len(match.hands), match.over
         follow(match, moment, act, self._setting)
+        if match.over and not over:
+            match.ended = self._record(moment.number).when
         if len(match.hands) > begun:
             stages.append((moment.number, match.stage()))
 
@@ -158,8 +174,9 @@ class _Log:
         return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
     def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
-        names = self._names.get(by, {})
-        return Moment(number, by, self._hand_of[number], swaps, self._approves.get(by), names)
+        names, made = self._names.get(by, {}), self._record(by)
+        hand, approves, first = self._hand_of[number], self._approves.get(by), self._record(number).when
+        return Moment(number, by, hand, swaps, approves, names, made.who, made.when, first)
 
     def _prepare(self, moment: Moment, act: Entry, record: Record) -> None:
         """Checks what depends on the moment that an act is recorded at, and keeps what it means at that moment."""
@@ -172,6 +189,9 @@ class _Log:
                 self._swaps[moment.by] = self._swap(moment, act, record.referee)
             case Renamed() | Erased():
                 self._renames[moment.by] = self._rename(moment, act)
+            case Appealed():
+                if act.of >= moment.number or not any(act.of in hand.records for hand in self.match.hands):
+                    raise RefusedError("not-of-a-hand", of=act.of)
             case ThreeLeft():
                 if not any(is_out(self.match, player) for player in self.match.players):
                     raise RefusedError("nobody-out")

@@ -33,6 +33,9 @@ class Moment:
         approves: Number of the record that ended the hand which the act approves.
         names: Whom a name meant when the act was recorded, where persons have had other names: the name that was
             recorded of them first, by each name.
+        who: Name of whoever recorded the act; empty where nobody was named.
+        when: The time it was recorded at (ISO 8601).
+        first: The time at which the act in whose place it stands was recorded; its own where it corrects none.
     """
 
     number: int
@@ -41,6 +44,9 @@ class Moment:
     swaps: tuple[Swap, ...] = ()
     approves: int | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    who: str = ""
+    when: str = ""
+    first: str = ""
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:

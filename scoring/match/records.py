@@ -308,6 +308,40 @@ class Approved:
 
 
 @dataclass(frozen=True, slots=True)
+class Appealed:
+    """A player appeals about a hand that was played; nothing of the hand changes by it.
+
+    Attributes:
+        of: Number of a record that the hand rests on: the one that ended it, or a penalty in it.
+        seat: The player, by seat wind in the hand in play or by name.
+        reason: The matter, in the player's words.
+    """
+
+    of: int
+    seat: str
+    reason: str
+
+
+Decision = Literal["upheld", "dismissed"]
+"""The answer to an appeal. What an upheld one changes is a correction of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppealDecided:
+    """A referee decides an appeal.
+
+    Attributes:
+        of: Number of the appeal's record.
+        decision: The answer.
+        reason: Why, in the referee's words.
+    """
+
+    of: int
+    decision: Decision
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """The time is over.
 
@@ -365,6 +399,8 @@ Entry = (
     | Erased
     | Pruned
     | Approved
+    | Appealed
+    | AppealDecided
     | TimeUp
 )
 Act = Entry | Corrected | Void

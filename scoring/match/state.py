@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from scoring.errors import About
-from scoring.match.bodies import Body
+from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
-from scoring.match.records import Absence, Drawn, Flow, Won
+from scoring.match.records import Absence, Decision, Drawn, Flow, Won
 from scoring.rules import RuleBook
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
@@ -110,6 +111,48 @@ class Fine:
     about: About
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The decision of an appeal.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        decision: The answer.
+        reason: Why, in the referee's words.
+        who: Name of the referee; empty where nobody was named.
+        when: The time it was recorded at (ISO 8601).
+    """
+
+    record: int
+    decision: Decision
+    reason: str
+    who: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal about a hand.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        hand: Number of the hand; None where the hand was taken back.
+        player: Name of the player who appeals.
+        reason: The matter, in the player's words.
+        who: Name of whoever recorded it, or corrected it; empty where nobody was named.
+        when: The time it was first recorded at (ISO 8601), which its being late goes by.
+        decided: Its decision; None while it is open.
+    """
+
+    record: int
+    hand: int | None
+    player: str
+    reason: str
+    who: str
+    when: str
+    decided: Decided | None = None
+
+
 @dataclass(slots=True)
 class Match:
     """The state of a match.
@@ -122,6 +165,7 @@ class Match:
         hands: Hands played, the one in play last.
         over: Whether the last hand was played.
         fines: The penalty sheet: fines that stand.
+        appeals: The appeals that stand, each with its decision.
         disqualified: Players who were taken out.
         forfeited: Players who did not come, or left.
         out: Number of the first hand that each player who is out does not play.
@@ -129,6 +173,7 @@ class Match:
         absent: How hands are settled with each player who is out and has no substitute, once that is recorded.
         refused: Why records were refused, by number of the record.
         renamed: The name that a person has now, by the one that was recorded first.
+        ended: The time the match was over (ISO 8601); empty while it is played.
     """
 
     body: Body
@@ -138,6 +183,7 @@ class Match:
     hands: list[Hand] = field(default_factory=list)
     over: bool = False
     fines: list[Fine] = field(default_factory=list)
+    appeals: list[Appeal] = field(default_factory=list)
     disqualified: list[str] = field(default_factory=list)
     forfeited: list[str] = field(default_factory=list)
     out: dict[str, int] = field(default_factory=dict)
@@ -145,6 +191,7 @@ class Match:
     absent: dict[str, Absence] = field(default_factory=dict)
     refused: dict[int, Refusal] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
+    ended: str = ""
 
     @property
     def points(self) -> dict[str, int]:
@@ -176,6 +223,18 @@ class Match:
         """The hand in play."""
         return self.hands[-1] if self.hands and not self.over else None
 
+    @property
+    def appeals_until(self) -> datetime | None:
+        """The time until which an appeal may be handed in; None while the match is played or without a limit."""
+        minutes = self.body.minutes.get(APPEAL)
+        ended = _time(self.ended)
+        return None if minutes is None or ended is None else ended + timedelta(minutes=minutes)
+
+    def is_late(self, appeal: Appeal) -> bool:
+        """True if an appeal was recorded after the body's time for it."""
+        until, made = self.appeals_until, _time(appeal.when)
+        return until is not None and made is not None and made > until
+
     def stage(self) -> "Match":
         """This state as it is now: what is recorded later changes only the one or the other.
 
@@ -185,9 +244,19 @@ class Match:
             self,
             hands=[*self.hands[:-1], self.hands[-1].copy()],
             fines=list(self.fines),
+            appeals=list(self.appeals),
             disqualified=list(self.disqualified),
             forfeited=list(self.forfeited),
             out=dict(self.out),
             substitutes=dict(self.substitutes),
             absent=dict(self.absent),
         )
+
+
+def _time(iso: str) -> datetime | None:
+    """A time of a record; None where it is none, as in a record written by hand."""
+    try:
+        time = datetime.fromisoformat(iso)
+    except ValueError:
+        return None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)

@@ -230,6 +230,15 @@ def match_appeal(shown: Shown) -> None:
     shown.open("/t/1/hands/1").locator("h1").first.wait_for()
 
 
+def match_appealed(shown: Shown) -> None:
+    """A hand with an appeal that is decided and one that is open, in the dialog that decides."""
+    match_counted(shown)
+    shown.record(type="Appealed", of=2, seat="W", reason="The kong was open")
+    shown.record(type="AppealDecided", of=3, decision="upheld", reason="The photograph shows it")
+    shown.record(type="Appealed", of=2, seat="N", reason="The tile was dropped, not discarded")
+    shown.open("/t/1/hands/1").click("[data-key=decide-5]")
+
+
 def keys(shown: Shown) -> None:
     shown.hand().keyboard.press("?")
 
@@ -567,7 +576,8 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "hand that was counted": match_counted,
     "sheet of a match": match_sheet,
     "search": match_search,
-    "appeal": match_appeal,
+    "hand of the match": match_appeal,
+    "dialog that decides an appeal": match_appealed,
     "list of the keys": keys,
     "two who changed the same": two_at_once,
     "dialog of a new match": match_new,

@@ -379,7 +379,8 @@ class _Opened:
 
 def _figures(sheet: Mapping[str, Any]) -> Any:
     """What of a hand sheet must be equal: all but the sentences, which another version may put otherwise."""
-    kept = {key: value for key, value in sheet.items() if key not in ("penalties", "mispaid", "body", "rules")}
+    sentences = ("penalties", "appeals", "mispaid", "body", "rules")
+    kept = {key: value for key, value in sheet.items() if key not in sentences}
     return json.loads(json.dumps(kept))
 
 

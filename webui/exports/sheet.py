@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Record
-from scoring.match.state import Fine, Match
+from scoring.match.state import Appeal, Fine, Match
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -18,7 +18,7 @@ class Numbered(NamedTuple):
 
 
 def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
-    """The hand sheet with running totals, table points and penalties as plain JSON values."""
+    """The hand sheet with running totals, table points, penalties and appeals as plain JSON values."""
     return {
         "rules": match.rules.name,
         "body": match.body.name,
@@ -45,6 +45,30 @@ def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
             for each in mispaid(match)
         ],
         "penalties": [fine_json(fine, words) for fine in match.fines],
+        "appeals": [appeal_json(match, appeal, words) for appeal in match.appeals],
+    }
+
+
+def appeal_json(match: Match, appeal: Appeal, words: Words) -> dict[str, Any]:
+    """An appeal of a match with its decision, null while it is open."""
+    late, decided = match.is_late(appeal), appeal.decided
+    return {
+        "record": appeal.record,
+        "hand": appeal.hand,
+        "player": appeal.player,
+        "reason": appeal.reason,
+        "who": appeal.who,
+        "when": appeal.when,
+        "late": late,
+        "decided": decided
+        and {
+            "record": decided.record,
+            "decision": decided.decision,
+            "reason": decided.reason,
+            "who": decided.who,
+            "when": decided.when,
+        },
+        "says": wording.appeal(words, appeal, late),
     }
 
 

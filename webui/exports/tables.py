@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from scoring.match.state import Match
+from scoring.match.state import Hand, Match
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -23,13 +23,23 @@ def sheet_table(match: Match, words: Words) -> list[list[Cell]]:
     heads: list[Cell] = [words("hand"), words("round")]
     parts = words("sign"), words("points"), words("deducted"), words("total")
     heads += [f"{name} {part}" for name in match.players for part in parts]
+    if match.appeals:
+        heads.append(words("appeals"))
     table = [heads]
     for hand, running in zip(match.hands, match.running, strict=True):
         cells: list[Cell] = [hand.number, wording.wind(words, hand.round_wind)]
         for name, total in running.items():
             cells += [hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total]
+        if match.appeals:
+            cells.append(appeals_of(match, hand, words))
         table.append(cells)
     return table
+
+
+def appeals_of(match: Match, hand: Hand, words: Words) -> str:
+    """The appeals about a hand, one a line."""
+    about = [appeal for appeal in match.appeals if appeal.hand == hand.number]
+    return "\n".join([wording.appeal(words, appeal, match.is_late(appeal)) for appeal in about])
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:

@@ -1,4 +1,4 @@
-"""A match as a workbook of Excel (XLSX): the hand sheet, the penalties, and every record."""
+"""A match as a workbook of Excel (XLSX): the hand sheet, the penalties, the appeals, and every record."""
 
 import io
 import json
@@ -28,6 +28,15 @@ _WIDEST: Final = 60
 
 
 _PENALTIES: Final = (N_("Record"), N_("Hand"), N_("Player"), N_("Points"), N_("Reason"))
+_APPEALS: Final = (
+    N_("Record"),
+    N_("Hand"),
+    N_("Time"),
+    N_("Who"),
+    N_("Appeal"),
+    N_("Time of the decision"),
+    N_("Decided by"),
+)
 _RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N_("Refused"))
 
 
@@ -42,6 +51,8 @@ def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
     book = Workbook(write_only=True)
     add_sheet(book, words("Hand sheet"), [*sheet_table(match, words), *_totals(match, words)])
     add_sheet(book, words("Penalties"), _penalties(match, words))
+    if match.appeals:
+        add_sheet(book, words("Appeals"), _appeals(match, words))
     add_sheet(book, words("Records"), _records(match, records, words))
     out = io.BytesIO()
     book.save(out)
@@ -65,6 +76,15 @@ def _penalties(match: Match, words: Words) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _PENALTIES]]
     for fine in match.fines:
         table.append([fine.record, fine.hand, fine.player, fine.amount, wording.fine(words, fine)])
+    return table
+
+
+def _appeals(match: Match, words: Words) -> list[list[Cell]]:
+    table: list[list[Cell]] = [[words(head) for head in _APPEALS]]
+    for appeal in match.appeals:
+        says = wording.appeal(words, appeal, match.is_late(appeal))
+        decided = (appeal.decided.when, appeal.decided.who) if appeal.decided else ("", "")
+        table.append([appeal.record, appeal.hand or "", appeal.when, appeal.who, says, *decided])
     return table
 
 

@@ -14,7 +14,7 @@ from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.table import Table
 from webui.views.orders import orders_json
-from webui.views.referee import Fined, call_json, claims_json, fines_json, note_json, waiting_json
+from webui.views.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
 
 blueprint = Blueprint("referee", __name__)
 
@@ -58,6 +58,7 @@ def overview() -> ResponseReturnValue:
         ok=True,
         calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
         done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
+        appeals=[each for table in tables for each in appeals_json(table, words)],
         waiting=[each for table in tables for each in waiting_json(table, words, sent)],
         claims=[each for table in tables for each in claims_json(table, words)],
         notes=[note_json(note) for note in store.notes() if _theirs(note.table, note.player)],

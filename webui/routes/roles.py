@@ -174,6 +174,8 @@ ACTS: Final[Mapping[str, Role]] = {
     "Substituted": "referee",
     "ThreeLeft": "referee",
     "Approved": "referee",
+    "Appealed": "table",
+    "AppealDecided": "referee",
     "Erased": "chief",
     "Pruned": "chief",
     # The act in the place of another one takes its own role; the match keeps approved hands from who is no referee

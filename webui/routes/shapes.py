@@ -79,6 +79,7 @@ class Refereeing(Done):
 
     calls: list[Json]
     done: list[Json]
+    appeals: list[Json]
     waiting: list[Json]
     claims: list[Json]
     notes: list[Json]
@@ -190,6 +191,8 @@ class MatchState(Done):
     standard: int | None
     mispaid: list[Json]
     fines: list[Json]
+    appeals: list[Json]
+    appeals_until: str | None
     refused: list[Json]
     out: list[str]
     substitutes: dict[str, str]

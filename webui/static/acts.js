@@ -53,6 +53,11 @@ const SENTENCES = {
   Erased: (act) => _("A name is taken out: {name} stands for it", { name: act.name }),
   Pruned: ({ photos }) => _("Photographs removed: {count}", { count: photos.length }),
   Approved: ({ hand }) => _("Hand {hand} is approved", { hand }),
+  Appealed: (act) => _("{player} appeals: {reason}", { ...act, player: who(act) }),
+  AppealDecided: ({ of, decision, reason }) =>
+    decision === "upheld"
+      ? _("Appeal of record {of} upheld: {reason}", { of, reason })
+      : _("Appeal of record {of} dismissed: {reason}", { of, reason }),
   TimeUp: ({ in_play }) =>
     in_play ? _("Time is up: the hand in play is the last") : _("Time is up: the hand in play does not count"),
   Swapped: ({ players, since, reason }) =>

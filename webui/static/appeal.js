@@ -2,6 +2,7 @@
 
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
+import { appealsOfHand } from "./appeals.js";
 import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
 import { drawMarks } from "./marks.js";
 import { mispaid } from "./mispaid.js";
@@ -59,7 +60,7 @@ function draw() {
     return;
   }
   const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
-  fill(root, heading(), seats(), ids.map(laidHand), history());
+  fill(root, heading(), seats(), appealsOfHand(match, hand(), load), ids.map(laidHand), history());
 }
 
 function heading() {

@@ -2,6 +2,7 @@
 
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
+import { appealLimit, appealsTable } from "./appeals.js";
 import {
   listenToMatch,
   loadMatch,
@@ -54,7 +55,16 @@ function draw() {
     fill(root, h("p.nothing", _("No match was begun at this table yet.")));
     return;
   }
-  fill(root, heading(), mispaid(match, load), sheet(), legend(), match.fines.length > 0 && fines(), signatures());
+  fill(
+    root,
+    heading(),
+    mispaid(match, load),
+    sheet(),
+    legend(),
+    match.fines.length > 0 && fines(),
+    appeals(),
+    signatures(),
+  );
   fill(document.getElementById("records"), recordList(), matches.length > 1 && others(), saveAs(TABLE, match.number));
 }
 
@@ -202,6 +212,12 @@ function fines() {
       ),
     ),
   );
+}
+
+/** The appeals; without one, until when they may be handed in, where the match is over and that has an end. */
+function appeals() {
+  if (match.appeals.length) return [appealsTable(match), h("p.note", appealLimit(match))];
+  return appealLimit(match) && h("p.note", appealLimit(match));
 }
 
 const signatures = () =>

@@ -54,7 +54,8 @@ function draw(next) {
       next.done.map((each) => h("li", callWords(each), h("small", each.done_by))),
     );
     document.getElementById("done-calls").hidden = next.done.length === 0;
-    list("waiting", [...next.claims.map(claim), ...next.waiting.map(waiting)], _("No hand waits for an approval."));
+    const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
+    list("waiting", waits, _("No hand waits for an approval."));
     const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
     fill(
       document.getElementById("orders"),
@@ -71,7 +72,7 @@ function draw(next) {
 }
 
 /** What a screen reader says, once for each change of it: who calls, and how many hands wait. */
-const inWords = ({ calls, waiting }) =>
+const inWords = ({ calls, waiting, appeals }) =>
   [
     ...calls
       .filter(({ taken }) => !taken)
@@ -79,6 +80,7 @@ const inWords = ({ calls, waiting }) =>
         const who = player ? _("Table {table}, {player}", { table, player }) : _("Table {table}", { table });
         return [_("{who} calls", { who }), reason].filter(Boolean).join(": ");
       }),
+    appeals.length > 0 && _("Appeals to decide: {count}", { count: appeals.length }),
     waiting.length > 0 && _("Hands to approve: {count}", { count: waiting.length }),
   ]
     .filter(Boolean)
@@ -162,6 +164,26 @@ function waiting({ sent, table, hand, winner, discarder, points, changes, laid, 
     ),
   );
 }
+
+/** An appeal that is open, with the way to its hand, or to the sheet where the hand was taken back. */
+const appealed = ({ table, match, hand, player, reason, when }) =>
+  h(
+    "li.waiting",
+    h(
+      "p.what",
+      h("b", _("Table {table}: {player} appeals", { table, player })),
+      h("time", { datetime: when }, timeOfDay(when)),
+    ),
+    h("p", reason),
+    h(
+      "p.ways",
+      h(
+        "a.button.primary.big",
+        { href: `/t/${table}/${hand === null ? "sheet" : `hands/${hand}`}?match=${match}` },
+        hand === null ? _("Sheet") : _("Hand {number}", { number: hand }),
+      ),
+    ),
+  );
 
 const approve = (table, hand) =>
   send("POST", `/api/tables/${table}/records`, { id: newId(), act: { type: "Approved", hand } });

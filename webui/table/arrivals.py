@@ -7,12 +7,14 @@ and their hands name; the hash of an act that names another number is made anew.
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import cast
 from uuid import UUID
 
 from msgspec import MsgspecError
 
 from scoring.match.match import fold
-from scoring.match.records import Act, Corrected, Void, act_to_dict
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, Void, act_to_dict
+from scoring.match.records import Entry as EntryAct
 from scoring.rules import RULES, RuleBook, admit
 from webui.hand.state import HandState, MatchHand
 from webui.records.arrivals import places, put
@@ -164,11 +166,17 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[Entry], kept: 
 
 def _moved(entry: Entry, numbers: Mapping[int, int]) -> Entry:
     """A record with its number here, and those that its act names."""
-    act: Act = entry.act
-    if isinstance(act, Corrected | Void):
-        act = replace(act, of=numbers[act.of])
+    act = _moved_act(entry.act, numbers)
     held = entry.hash == _hash(entry.act)  # else a name was erased in it
     return replace(entry, number=numbers[entry.number], act=act, hash=_hash(act) if held else entry.hash)
+
+
+def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
+    if isinstance(act, Corrected):
+        return replace(act, of=numbers[act.of], act=cast("EntryAct", _moved_act(act.act, numbers)))
+    if isinstance(act, Void | Appealed | AppealDecided):
+        return replace(act, of=numbers[act.of])
+    return act
 
 
 def _hash(act: Act) -> str:

@@ -9,7 +9,18 @@ from uuid import UUID
 
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
-from scoring.match.records import Act, Claimed, Corrected, FalseWin, Role, Seated, Void, Won
+from scoring.match.records import (
+    Act,
+    AppealDecided,
+    Appealed,
+    Claimed,
+    Corrected,
+    FalseWin,
+    Role,
+    Seated,
+    Void,
+    Won,
+)
 from scoring.match.seats import seats_of_hand
 from scoring.match.state import Hand, Match
 from webui.errors import WebError
@@ -354,11 +365,11 @@ class Matches:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
 
     def _group(self, entry: Entry) -> int | None:
-        """The match of a new record: that of the record it changes, its own where it seats, else the current one."""
+        """The match of a new record: that of the record it is about, its own where it seats, else the current one."""
         match entry.act:
             case Seated():
                 return entry.number
-            case Corrected(of=of) | Void(of=of) if of in self._group_of:
+            case Corrected(of=of) | Void(of=of) | Appealed(of=of) | AppealDecided(of=of) if of in self._group_of:
                 return self._group_of[of]
         return self._current()
 

@@ -13,7 +13,7 @@ from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
-from webui.exports.sheet import fine_json
+from webui.exports.sheet import appeal_json, fine_json
 from webui.records.store import Entry
 from webui.table.matches import TableMatch
 from webui.words import Words
@@ -40,6 +40,8 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
             "standard": None,
             "mispaid": [],
             "fines": [],
+            "appeals": [],
+            "appeals_until": None,
             "refused": [],
             "out": [],
             "substitutes": {},
@@ -68,6 +70,8 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "standard": match.body.standard,
         "mispaid": [mispaid_json(each, words) for each in mispaid(match)],
         "fines": [fine_json(fine, words) for fine in match.fines],
+        "appeals": [appeal_json(match, appeal, words) for appeal in match.appeals],
+        "appeals_until": match.appeals_until and match.appeals_until.isoformat(),
         "refused": [
             {"record": number, "kind": why.kind, "about": dict(why.about), "says": wording.refusal(words, why)}
             for number, why in match.refused.items()

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.exports.sheet import fine_json
+from webui.exports.sheet import appeal_json, fine_json
 from webui.records.calls import Call, Note
 from webui.table.matches import TableMatch
 from webui.table.table import Table
@@ -62,6 +63,19 @@ def waiting_json(table: Table, words: Words, sent: Collection[Mapping[str, Any]]
         if (each["table"], each["refused"], each["act"].get("type")) == (table.number, None, "Approved")
     }
     return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
+
+
+def appeals_json(table: Table, words: Words) -> list[dict[str, Any]]:
+    """The appeals of a table that wait for a decision, of the match played last and of the one before it.
+
+    The time for appeals about a session may run on while the next one is played.
+    """
+    return [
+        {"table": table.number, "match": found.number, **appeal_json(found.match, appeal, words)}
+        for found in islice(table.matches.all(), 2)
+        for appeal in found.match.appeals
+        if appeal.decided is None
+    ]
 
 
 def _waiting(table: Table, found: TableMatch, hand: Hand, words: Words) -> dict[str, Any]:

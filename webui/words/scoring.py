@@ -10,8 +10,8 @@ from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKi
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
-from scoring.match.records import FalseWinKind
-from scoring.match.state import Fine
+from scoring.match.records import Decision, FalseWinKind
+from scoring.match.state import Appeal, Fine
 from scoring.notes import Note, NoteKind
 from scoring.rules import RuleBook
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
@@ -75,6 +75,14 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
         "discards= must end with the discard that was won on, made by the player of from=, and name played tiles."
     ),
 }
+
+APPEAL: Final = N_("%(player)s: %(reason)s")
+APPEAL_LATE: Final = N_("%(player)s: %(reason)s (handed in after the time for appeals)")
+DECISIONS: Final[Mapping[Decision, str]] = {
+    "upheld": N_("%(appeal)s – upheld: %(because)s"),
+    "dismissed": N_("%(appeal)s – dismissed: %(because)s"),
+}
+"""An appeal, and the answers to it."""
 
 ErrorKind = (
     NotationErrorKind
@@ -279,6 +287,9 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     ),
     "negative": N_("%(amount)d is too few: give 0 or more."),
     "hand-not-played": N_("Hand %(hand)d has not been played: %(played)d have."),
+    "not-of-a-hand": N_("No hand rests on record %(of)d: name the record that ended the hand, or a penalty in it."),
+    "no-appeal": N_("Record %(of)d is no appeal that stands: name the record of an appeal."),
+    "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: take that record back first."),
     "hand-not-begun": N_("Hand %(hand)d has not begun: %(begun)d have."),
     "not-two-players": N_("Two different players change places; got %(players)s."),
     "not-before": N_("Record %(record)d changes record %(of)d, which is not before it."),
@@ -517,6 +528,21 @@ def fine(words: Words, fine: Fine) -> str:
         minutes = cast("int", fine.about["minutes"])
         return words.plural(*LATE, minutes)
     return words(N_("false win: %(kind)s"), {"kind": words(FALSE_WINS[cast("FalseWinKind", fine.about["false_win"])])})
+
+
+def appeal(words: Words, appeal: Appeal, late: bool = False) -> str:
+    """An appeal and its answer; the reasons stand in the words of who gave them.
+
+    Args:
+        words: The language.
+        appeal: The appeal.
+        late: True if it came after the body's time for it.
+    """
+    about = {"player": appeal.player, "reason": appeal.reason}
+    made = words(APPEAL_LATE if late else APPEAL, about)
+    if appeal.decided is None:
+        return words(N_("%(appeal)s – open"), {"appeal": made})
+    return words(DECISIONS[appeal.decided.decision], {"appeal": made, "because": appeal.decided.reason})
 
 
 def because(words: Words, left: LeftOut) -> str:

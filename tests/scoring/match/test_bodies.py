@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from scoring.match.bodies import BODIES, body_of
+from scoring.match.bodies import APPEAL, BODIES, body_of
 from scoring.match.ranking import table_points
 from scoring.rules import RULES
 
@@ -19,12 +19,7 @@ def test_every_amount_of_the_bodies() -> None:
     assert [body.table_points for body in BODIES.values()] == [(4, 2, 1, 0)] * 3 + [()]
     assert BODIES["zungjung"].ranking == ("match points", "game points", "lot")
     assert [BODIES[name].start for name in BODIES] == [500, 500, 500, 0]
-    assert [(body.sessions, body.advancing) for body in BODIES.values()] == [
-        ((), None),
-        ((), None),
-        ((4, 4, 2), None),
-        ((4,), 32),
-    ]
+    assert [body.minutes.get(APPEAL) for body in BODIES.values()] == [30, None, None, 30]
     for body in BODIES.values():
         assert set(body.sources) <= set(type(body).__slots__)
 

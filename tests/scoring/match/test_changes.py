@@ -9,6 +9,8 @@ from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
+    AppealDecided,
+    Appealed,
     Approved,
     Claimed,
     Corrected,
@@ -196,6 +198,8 @@ ENTRIES = st.one_of(
     st.builds(Foul, PERSONS, st.just("x"), st.sampled_from(["match", "hand"])),
     st.builds(Late, PERSONS, st.integers(0, 20)),
     st.builds(Approved, st.integers(1, 16)),
+    st.builds(Appealed, st.integers(1, 30), PERSONS, st.just("x")),
+    st.builds(AppealDecided, st.integers(1, 30), st.sampled_from(["upheld", "dismissed"]), st.just("x")),
     st.builds(DeadHand, PERSONS, st.just("x")),
     st.builds(Disqualified, PERSONS, st.just("x")),
     st.builds(Forfeited, PERSONS, st.just("x")),

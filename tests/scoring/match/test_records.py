@@ -75,6 +75,9 @@ WON = {"type": "Won", "winner": "E", "points": 8}
         {"type": "Corrected", "of": 1, "act": {"type": "Void", "of": 1, "reason": ""}, "reason": ""},
         {"type": "Corrected", "of": 1, "act": {**WON, "points": ""}, "reason": ""},
         {"type": "Void", "of": "1", "reason": ""},
+        {"type": "Appealed", "of": 2, "seat": "E", "reason": None},
+        {"type": "Appealed", "of": 2, "seat": "E", "reason": "", "hand": 1},
+        {"type": "AppealDecided", "of": 2, "decision": "perhaps", "reason": ""},
     ],
 )
 def test_an_act_of_wrong_types_is_no_record(act: Any) -> None:
@@ -99,7 +102,9 @@ KEYS = ["players", "winner", "points", "payer", "of", "act", "reason", "seat", "
 
 
 @given(
-    st.sampled_from(["Seated", "Won", "Claimed", "Penalty", "Void", "Corrected", "Approved", "Swapped", "Drawn"]),
+    st.sampled_from(
+        ["Seated", "Won", "Claimed", "Penalty", "Void", "Corrected", "Approved", "Swapped", "Drawn", "Appealed"]
+    ),
     st.dictionaries(st.sampled_from(KEYS), ANYTHING),
 )
 def test_no_json_is_more_than_refused(kind: str, values: dict[str, Any]) -> None:

@@ -454,3 +454,36 @@ def test_a_hand_that_the_server_kept_without_its_payer_is_named(tmp_path: Path) 
     shown = run("show", "--data", tmp_path)
     assert "by the hand Ann is responsible" in shown.stderr
     assert "Correct it on the page of the sheet." in shown.stderr
+
+
+def test_an_appeal_is_recorded_decided_shown_and_taken_back(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "E", "--points", 20)
+    record(file, "drawn")
+    record(file, "appeal", 1, "Chen", "the kong was open", "--who", "Li")
+    assert "Appeals:\n  record 4, " in run("show", file).stdout
+    assert "hand 1, Chen: the kong was open – open" in run("show", file).stdout
+    assert "Only a referee" in run("record", file, "decide", 4, "upheld", "the photograph shows it").stderr
+    record(file, "decide", 4, "upheld", "the photograph shows it", "--role", "referee", "--who", "Zhao")
+    says = "Chen: the kong was open – upheld: the photograph shows it"
+    assert f"hand 1, {says}" in run("show", file).stdout
+    assert "Chen：the kong was open——申诉成立：the photograph shows it" in run("show", file, "--lang", "zh").stdout
+    (appeal,) = sheet(file)["appeals"]
+    assert (appeal["hand"], appeal["who"], appeal["decided"]["who"]) == (1, "Li", "Zhao")
+    assert says in run("export", file).stdout
+    record(file, "time-up", "--cut-short")
+    assert "Appeals may be handed in until " in run("show", file).stdout
+    assert "Record 5 could not stand then" in run("record", file, "void", 4, "withdrawn", "--role", "referee").stderr
+    record(file, "void", 5, "the wrong one", "--role", "referee")
+    record(file, "correct", 4, "the second hand", "appeal", 2, "Bo", "drew twice", "--role", "referee")
+    assert "hand 2, Bo: drew twice – open" in run("show", file).stdout
+    record(file, "void", 4, "withdrawn", "--role", "referee")
+    assert sheet(file)["appeals"] == []
+
+
+@pytest.mark.parametrize("hand", [0, 2, 17])
+def test_an_appeal_about_a_hand_that_was_not_played_is_refused(file: Path, hand: int) -> None:
+    record(file, "drawn")
+    before = file.read_bytes()
+    result = run("record", file, "appeal", hand, "Chen", "x")
+    assert (result.exit_code, file.read_bytes()) == (1, before)
+    assert f"Hand {hand} has not been played: 1 have." in result.stderr

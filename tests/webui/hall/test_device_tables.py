@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from scoring.match.records import Approved, Drawn, Seated, Won, act_to_dict
+from scoring.match.records import Appealed, Approved, Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
@@ -103,6 +103,21 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
     assert (again.status_code, again.get_json()["number"]) == (200, 3)
     other = client.post("/api/tables/1/records", json=body | {"act": {"type": "Approved", "hand": 2}})
     assert (other.status_code, other.get_json()["kind"]) == (409, "id-taken")
+
+
+def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Records, device: Table, answers: Any) -> None:
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
+    for act in (Seated(FOUR), Drawn(), Appealed(2, "Bo", "it was no draw")):
+        device.record(act_to_dict(act), uuid4(), "Bo", "table")
+    until(lambda: len(client.get("/api/referee").get_json()["appeals"]) == 1)
+    decision = {"type": "AppealDecided", "of": 3, "decision": "dismissed", "reason": "the wall was used up"}
+    sent = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": decision, "who": "Li"})
+    assert sent.status_code == 202
+    until(lambda: device.matches.current and device.matches.current.match.appeals[0].decided)
+    until(lambda: client.get("/api/referee").get_json()["appeals"] == [])
+    (appeal,) = client.get("/api/tables/1/match").get_json()["appeals"]
+    assert (appeal["player"], appeal["decided"]["decision"], appeal["decided"]["who"]) == ("Bo", "dismissed", "Li")
 
 
 def test_what_a_device_cannot_follow_is_refused_before_or_said_after(

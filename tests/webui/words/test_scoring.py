@@ -19,6 +19,8 @@ from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.records import (
     Act,
+    AppealDecided,
+    Appealed,
     Approved,
     Claimed,
     Corrected,
@@ -319,6 +321,13 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("ladder-ended", refusal(SIT, *LADDER, LADDER[0]), "Bo has had 10 such fouls"),
     ("negative", refusal(SIT, Penalty("E", -1, "")), "-1 is too few: give 0 or more"),
     ("hand-not-played", refusal(SIT, Approved(1)), "Hand 1 has not been played: 0 have."),
+    ("not-of-a-hand", refusal(SIT, Appealed(1, "E", "x")), "No hand rests on record 1: name the record that ended"),
+    ("no-appeal", refusal(SIT, Drawn(), AppealDecided(2, "upheld", "x")), "Record 2 is no appeal that stands"),
+    (
+        "appeal-decided",
+        refusal(SIT, Drawn(), Appealed(2, "E", "x"), *[AppealDecided(3, "upheld", "x")] * 2),
+        "The appeal of record 3 is decided by record 4: take that record back first.",
+    ),
     ("hand-not-begun", refusal(SIT, Swapped(("E", "S"), 2, "x")), "Hand 2 has not begun: 1 have."),
     ("not-two-players", refusal(SIT, Swapped(("E", "Ann"), 1, "x")), "Two different players change places; got E, Ann"),
     ("not-before", refusal(SIT, Void(9, "")), "Record 2 changes record 9, which is not before it."),

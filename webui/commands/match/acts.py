@@ -15,10 +15,13 @@ from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
     Absence,
     Act,
+    AppealDecided,
+    Appealed,
     Approved,
     Claimed,
     Corrected,
     DeadHand,
+    Decision,
     Disqualified,
     Drawn,
     Entry,
@@ -50,6 +53,10 @@ from webui.words import scoring as wording
 NOBODY: Final = "nobody"
 """What `--payer` takes in place of a player, unless a player is called so."""
 
+_MadeOf = Callable[[Match, Words], Act]
+"""Makes an act of what the match stands at."""
+_Made = Act | _MadeOf
+
 
 @dataclass(frozen=True, slots=True)
 class _Target:
@@ -77,9 +84,10 @@ def correct(ctx: click.Context, number: int, reason: str) -> None:
     ctx.obj = _Target(ctx.obj.file, number, reason)
 
 
-def _add(target: _Target, act: Act, who: str | None, role: Role, words: Words) -> None:
+def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words) -> None:
     """Adds an act to the file, or ends the command where the match refuses it."""
     kept = read(target.file, words)
+    act = made(kept.match, words) if callable(made) else made
     try:
         if isinstance(act, Won):
             act = _counted(kept.match, act, target.of, words)
@@ -131,10 +139,10 @@ def _counted(match: Match, act: Won, of: int | None, words: Words) -> Won:
     return replace(act, points=found[0] if found else 0)
 
 
-def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Callable[[Callable[..., Act]], Any]:
+def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Callable[[Callable[..., _Made]], Any]:
     """Makes a subcommand of `record`, and of `correct` unless it is a change itself, from what makes the act."""
 
-    def made(make: Callable[..., Act]) -> Callable[..., Act]:
+    def made(make: Callable[..., _Made]) -> Callable[..., _Made]:
         @functools.wraps(make)
         def run(target: _Target, who: str | None, role: Role, lang: str, **values: Any) -> None:
             act = make(**values)
@@ -302,6 +310,32 @@ def swap(one: str, other: str, since: int, reason: str) -> Act:
 def approve(hand: int) -> Act:
     """The referee approves a hand."""
     return Approved(hand)
+
+
+@_act("appeal", click.argument("hand", type=int), _player, _reason)
+def appeal(hand: int, player: str, reason: str) -> _MadeOf:
+    """PLAYER appeals about HAND; match show has the number that decide wants."""
+    return lambda match, words: Appealed(_record_of(match, hand, words), player, reason)
+
+
+def _record_of(match: Match, hand: int, words: Words) -> int:
+    """The record that ended a hand, or the last one in the hand in play; ends the command where there is none."""
+    found = next((each for each in match.hands if each.number == hand and each.records), None)
+    if found:
+        return found.ended or max(found.records)
+    played = sum(each.ended is not None for each in match.hands)
+    return fail(wording.refusal(words, Refusal("hand-not-played", {"hand": hand, "played": played})))
+
+
+@_act(
+    "decide",
+    click.argument("appeal", type=int),
+    click.argument("decision", type=click.Choice(get_args(Decision))),
+    _reason,
+)
+def decide(appeal: int, decision: Decision, reason: str) -> Act:
+    """A referee decides the appeal of record APPEAL; what an upheld one changes is corrected apart."""
+    return AppealDecided(appeal, decision, reason)
 
 
 @_act(

@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from webui.words.match import BY_THE_HAND
 
 
 def sheet_text(match: Match, words: Words) -> str:
-    """The hand sheet: a line a hand with each player's sign, points and total, then totals and penalties."""
+    """The hand sheet: a line a hand with each player's sign, points and total, then totals, penalties and appeals."""
     table: list[Sequence[str]] = [(words("Hand"), *match.players)]
     for hand, running in zip(match.hands, match.running, strict=True):
         cells = [
@@ -50,7 +51,32 @@ def sheet_text(match: Match, words: Words) -> str:
             "why": wording.fine(words, fine),
         }
         out.append("  " + words("record %(record)d, hand %(hand)d, %(player)s: %(points)s (%(why)s)", about))
+    if match.appeals:
+        out.append(words("Appeals") + words(":"))
+    for appeal in match.appeals:
+        about = {
+            "record": appeal.record,
+            "hand": appeal.hand,
+            "when": _local(appeal.when),
+            "appeal": wording.appeal(words, appeal, match.is_late(appeal)),
+        }
+        if appeal.hand is None:
+            line = words("record %(record)d, %(when)s, a hand that was taken back, %(appeal)s", about)
+        else:
+            line = words("record %(record)d, %(when)s, hand %(hand)d, %(appeal)s", about)
+        out.append(f"  {line}")
+    if match.appeals_until:
+        until = {"when": f"{match.appeals_until.astimezone():%Y-%m-%d %H:%M}"}
+        out.append(words("Appeals may be handed in until %(when)s.", until))
     return "\n".join(out)
+
+
+def _local(iso: str) -> str:
+    """The time of a record as the clock of this computer has it; what is no time stays as it is."""
+    try:
+        return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return iso
 
 
 @click.command("show")
@@ -66,7 +92,7 @@ def show(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Print the hand sheet: players and hands, running totals, table points, penalties.
+    """Print the hand sheet: players and hands, running totals, table points, penalties, appeals.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand.
