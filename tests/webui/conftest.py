@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
 
 from scoring.notation import expand
+from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
 from vision.evidence import Evidence
@@ -284,7 +285,7 @@ def sound(page: Page) -> Iterator[Page]:
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=long_but(["phone"], SIZES))
 def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Iterator[Page]:
     """A page on a desktop or a phone that fails its test when its script does."""
     phone = request.param == "phone"

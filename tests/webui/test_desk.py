@@ -209,7 +209,7 @@ def test_a_player_sees_the_next_seat_and_released_results(
     context.close()
 
 
-@pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
+@pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height})

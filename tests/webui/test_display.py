@@ -55,7 +55,7 @@ OUTSIDE = """() => [...document.querySelectorAll("#main *, .top *")].filter((ele
 """What reaches beyond the screen."""
 
 
-@pytest.fixture(params=[(1920, 1080), (3840, 2160)], ids=["1080", "2160"])
+@pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])
 def screen(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     width, height = request.param
     return new_page(viewport={"width": width, "height": height})

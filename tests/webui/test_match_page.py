@@ -275,6 +275,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator("#known-names option")).to_have_count(8)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes) -> None:
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")

@@ -72,7 +72,7 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
     return made
 
 
-@pytest.fixture(params=[(390, 844), (844, 390)], ids=["portrait", "landscape"])
+@pytest.fixture(params=[(390, 844), pytest.param((844, 390), marks=pytest.mark.long)], ids=["portrait", "landscape"])
 def phone(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     width, height = request.param
     return new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)

@@ -19,7 +19,7 @@ KONG = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"
 """4 points on a discard; 15 self-drawn by East in the East round, on the replacement tile of the kong."""
 
 
-@pytest.fixture(params=[(1280, 860), (390, 780)], ids=["desktop", "phone"])
+@pytest.fixture(params=[pytest.param((1280, 860), marks=pytest.mark.long), (390, 780)], ids=["desktop", "phone"])
 def sized(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
     """A page of a desktop and one of a phone."""
     width, height = request.param

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from webui.cli import main
 from webui.records.sqlite import FILE
+from webui.records.store import Records
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -101,9 +102,9 @@ def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: 
     until(lambda: concealed() == ["5m"])
 
 
-def test_a_second_server_on_the_folder_says_so(serve: Serve, tmp_path: Path) -> None:
-    serve()
-    result = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
+def test_a_second_server_on_the_folder_says_so(tmp_path: Path) -> None:
+    with closing(Records.open(tmp_path)):
+        result = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
     assert result.exit_code == 1
     assert f"Another Tableside keeps its records in {tmp_path}" in " ".join(result.stderr.split())
 
