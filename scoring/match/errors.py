@@ -1,8 +1,7 @@
 """The errors of a match: what a record, a stored value or a throw of dice is refused for."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from scoring.errors import About, ScoringError, Value
 
@@ -52,6 +51,11 @@ RefusalKind = Literal[
     "record-approved",
     "record-of-referee",
     "record-is-change",
+    "already-void",
+    "swap-hangs",
+    "swap-gone",
+    "swap-before",
+    "seat-open",
     "others-refused",
 ]
 
@@ -81,13 +85,23 @@ class RefusedError(ScoringError):
         super().__init__(kind, **about)
 
 
+RecordErrorKind = Literal[
+    "not-a-record",
+    "unknown-act",
+    "fields-missing",
+    "fields-unknown",
+    "wrong-value",
+    "seat-and-player",
+]
+
+
 class RecordError(ScoringError):
-    """Stored values that are no record of a match: they were written by something else, or damaged."""
+    """Values that are no record of a match, or no act: they were damaged, or written by something else."""
 
-    kind: Literal["not-a-record"]
+    kind: RecordErrorKind
 
-    def __init__(self, record: Mapping[str, Any], why: Exception) -> None:
-        super().__init__("not-a-record", record=repr(record), why=repr(why))
+    def __init__(self, kind: RecordErrorKind, **about: Value) -> None:
+        super().__init__(kind, **about)
 
 
 SeatingErrorKind = Literal[

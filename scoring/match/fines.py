@@ -3,9 +3,9 @@
 from scoring.errors import About
 from scoring.match.absence import is_out, take_out
 from scoring.match.errors import RefusedError
-from scoring.match.moment import Moment, player_of
+from scoring.match.moment import Moment, player_of, seats_at
 from scoring.match.records import DeadHand, FalseWin, Flow, Foul, Late, Penalty
-from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Hand, Match, Transfer
+from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Match, Transfer
 from scoring.tiles import WINDS
 
 
@@ -23,7 +23,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     each = act.each if act.each is not None else rule.each if rule else None
     if each is None:
         raise RefusedError("no-amount", body=match.body.name, false_win=act.kind)
-    others = _others(match, hand, offender)
+    others = _others(match, moment, offender)
     _fine(match, moment, offender, each * len(others), act.flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
     hand.dead.add(offender)
     if rule and rule.disqualified and not is_out(match, offender):
@@ -103,7 +103,7 @@ def _fine(
     if flow == "deducted":
         hand.deducted[offender] += amount
     else:
-        others = _others(match, hand, offender)
+        others = _others(match, moment, offender)
         if not others:
             raise RefusedError("three-left", players=tuple(match.out))
         each, left = divmod(amount, len(others))
@@ -118,8 +118,10 @@ def _fine(
     match.fines.append(Fine(moment.number, hand.number, offender, amount, flow, kind, about))
 
 
-def _others(match: Match, hand: Hand, player: str) -> list[str]:
-    """The other players who are not out, counter-clockwise from the next."""
-    order = [hand.seats[seat] for seat in WINDS]
+def _others(match: Match, moment: Moment, player: str) -> list[str]:
+    """The other players who are not out, counter-clockwise from the next as they sat at that moment."""
+    seats = seats_at(match, moment)
+    order = [seats[seat] for seat in WINDS]
     at = order.index(player)
-    return [other for other in order[at + 1 :] + order[:at] if not is_out(match, other, hand.number)]
+    number = match.hands[-1].number
+    return [other for other in order[at + 1 :] + order[:at] if not is_out(match, other, number)]

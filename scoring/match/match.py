@@ -17,7 +17,7 @@ from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import Setting, follow
 from scoring.match.errors import Refusal, RefusedError
-from scoring.match.moment import Moment, Swap, name_of, player_of, sitting
+from scoring.match.moment import Moment, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
     AppealDecided,
     Appealed,
@@ -41,6 +41,8 @@ from scoring.match.records import (
     ThreeLeft,
     Void,
     Won,
+    first_of,
+    persons,
     wrong_field,
 )
 from scoring.match.seats import seats_of_hand
@@ -56,6 +58,7 @@ def fold(
     body: str | Body | None = None,
     first: int = 1,
     numbers: Iterable[int] | None = None,
+    new: int | None = None,
 ) -> Match:
     """Folds the records of a match into its state.
 
@@ -67,6 +70,8 @@ def fold(
         body: The body that the match is played by, where the seating names none; None for the one of the rules.
         first: Number of the first record; the records of a table are numbered across its matches.
         numbers: The number of each record, rising, where they do not follow one another; then `first` is not used.
+        new: Number of the first record that is being made now. Such a record is refused too where it would change
+            nothing, or leave open who sat where; one that was kept before counts as it was counted then.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -74,7 +79,7 @@ def fold(
     book = rule_book(rules) if isinstance(rules, str) else rules
     log = _Log(Setting(book, BODIES[body] if isinstance(body, str) else body))
     for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
-        log.add(number, record)
+        log.add(number, record, new is not None and number >= new)
     log.match.refused = log.refused
     return log.match
 
@@ -126,15 +131,15 @@ class _Log:
         self.refused: dict[int, Refusal] = {}
         self.match = self._empty()
 
-    def add(self, number: int, record: Record) -> None:
+    def add(self, number: int, record: Record, new: bool) -> None:
         """Accepts or refuses the next record."""
         self._records[number] = record
         try:
-            self._accept(number, record)
+            self._accept(number, record, new)
         except RefusedError as error:
             self.refused[number] = Refusal(error.kind, error.about)
 
-    def _accept(self, number: int, record: Record) -> None:
+    def _accept(self, number: int, record: Record, new: bool) -> None:
         wrong = wrong_field(record)
         if wrong:
             raise RefusedError("wrong-type", field=wrong[0], got=type(wrong[1]).__name__)
@@ -143,16 +148,21 @@ class _Log:
             self._names[number] = self._meant()
         if isinstance(act, Corrected | Void):
             self._check_change(number, record, act)
+            void = self._voided(self._changes).get(act.of) if new else None
+            if void is not None:
+                raise RefusedError("already-void", of=act.of, void=void)
             if isinstance(act, Corrected):
                 moment = self._moment(act.of, number, self._standing_swaps(act.of))
                 self._prepare(moment, act.act, record)
-            self._refold(self._entries, [*self._changes, number], self._root(number))
+            self._refold(self._entries, [*self._changes, number], self._root(number), new)
             return
         self._hand_of[number] = max(1, len(self.match.hands))
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
+        if new:
+            self._check_seats(moment, act)
         if isinstance(act, Swapped | Renamed | Erased):
-            self._refold([*self._entries, number], self._changes, number)
+            self._refold([*self._entries, number], self._changes, number, new)
         else:
             self._follow(self.match, self._moment(number, number, moment.swaps), act, self._stages)
             self._entries.append(number)
@@ -280,13 +290,35 @@ class _Log:
         if self._is_approved(self._root(act.of)):
             raise RefusedError("record-approved", of=act.of)
 
+    def _check_seats(self, moment: Moment, act: Entry) -> None:
+        """Refuses a seat wind where a swap would make it another player than the one the hand is shown with."""
+        if not moment.swaps or not self.match.hands:
+            return
+        shown = self.match.hands[-1].seats
+        for person in persons(act):
+            if person in WINDS and player_of(self.match, moment, person) != shown[person]:
+                last = max(moment.swaps, key=lambda swap: swap.since)
+                record = next(by for by, swap in self._swaps.items() if swap is last)
+                raise RefusedError("seat-open", seat=person, record=self._root(record))
+
+    def _check_swaps(self, own: int, standing: list[tuple[int, Entry, int]], match: Match) -> None:
+        """Refuses a change of `own` that would leave open who sat where; `standing` and `match` are with it."""
+        acts = {at: (act, self._moment(at, by, ())) for at, act, by in standing if isinstance(act, Swapped)}
+        after = {at: self._swaps[moment.by] for at, (_, moment) in acts.items()}
+        stood = self._standing(self._entries, self._changes)
+        before = {at: self._swaps[by] for at, act, by in stood if isinstance(act, Swapped)}
+        ended = {hand.ended for hand in match.hands if hand.ended is not None}
+        check_swaps(before, after, ended, own, next(iter(self._records)))
+        if not isinstance(self._record(own).act, Seated):
+            return
+        for at, (act, moment) in acts.items():
+            for name in (name_of(self.match, moment, person) for person in act.players if person not in WINDS):
+                if name in match.players and match.players.index(name) != self.match.players.index(name):
+                    raise RefusedError("swap-hangs", record=at)
+
     def _root(self, number: int) -> int:
         """The record that a change, a change of a change and so on is about in the end."""
-        act = self._record(number).act
-        while isinstance(act, Corrected | Void):
-            number = act.of
-            act = self._record(number).act
-        return number
+        return first_of(number, lambda each: self._record(each).act)
 
     def _is_approved(self, number: int) -> bool:
         """Whether an approved hand rests on a record."""
@@ -300,21 +332,25 @@ class _Log:
             case _:
                 return any(number in hand.records for hand in approved)
 
+    def _voided(self, changes: list[int]) -> dict[int, int]:
+        """The records that are void, each with the last void of it; a void that is itself void takes nothing back."""
+        void: dict[int, int] = {}
+        for number in reversed(changes):
+            act = self._record(number).act
+            if isinstance(act, Void) and number not in void:
+                void.setdefault(act.of, number)
+        return void
+
     def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, Entry, int]]:
         """The acts after corrections and voids: number of the place, the act, number of the record it stands in.
 
-        Changes are read from the last to the first: a void that is itself void takes nothing back, and of two
-        corrections of a record the later counts.
+        Of two corrections of a record the later counts.
         """
-        void: set[int] = set()
+        void = self._voided(changes)
         corrected: dict[int, int] = {}
         for number in reversed(changes):
             act = self._record(number).act
-            if number in void:
-                continue
-            if isinstance(act, Void):
-                void.add(act.of)
-            elif isinstance(act, Corrected):
+            if isinstance(act, Corrected) and number not in void:
                 corrected.setdefault(act.of, number)
         for number in entries:
             by = corrected.get(number, number)
@@ -328,13 +364,14 @@ class _Log:
         standing = self._standing(self._entries, self._changes)
         return tuple([self._swaps[by] for at, act, by in standing if isinstance(act, Swapped) and at != without])
 
-    def _refold(self, entries: list[int], changes: list[int], own: int) -> None:
+    def _refold(self, entries: list[int], changes: list[int], own: int, new: bool) -> None:
         """Folds what stands anew from the hand of the changed record on, and keeps all if every record still follows.
 
         Args:
             entries: Numbers of the records that are no change.
             changes: Numbers of the corrections and voids.
             own: The record that is changed; where another does not follow any more the change is refused.
+            new: Whether the change is being made now, and so refused too where it would leave open who sat where.
         """
         stages = self._stages_before(own)
         after, stage = stages[-1] if stages else (None, None)
@@ -350,6 +387,8 @@ class _Log:
                 if number == own:
                     raise
                 raise RefusedError("others-refused", record=number, because=error.kind) from error
+        if new and self._swaps:
+            self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
 
     def _stages_before(self, number: int) -> list[tuple[int, Match]]:

@@ -1,10 +1,10 @@
 """The moment of a record: which hand was in play, who sat where, and whom an act means by a seat or a name."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.match.errors import RefusedError
-from scoring.match.seats import places_of_hand
+from scoring.match.seats import places_of_hand, seats_of_hand
 from scoring.match.state import Match
 
 
@@ -19,6 +19,10 @@ class Swap:
 
     since: int
     places: tuple[int, int]
+
+    def meets(self, other: "Swap") -> bool:
+        """Return True if exactly one place is in both: then it matters which of the two is counted first."""
+        return len({*self.places} & {*other.places}) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,44 @@ def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Seque
             order[one], order[other] = order[other], order[one]
             players = order
     return players
+
+
+def seats_at(match: Match, moment: Moment) -> dict[str, str]:
+    """The players by seat wind as they sat at a moment, whatever number its hand has by now."""
+    return seats_of_hand(sitting(match.players, moment.swaps, moment.number), moment.hand, match.body.seat_changes)
+
+
+def check_swaps(
+    before: Mapping[int, Swap], after: Mapping[int, Swap], ended: Collection[int], own: int, first: int
+) -> None:
+    """Refuses a change by which a swap would exchange others than those it names, or begin in the middle of a hand.
+
+    Args:
+        before: The swaps that count before the change, by the number of their record.
+        after: Those that count with it.
+        ended: Numbers of the records that end a hand, with the change.
+        own: The record that is changed, or the new one.
+        first: Number of the first record of the match.
+
+    Raises:
+        RefusedError: `swap-gone`, the hand after which the swap `own` begins has no end any more; `swap-hangs`,
+            another one rests on what is changed; `swap-before`, it would reach farther back than one before it.
+    """
+    for record, swap in after.items():
+        if swap.since != first and swap.since - 1 not in ended:
+            if record == own:
+                raise RefusedError("swap-gone", of=swap.since - 1)
+            if swap.since - 1 == own:
+                raise RefusedError("swap-hangs", record=record)
+    new, old = after.get(own), before.get(own)
+    if new == old:
+        return
+    changed = [swap for swap in (new, old) if swap]
+    for record, swap in after.items():
+        if record > own and any(swap.meets(each) for each in changed):
+            raise RefusedError("swap-hangs", record=record)
+        if record < own and new and new.meets(swap) and new.since < swap.since:
+            raise RefusedError("swap-before", record=record)
 
 
 def player_of(match: Match, moment: Moment, person: str) -> str:

@@ -6,7 +6,7 @@ corrected or taken back later, it stays that person. No player's name is a wind,
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -428,6 +428,28 @@ class Record:
         return self.role != "table"
 
 
+def persons(act: Entry) -> tuple[str, ...]:
+    """Return whom an act is about, each by the seat wind or the name that it has for them."""
+    if isinstance(act, Swapped):
+        return act.players
+    if isinstance(act, Claimed):
+        return tuple([person for claim in act.claims for person in persons(claim)])
+    named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder")]
+    return tuple([person for person in named if person is not None])
+
+
+def first_of(number: int, act_of: Callable[[int], Act]) -> int:
+    """Return the record that a change, a change of a change and so on is about in the end.
+
+    Args:
+        number: Number of a record.
+        act_of: Gives the act of a number.
+    """
+    while isinstance(act := act_of(number), Corrected | Void):
+        number = act.of
+    return number
+
+
 _Value = TypeVar("_Value", Record, Act)
 
 LARGEST: Final = 2**53 - 1
@@ -448,21 +470,37 @@ _UNWRITABLE: Final = re.compile("[\0\ud800-\udfff]")
 """Characters that no text has in every format: the end of a text in C, and halves of characters in UTF-16."""
 
 
-def wrong_field(value: Any) -> tuple[str, object] | None:
-    """The first field of a record or an act that has a value of another type than it should, and that value."""
+Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
+"""What stands in a field: a kind of value, or one of these words."""
+
+
+def wrong_field(value: Any) -> tuple[str, object, Wanted] | None:
+    """The first field of a record or an act with a value that it cannot have, that value, and what it should be."""
     kind: Any = type(value)
-    for name, fits in _checks(kind):
+    for name, fits, wanted in _checks(kind):
         found = getattr(value, name)
         if not fits(found):
-            return wrong_field(found) or (name, found)
+            return wrong_field(found) or (name, found, wanted)
     return None
 
 
 @cache
-def _checks(kind: Any) -> tuple[tuple[str, _Check], ...]:
-    """The fields of a record or an act, each with its check; none of anything else."""
+def _checks(kind: Any) -> tuple[tuple[str, _Check, Wanted], ...]:
+    """The fields of a record or an act, each with its check and what should stand there; none of anything else."""
     hints = get_type_hints(kind) if kind in _RECORDS else {}
-    return tuple((name, _check(hint)) for name, hint in hints.items())
+    return tuple((name, _check(hint), _wanted(hint)) for name, hint in hints.items())
+
+
+def _wanted(kind: Any) -> Wanted:
+    """What a type as it is declared asks for, whether or not it may be left out."""
+    plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
+    if kind in plain:
+        return plain[kind]
+    if get_origin(kind) in (Union, UnionType):
+        return _wanted(next((part for part in get_args(kind) if part is not NoneType), None))
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return "list" if get_origin(kind) is tuple else "act"
 
 
 def _check(kind: Any) -> _Check:
@@ -515,11 +553,12 @@ def record_from_dict(data: Mapping[str, Any]) -> Record:
     Raises:
         RecordError: The values are no record.
     """
-    try:
-        record = Record(_act_from_dict(data["act"], _ACTS), data["who"], data["when"], data["role"])
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RecordError(data, error) from error
-    return _sound(record, data)
+    if not isinstance(data, Mapping):
+        raise RecordError("not-a-record", got=_shown(data))
+    missing = [name for name in ("act", "who", "when", "role") if name not in data]
+    if missing:
+        raise RecordError("fields-missing", act="Record", fields=tuple(missing))
+    return _sound(Record(_act_from(data["act"], _ACTS), data["who"], data["when"], data["role"]))
 
 
 def act_from_dict(data: Mapping[str, Any]) -> Act:
@@ -528,39 +567,62 @@ def act_from_dict(data: Mapping[str, Any]) -> Act:
     Raises:
         RecordError: The values are no act.
     """
-    try:
-        act: Act = _act_from_dict(data, _ACTS)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RecordError(data, error) from error
-    return _sound(act, data)
+    act: Act = _act_from(data, _ACTS)
+    return _sound(act)
 
 
-def _sound(value: _Value, data: Mapping[str, Any]) -> _Value:
+def _sound(value: _Value) -> _Value:
     wrong = wrong_field(value)
     if wrong:
-        raise RecordError(data, TypeError(f"{wrong[0]}={wrong[1]!r}"))
+        raise RecordError("wrong-value", field=wrong[0], got=_shown(wrong[1]), wanted=wrong[2])
     return value
 
 
-def _act_from_dict(data: Mapping[str, Any], kinds: Mapping[str, Callable[..., Any]]) -> Any:
+def _act_from(data: Any, kinds: Mapping[str, Callable[..., Any]], field: str = "act") -> Any:
+    """An act from plain JSON values, whose fields may still have values of a wrong type.
+
+    Args:
+        data: The values.
+        kinds: The acts that it may be, by name.
+        field: The name of the field that it stands in.
+    """
+    if not isinstance(data, Mapping):
+        raise RecordError("wrong-value", field=field, got=_shown(data), wanted="act")
     values: dict[str, Any] = dict(data)
-    kind = kinds[values.pop("type")]
-    if "player" in values:
-        if "seat" in values or values["player"] in WINDS:
-            raise ValueError("player")
-        values["seat"] = values.pop("player")
+    name = values.pop("type", None)
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise RecordError("unknown-act", act=_shown(name), known=tuple(kinds))
+    known: dict[str, Any] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+    if "player" in values and "seat" in known:
+        player = values.pop("player")
+        if "seat" in values or (isinstance(player, str) and player in WINDS):
+            raise RecordError("seat-and-player", act=str(name))
+        values["seat"] = player
+    missing = [each for each, item in known.items() if each not in values and item.default is MISSING]
+    if missing:
+        raise RecordError("fields-missing", act=str(name), fields=tuple(missing))
+    unknown = [_shown(each)[1:-1] for each in values if each not in known]
+    if unknown:
+        raise RecordError("fields-unknown", act=str(name), fields=tuple(unknown), known=tuple(known) or ("–",))
     if kind in (Seated, Swapped):
         values["players"] = _listed(values["players"])
-    if kind is Pruned:
+    elif kind is Pruned:
         values["photos"] = _listed(values["photos"])
-    if kind is Corrected:
-        values["act"] = _act_from_dict(values["act"], _ENTRIES)
-    if kind is Claimed:
-        values["claims"] = tuple([_act_from_dict(claim, {"Won": Won}) for claim in _listed(values["claims"])])
+    elif kind is Corrected:
+        values["act"] = _act_from(values["act"], _ENTRIES)
+    elif kind is Claimed:
+        claims = _listed(values["claims"])
+        if not isinstance(claims, tuple):
+            raise RecordError("wrong-value", field="claims", got=_shown(claims), wanted="list")
+        values["claims"] = tuple([_act_from(claim, {"Won": Won}, "claims") for claim in claims])
     return kind(**values)
 
 
-def _listed(value: Any) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple):
-        raise TypeError(value)
-    return tuple(value)
+def _listed(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _shown(value: object) -> str:
+    """A value as an error shows it, cut to a line."""
+    return f"{value!r:.60}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring.match.absence import check_players, is_out
 from scoring.match.errors import RefusedError
-from scoring.match.moment import Moment, player_of, sitting
+from scoring.match.moment import Moment, player_of, seats_at, sitting
 from scoring.match.records import Claimed, Drawn, TimeUp, Won
 from scoring.match.seats import first_claimant, seats_of_hand
 from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match, Transfer
@@ -52,6 +52,7 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
     match.over = True
     if match.last and not any(fine.hand == hand.number for fine in match.fines):
         match.hands.pop()
+        match.hands[-1] = match.hands[-1].copy()  # fines may follow; the beginnings of hands that are kept share it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +83,18 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
 
 
 def _first_claim(match: Match, moment: Moment, act: Claimed) -> _Settled:
-    """The claim that wins: the first counter-clockwise from the discarder whose hand is not dead."""
+    """The claim that wins: the first whose hand is not dead, counter-clockwise from the discarder as they sat then."""
     hand = match.hands[-1]
     claims = {claim.winner: claim for claim in [_settled(match, moment, claim) for claim in act.claims]}
     discarders = {claim.discarder for claim in claims.values()}
     discarder = discarders.pop() if len(discarders) == 1 else None
     if discarder is None or len(claims) < len(act.claims):
         raise RefusedError("claims-differ")
-    seats = {player: seat for seat, player in hand.seats.items()}
+    sat = seats_at(match, moment)
+    seats = {player: seat for seat, player in sat.items()}
     alive = [player for player in claims if player not in hand.dead and not is_out(match, player, hand.number)]
     first = first_claimant(seats[discarder], [seats[player] for player in alive or claims])
-    return claims[hand.seats[first]]
+    return claims[sat[first]]
 
 
 def _settle(match: Match, moment: Moment, win: _Settled) -> None:

@@ -97,6 +97,59 @@ def test_a_match_begins_in_two_taps_and_a_score_without_one_takes_none(
     until(lambda: points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)})
 
 
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Table, serve: Serve, rules: str) -> None:
+    page, address = device, serve(table)
+    was_led(table)
+    table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), rules)), uuid4(), "", "table")
+    start = table.matches.current.match.points["Dai"]  # type: ignore[union-attr]
+    last = page.locator(".last-record")
+
+    def false_win() -> None:
+        page.click("[data-key=false-win]")
+        page.click("[data-key=player-Dai]")
+        page.click("[data-key='kind-wrong tile']")
+        if rules == "zungjung":
+            page.fill("#form-dialog [name=each]", "10")
+        page.click("[data-key=send]")
+        expect(last).to_contain_text("Hand 2: False win of Dai: wrong tile")
+
+    page.goto(f"{address}/t/1")
+    expect(page.locator(".seated li")).to_have_count(4)
+    expect(last).to_have_count(0)
+    page.click("[data-key=drawn]")
+    expect(last).to_contain_text("Hand 1: Drawn hand")
+    false_win()
+    expect(last).to_contain_text("Dai −30")
+    page.reload()
+    page.click("[data-key=undo-last]")
+    expect(last).to_contain_text("Hand 1: Drawn hand")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    until(lambda: points(page)["Dai"] == str(start))
+
+    false_win()
+    page.goto(f"{address}/t/1/sheet")
+    page.click("#records summary")
+    dialog = page.locator("#form-dialog")
+    for answer in ("Close", "Undo all the same"):
+        page.click("[data-key=void2]")
+        page.fill("#form-dialog [name=reason]", "never played")
+        page.click("[data-key=send]")
+        expect(dialog).to_contain_text("Undo record 2?")
+        expect(dialog).to_contain_text("Record 5, False win of Dai: wrong tile: in hand 1, no longer in hand 2")
+        check(page)
+        page.get_by_role("button", name=answer).click()
+        expect(dialog).to_be_hidden()
+        if answer == "Close":
+            assert len(table.records.entries(1)) == 5
+    expect(page.locator("[data-hand='1']")).to_contain_text("−30")
+    assert [entry.number for entry in table.records.entries(1)] == [1, 2, 3, 4, 5, 6]
+    page.click("[data-key=void5]")
+    page.fill("#form-dialog [name=reason]", "nobody declared")
+    page.click("[data-key=send]")
+    expect(page.locator("[data-hand='1']")).not_to_contain_text("−30")
+
+
 def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Restarted, photo: bytes) -> None:
     page = device
     begin(page, kept.address, "Ann", "Bo", "陈美", "Dai")

@@ -21,7 +21,7 @@ from scoring.match.seating import seating
 from webui.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.events import EventRecord, Kept
-from webui.records.orders import TableOrder
+from webui.records.orders import OrderKind, TableOrder
 from webui.records.store import Records
 from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
 from webui.table.matches import ActRefused, Matches, TableMatch
@@ -203,7 +203,8 @@ class Hall:
                 try:
                     self._do(kept, order)
                 except (ActRefused, OrderRefused) as why:
-                    undone.append(Undone(order, why))
+                    if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
+                        undone.append(Undone(order, why))  # else the table has undone it before
             self._undone[kept.number] = tuple(undone)
 
     def _do(self, kept: Kept, order: Order) -> None:
@@ -223,11 +224,12 @@ class Hall:
         here = self._table_of(order.table)
         matches = here.matches if here else self.matches(order.table)
         try:
-            matches.record(act, id, by.who, "desk")
+            matches.record(act, id, by.who, "desk", anyway=True)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
-            self._send(TableOrder(order.table, str(id), "record", act_to_dict(act), by.who, "desk"))
+            kind: OrderKind = "record" if order.act is not None else "record-anyway"
+            self._send(TableOrder(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
 
     def _send(self, order: TableOrder) -> None:
         """Has the device that has a table follow an order as soon as it hears of it; once, however often it is sent.

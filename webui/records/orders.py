@@ -20,7 +20,7 @@ DONE: Final = "done"
 _OF_DESK: Final = 5
 """The version of the UUIDs that an event gives what it orders; people's orders have others."""
 
-OrderKind = Literal["record", "clock", "erase", "change", "hide"]
+OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide"]
 
 
 @dataclass(frozen=True, slots=True)

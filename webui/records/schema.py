@@ -270,6 +270,6 @@ orders: Final = Table(
     Column("after", Integer),
     UniqueConstraint("id"),
 )
-"""What the hall orders at tables that devices have. `kind` is "record", "clock", "erase", "change" or "hide"; `answer`
-is empty until the device has followed it, then "done", or as JSON the error that it met. `after` is the number of the
-last record that its sender had seen."""
+"""What the hall orders at tables that devices have. `kind` is "record", "record-anyway" for a change on which other
+records hang, "clock", "erase", "change" or "hide"; `answer` is empty until the device has followed it, then "done", or
+as JSON the error that it met. `after` is the number of the last record that its sender had seen."""

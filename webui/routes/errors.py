@@ -19,7 +19,7 @@ from webui.table.clock import ClockRefused
 from webui.table.completing import Incomplete
 from webui.table.feed import CameraDown
 from webui.table.hands import PutAway, Stale
-from webui.table.matches import ActRefused, WentOn
+from webui.table.matches import ActRefused, OthersHang, WentOn
 from webui.table.orders import OrderRefused
 from webui.table.pictures import NoOther, NothingSeen
 from webui.table.readings import Busy, Stopping
@@ -161,6 +161,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     Impossible: 422,
     ActRefused: 422,
     WentOn: 409,
+    OthersHang: 409,
     Incomplete: 422,
     ActNotFollowed: 422,
     NoSuchEvent: 404,

@@ -23,6 +23,7 @@ from webui.views.matches import entries_json, entry_json, match_json, summary_js
 from webui.views.orders import orders_json
 from webui.views.overview import tables_json
 from webui.views.tables import clock_json
+from webui.words import scoring as scoring_words
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
 
@@ -72,6 +73,8 @@ def record(number: int) -> ResponseReturnValue:
     With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
     then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
     the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
+    409 of kind `others-hang` where a void or a correction would move other records to another hand, or let them pay
+    otherwise, as `hanging` says; with `"anyway": true` it is recorded.
     202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there. A name that is
     taken out has `erasing`, the tables whose devices have not done so yet.
     """
@@ -84,17 +87,20 @@ def record(number: int) -> ResponseReturnValue:
         raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
     if after is not None and (type(after) is not int or after < 0):
         raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
+    anyway = body.get("anyway", False)
+    if not isinstance(anyway, bool):
+        raise RequestError(400, "not-a-record", reason=f"anyway={anyway!r:.60}")
     expect_act(act)
     try:
         again = table.matches.again(id, act)
         if again:
             return jsonify(ok=True, number=again.number, record=entry_json(again))
         try:
-            entry = table.record(act, id, signed(who), caller().recorded, after)
+            entry = table.record(act, id, signed(who), caller().recorded, after, anyway)
         except RecordsError as error:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
-            send(table, act, id, signed(who), caller().recorded, after)
+            send(table, act, id, signed(who), caller().recorded, after, anyway)
             return jsonify(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
@@ -119,7 +125,9 @@ def forget_order(number: int, order_id: str) -> ResponseReturnValue:
 
 
 def _reason(error: RecordError | OverflowError) -> str:
-    return f"{error.about['why']:.200}" if isinstance(error, RecordError) else f"{error!r:.200}"
+    if not isinstance(error, RecordError):
+        return f"{error!r:.200}"
+    return scoring_words.error(the_words(), error).removesuffix(".").removesuffix("。")
 
 
 def _uuid(value: Any) -> UUID:

@@ -58,12 +58,16 @@ PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: 
 
 
 class PostedRecord(Struct):
-    """An act with what its sender calls it; `who` records it, and has seen the records up to number `after`."""
+    """An act with what its sender calls it; `who` records it, and has seen the records up to number `after`.
+
+    `anyway` records a change on which other records hang.
+    """
 
     id: UUID
     act: PostedAct
     who: str = ""
     after: Annotated[int, Meta(ge=0)] | None = None
+    anyway: bool = False
 
 
 @cache

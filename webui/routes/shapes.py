@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.match.records import Role
 from webui.routes.posted import RoleName
@@ -19,6 +19,8 @@ class Error(Struct):
     error: str
     fix: str
     kind: str
+    hanging: list[Json] | UnsetType = UNSET
+    """Of kind `others-hang`: the records that would count in another hand or pay otherwise."""
 
 
 class Done(Struct):
@@ -190,6 +192,7 @@ class MatchState(Done):
     holds: dict[str, list[list[int]]]
     standard: int | None
     mispaid: list[Json]
+    latest: Json | None
     fines: list[Json]
     appeals: list[Json]
     appeals_until: str | None

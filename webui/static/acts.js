@@ -28,8 +28,8 @@ const USUAL = {
   "wrong chow, pung or kong": _("wrong chow, pung or kong"),
   "wrong number of tiles": _("wrong number of tiles"),
   "who pays follows from the hand": _("who pays follows from the hand"),
-  "taken back at once": _("taken back at once"),
-  "taken back at the table": _("taken back at the table"),
+  "taken back at once": _("undone at once"),
+  "taken back at the table": _("undone at the table"),
 };
 
 const SENTENCES = {
@@ -69,7 +69,7 @@ const SENTENCES = {
     }),
   Corrected: ({ of, act, reason }) =>
     _("Record {of} corrected: {act} ({reason})", { of, act: actInWords(act), reason }),
-  Void: ({ of, reason }) => _("Record {of} taken back ({reason})", { of, reason }),
+  Void: ({ of, reason }) => _("Record {of} undone ({reason})", { of, reason }),
 };
 
 const who = (act) => person(act.player ?? act.seat);

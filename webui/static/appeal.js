@@ -235,7 +235,7 @@ function history() {
 }
 
 async function takeBack({ number, act }) {
-  const reason = await askReason(_("Take back: {act}", { act: actInWords(act) }));
+  const reason = await askReason(_("Undo: {act}", { act: actInWords(act) }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

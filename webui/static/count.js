@@ -263,7 +263,7 @@ function result(counted) {
         match.over ? _("To the result") : hand?.ended ? _("Next hand") : _("Play on"),
       ),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("All of this hand")),
-      button("", _("Take back"), () => takeBack(counted), "take-back"),
+      button("", _("Undo"), () => takeBack(counted), "take-back"),
     ),
   ];
 }
@@ -331,8 +331,6 @@ function openIn({ seat, self_draw, discarder }) {
 }
 
 async function takeBack({ record, approved }) {
-  const reason = approved
-    ? await askReason(_("The hand is approved. Why is it taken back?"))
-    : "taken back at the table";
+  const reason = approved ? await askReason(_("The hand is approved. Why is it undone?")) : "taken back at the table";
   if (reason) await recordAndTell({ type: "Void", of: record, reason }, again);
 }

@@ -42,7 +42,7 @@ export function openForm(title, content, label, does) {
   again();
   const giveBack = holdFocus();
   dialog.addEventListener("close", () => giveBack(), { once: true });
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal(); // else a question stands in place of the form that led to it
 }
 
 /**

@@ -1,6 +1,7 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { actInWords, isForGood } from "./acts.js";
+import { openForm } from "./dialogs.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
@@ -59,7 +60,7 @@ async function record(act, then, seen) {
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   const lasts = keepUnsent(body);
   try {
-    const answer = await ask("POST", address("records"), body);
+    const answer = await post(body);
     forgetUnsent();
     return answer;
   } catch (trouble) {
@@ -73,6 +74,46 @@ async function record(act, then, seen) {
     return null;
   }
 }
+
+/**
+ * Sends a record; where others hang on what it changes, asks whether it is changed all the same.
+ * @returns the answer; null where it is not
+ */
+async function post(body) {
+  try {
+    return await ask("POST", address("records"), body);
+  } catch (trouble) {
+    if (trouble.kind !== "others-hang") throw trouble;
+    return (await isMeant(body.act, trouble.answer.hanging))
+      ? ask("POST", address("records"), { ...body, anyway: true })
+      : null;
+  }
+}
+
+/** Asks whether a record is changed by which others would count in another hand or pay otherwise, which it names. */
+const isMeant = (act, hanging) =>
+  new Promise((resolve) => {
+    const title = act.type === "Void" ? _("Undo record {of}?", act) : _("Correct record {of}?", act);
+    const would = ({ record, act, before, after }) =>
+      before === after
+        ? _("Record {record}, {act}: hand {before}, paid otherwise", { record, act: actInWords(act), before })
+        : _("Record {record}, {act}: in hand {after}, no longer in hand {before}", {
+            record,
+            act: actInWords(act),
+            before,
+            after,
+          });
+    const content = () => [
+      h("p", _("Other records hang on it. They would count in another way:")),
+      h(
+        "ul.hanging",
+        hanging.map((each) => h("li", would(each))),
+      ),
+    ];
+    const label = () => (act.type === "Void" ? _("Undo all the same") : _("Correct all the same"));
+    openForm(title, content, label, () => resolve(true));
+    document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
+  });
 
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
@@ -134,7 +175,7 @@ export async function sendUnsent(then) {
   const body = JSON.parse(kept);
   const send = async () => {
     try {
-      await ask("POST", address("records"), body);
+      await post(body);
       forgetUnsent();
       await then();
     } catch (trouble) {

@@ -12,7 +12,7 @@ export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: 
 /**
  * A record as a line of a list.
  * @param stands whether it holds; else it is struck out
- * @param takeBack called when it is to be taken back
+ * @param takeBack called when it is to be undone
  */
 export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =>
   h(
@@ -22,7 +22,7 @@ export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
     stands &&
       !isForGood(act) &&
-      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Take back")),
+      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */

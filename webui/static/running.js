@@ -1,5 +1,6 @@
 // The match on the start page: who sits where with how many points, the hand in play, and what ends it.
 
+import { actInWords } from "./acts.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
 import { mispaid } from "./mispaid.js";
@@ -75,7 +76,8 @@ function ended(begin) {
       ),
     ),
     mispaid(match, load),
-    h("div.match-tools", begin(".primary"), button("", _("Undo"), undoLast, "undo-last")),
+    h("div.match-tools", begin(".primary")),
+    lastRecord(),
   ];
 }
 
@@ -101,7 +103,7 @@ function running() {
       button("", _("Agreed points"), () => agreedWin(match, load), "agreed"),
       button("", _("More"), () => matters(match, load), "matters"),
     ),
-    lastHand(),
+    lastRecord(),
     mispaid(match, load),
   ];
 }
@@ -164,23 +166,22 @@ async function drawn() {
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
 
-/** What the last hand was worth and who pays what, with the way to take it back. */
-function lastHand() {
-  const hand = match.hands.findLast(({ ended }) => ended !== null);
-  return (
-    hand &&
-    h(
-      "div.last-hand",
-      h("a", { href: `/t/${TABLE}/hands/${hand.number}` }, _("Hand {number}", { number: hand.number })),
-      button(".small", _("Undo"), undoLast, "undo-last"),
-      h("span", match.players.map((name) => `${name} ${signed(hand.points[name] - hand.deducted[name])}`).join(" · ")),
-    )
+/** What was recorded last, and what it brought and cost each, with the way to undo just that. */
+function lastRecord() {
+  const { latest } = match;
+  if (!latest) return null;
+  const { number, hand, points } = latest;
+  const act = actInWords(latest.act);
+  const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
+  const paid = match.players.filter((name) => name in points).map((name) => `${name} ${signed(points[name])}`);
+  return h(
+    "div.last-record",
+    hand
+      ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
+      : h("b", act),
+    button(".small", _("Undo"), undo, "undo-last"),
+    h("span", paid.join(" · ")),
   );
-}
-
-function undoLast() {
-  const hand = match.hands.findLast(({ ended }) => ended !== null);
-  if (hand) recordAndTell({ type: "Void", of: hand.ended, reason: "taken back at the table" }, load);
 }
 
 /** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from scoring.match.errors import Refusal
+from scoring.match.hanging import Hanging, hanging
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
@@ -15,11 +16,14 @@ from scoring.match.records import (
     Appealed,
     Claimed,
     Corrected,
+    Erased,
     FalseWin,
+    Pruned,
     Role,
     Seated,
     Void,
     Won,
+    first_of,
 )
 from scoring.match.seats import seats_of_hand
 from scoring.match.state import Hand, Match
@@ -45,6 +49,16 @@ class WentOn(WebError):
     """An act means a hand that is not in play any more, since another one was recorded first; nothing was recorded."""
 
 
+class OthersHang(WebError):
+    """A change by which other records would count in another hand or pay otherwise; nothing was recorded yet.
+
+    Attributes:
+        hanging: Those records, each with its act.
+    """
+
+    hanging: tuple[tuple[Hanging, Act], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class TableMatch:
     """One match of a table.
@@ -67,6 +81,10 @@ class TableMatch:
     def entry(self, number: int) -> Entry:
         """The record of a number, which is one of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
+
+    def changed_by(self, number: int) -> int:
+        """Return the record that a correction or void is about in the end; any other is itself."""
+        return first_of(number, lambda each: self.entry(each).act)
 
     @property
     def deal(self) -> MatchHand | None:
@@ -206,12 +224,13 @@ class Matches:
             found = (counted_in(self._match(group), laid) for group in groups if group not in self._gone)
             return next((counted for counted in found if counted), None)
 
-    def preview(self, act: Act, role: Role = "referee", after: int | None = None) -> TableMatch:
+    def preview(self, act: Act, role: Role = "referee", after: int | None = None, anyway: bool = False) -> TableMatch:
         """The match as it would stand after an act, which is not recorded.
 
         Raises:
             ActRefused: the match would not follow it.
             WentOn: another hand is in play than after record `after`, as `record` takes it.
+            OthersHang: other records hang on what it changes, as `record` takes it.
         """
         with self._lock:
             self._catch_up()
@@ -221,6 +240,8 @@ class Matches:
             folded = self._with(entry)
             if folded is None:
                 raise ActRefused(Refusal("nobody-seated"))
+            if not anyway:
+                self._expect_none_hanging(act, folded)
             return folded
 
     def again(self, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
@@ -239,6 +260,7 @@ class Matches:
         role: Role,
         sent: Mapping[str, Any] | None = None,
         after: int | None = None,
+        anyway: bool = False,
         erasing: Callable[[TableMatch], Erasing] | None = None,
         players: Callable[[Counted], Iterable[str]] | None = None,
     ) -> Entry:
@@ -252,12 +274,14 @@ class Matches:
             sent: The act as it was posted, where `act` was completed from it.
             after: Number of the last record that its sender has seen; the act means the hand that was in play then.
                 None for the hand that is in play.
+            anyway: Whether a change is also recorded where others hang on what it changes.
             erasing: Gets the match with the act, and says which names are taken out of everything with it.
             players: The players whom a laid hand that the act names is found by from then on.
 
         Raises:
             ActRefused: the match does not follow it; nothing is recorded.
             WentOn: another hand is in play than after record `after`; nothing is recorded.
+            OthersHang: other records hang on what it changes; nothing is recorded unless `anyway`.
             RecordsError: another act has this id, or it cannot be kept.
         """
 
@@ -266,6 +290,8 @@ class Matches:
         def check(entries: Sequence[Entry]) -> None:
             nonlocal followed
             followed = self._check(after, entries)
+            if followed and not anyway:
+                self._expect_none_hanging(entries[-1].act, followed)
 
         def erased(entries: Sequence[Entry]) -> Erasing:
             if erasing is None or followed is None:
@@ -299,6 +325,17 @@ class Matches:
         if after is not None and self._in_play(after) != self._in_play(self._known):
             raise WentOn("match-went-on")
         return self._with(entries[-1])
+
+    def _expect_none_hanging(self, act: Act, followed: TableMatch) -> None:
+        """Refuses a change with which other records would count in another hand, or pay otherwise."""
+        if not isinstance(act, Corrected | Void):
+            return
+        root, acts = self._root(act.of), {entry.number: entry.act for entry in followed.entries}
+        found = hanging(self._match(followed.number).match, followed.match, root, acts[root])
+        if found:
+            refused = OthersHang("others-hang", of=act.of)
+            refused.hanging = tuple([(each, acts[each.record]) for each in found])
+            raise refused
 
     def deal(self, after: int | None = None) -> MatchHand | None:
         """The hand in play; None where none is.
@@ -339,7 +376,7 @@ class Matches:
             if refused:
                 raise ActRefused(next(iter(refused.values())))
             return None
-        folded = self._fold(group, (*self._groups.get(group, ()), entry))
+        folded = self._fold(group, (*self._groups.get(group, ()), entry), new=entry.number)
         refusal = folded.match.refused.get(entry.number)
         if refusal:
             raise ActRefused(refusal)
@@ -386,9 +423,11 @@ class Matches:
             self._folded[group] = self._fold(group, tuple(self._groups[group]))
         return self._folded[group]
 
-    def _fold(self, group: int, entries: tuple[Entry, ...]) -> TableMatch:
+    def _fold(self, group: int, entries: tuple[Entry, ...], new: int | None = None) -> TableMatch:
+        """The match of some records, of which those from number `new` on are being made now."""
         numbers = [entry.number for entry in entries]
-        return TableMatch(group, entries, fold([entry.record for entry in entries], self._rules, numbers=numbers))
+        folded = fold([entry.record for entry in entries], self._rules, numbers=numbers, new=new)
+        return TableMatch(group, entries, folded)
 
 
 def laid_in(act: Act) -> Iterator[str]:
@@ -421,16 +460,31 @@ def _hand(match: TableMatch, record: int) -> Hand:
     return next(hand for hand in match.match.hands if record in hand.records)
 
 
+def latest(match: TableMatch) -> Entry | None:
+    """Return the last record of a match that was not undone and can be, but not its seating; or None."""
+    void = _void(match.entries)
+    kept = (
+        each for each in reversed(match.entries) if each.number not in void and each.number not in match.match.refused
+    )
+    return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
+
+
+def _void(entries: Sequence[Entry]) -> set[int]:
+    """The records that were taken back; a void that is itself void takes nothing back."""
+    void: set[int] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.act, Void) and entry.number not in void:
+            void.add(entry.act.of)
+    return void
+
+
 def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:
     """The acts that the hands of a match rest on as they stand now, with the number of the record in whose place."""
-    void: set[int] = set()
+    void = _void(match.entries)
     corrected: dict[int, Act] = {}
     for entry in reversed(match.entries):
-        match entry.act:
-            case Void(of=of) if entry.number not in void:
-                void.add(of)
-            case Corrected(of=of, act=act) if entry.number not in void:
-                corrected.setdefault(of, act)
+        if isinstance(entry.act, Corrected) and entry.number not in void:
+            corrected.setdefault(entry.act.of, entry.act.act)
     resting = {number for hand in match.match.hands for number in hand.records}
     for entry in match.entries:
         if entry.number in resting and entry.number not in void:

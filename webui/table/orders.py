@@ -76,7 +76,15 @@ class OrderRefused(WebError):
         self.cause = cause
 
 
-def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, after: int | None = None) -> TableOrder:
+def send(
+    table: Table,
+    sent: Mapping[str, Any],
+    id: UUID,
+    who: str,
+    role: Role,
+    after: int | None = None,
+    anyway: bool = False,
+) -> TableOrder:
     """Orders an act of the match at a table that a device has, which records it as soon as it hears of it.
 
     Args:
@@ -86,6 +94,7 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
         who: Who orders it.
         role: In what role.
         after: Number of the last record that its sender has seen; None to mean the hand that is in play.
+        anyway: Whether a change is also recorded where other records hang on what it changes.
 
     Where it takes a name out, that is done in all that the hall keeps, and ordered at the tables of other devices.
 
@@ -93,16 +102,18 @@ def send(table: Table, sent: Mapping[str, Any], id: UUID, who: str, role: Role, 
         The order as it stands.
 
     Raises:
-        RecordError, Incomplete, ActRefused, WentOn: As where it is recorded, by what the hall knows of the match.
+        RecordError, Incomplete, ActRefused, WentOn, OthersHang: As where it is recorded, by what the hall knows of
+            the match.
         RecordsError: Another order has this id, or it cannot be kept.
     """
     orders = table.records.orders
     if orders.get(str(id)) is None:
         act = completed(sent, table.matches, table.rules, table.hands.get)
-        match = table.matches.preview(act, role, after)
+        match = table.matches.preview(act, role, after, anyway)
         if isinstance(act, Erased):
             sent = act_to_dict(act)  # with the name that the hall puts in its place too
-        orders.place(TableOrder(table.number, str(id), "record", sent, who, role, after=after))
+        kind: OrderKind = "record-anyway" if anyway else "record"
+        orders.place(TableOrder(table.number, str(id), kind, sent, who, role, after=after))
         if isinstance(act, Erased):
             table.records.erase(erasing(match, act.name, known_names(table.records)), id, table.number, who, role)
     return _kept(table, id, sent)
@@ -221,7 +232,8 @@ def follow(table: Table, order: TableOrder) -> str:
             if table.hands.hide(hide.hand, hide.hidden, order.who) is None:
                 return _answer(WebError("hand-gone", id=hide.hand))
         elif not table.matches.again(UUID(order.id), order.act):
-            table.record(order.act, UUID(order.id), order.who, order.role, order.after)
+            anyway = order.kind == "record-anyway"
+            table.record(order.act, UUID(order.id), order.who, order.role, order.after, anyway)
     except RecordsError as error:
         return _answer(error) if error.kind == "id-taken" else ""
     except WebError as error:

@@ -326,7 +326,15 @@ class Table:
         current = self.matches.current
         return current.match.body if current else body_of(self.rules)
 
-    def record(self, sent: Mapping[str, Any], id: UUID, who: str, role: Role, after: int | None = None) -> Entry:
+    def record(
+        self,
+        sent: Mapping[str, Any],
+        id: UUID,
+        who: str,
+        role: Role,
+        after: int | None = None,
+        anyway: bool = False,
+    ) -> Entry:
         """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
 
         Args:
@@ -335,12 +343,14 @@ class Table:
             who: Who records it; empty where nobody gives a name.
             role: In what role.
             after: Number of the last record that its sender has seen; None to mean the hand that is in play.
+            anyway: Whether a change is also recorded where other records hang on what it changes.
 
         Raises:
             RecordError: The values are no act.
             Incomplete: The act leaves to a laid hand what that does not give.
             ActRefused: The match does not follow it.
             WentOn: Another hand is in play than after record `after`.
+            OthersHang: Other records hang on what it changes.
             RecordsError: Another act has this id, or it cannot be kept.
         """
         version = self.matches.version
@@ -348,7 +358,7 @@ class Table:
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
         erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
-        entry = self.matches.record(act, id, who, role, sent, after, erase, counted_players)
+        entry = self.matches.record(act, id, who, role, sent, after, anyway, erase, counted_players)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
         return entry

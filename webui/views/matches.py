@@ -15,7 +15,7 @@ from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.exports.sheet import appeal_json, fine_json
 from webui.records.store import Entry
-from webui.table.matches import TableMatch
+from webui.table.matches import OthersHang, TableMatch, latest
 from webui.words import Words
 from webui.words import match as match_words
 from webui.words import scoring as wording
@@ -39,6 +39,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
             "holds": {},
             "standard": None,
             "mispaid": [],
+            "latest": None,
             "fines": [],
             "appeals": [],
             "appeals_until": None,
@@ -69,6 +70,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "holds": totals_in_sticks_json(match, totals),
         "standard": match.body.standard,
         "mispaid": [mispaid_json(each, words) for each in mispaid(match)],
+        "latest": _latest_json(found),
         "fines": [fine_json(fine, words) for fine in match.fines],
         "appeals": [appeal_json(match, appeal, words) for appeal in match.appeals],
         "appeals_until": match.appeals_until and match.appeals_until.isoformat(),
@@ -93,6 +95,41 @@ def mispaid_json(found: Mispaid, words: Words) -> dict[str, Any]:
         "reason": match_words.BY_THE_HAND,
         "laid": won.laid if isinstance(won, Won) else "",
     }
+
+
+def _latest_json(found: TableMatch) -> dict[str, Any] | None:
+    """The last record that can be undone: of which hand it is, what it says, and what it brought and cost each."""
+    entry = latest(found)
+    if entry is None:
+        return None
+    record = found.changed_by(entry.number)
+    hand = next((hand for hand in found.match.hands if record in hand.records), None)
+    act, points = act_to_dict(entry.act), dict.fromkeys(found.match.players, 0)
+    for transfer in hand.transfers if hand else ():
+        if transfer.record == record:
+            points[transfer.payer] -= transfer.points
+            points[transfer.payee] += transfer.points
+    for fine in found.match.fines:
+        if fine.record == record:
+            points[fine.player] -= fine.amount if fine.flow == "deducted" else 0
+            if "seat" in act:
+                act["player"] = fine.player
+    if hand and hand.ended == record and isinstance(entry.act, Won):
+        act |= {"winner": hand.winner, "payer": hand.discarder, "discarder": hand.discarder}
+    return {
+        "number": entry.number,
+        "hand": hand.number if hand else None,
+        "act": act,
+        "points": {player: paid for player, paid in points.items() if paid},
+    }
+
+
+def hanging_json(error: OthersHang) -> list[dict[str, Any]]:
+    """The records that hang on a change, each with the hand that it counts in and the one that it would count in."""
+    return [
+        {"record": each.record, "act": act_to_dict(act), "before": each.before, "after": each.after}
+        for each, act in error.hanging
+    ]
 
 
 def summary_json(found: TableMatch) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.effects import Impossible
 from webui.records.events import ActNotFollowed
-from webui.table.matches import ActRefused
+from webui.table.matches import ActRefused, OthersHang
 from webui.words import N_, Words
 from webui.words import hall as hall_words
 from webui.words import hand as hand_words
+from webui.words import match as match_words
 from webui.words import scoring as scoring_words
 
 VISION: Final[Mapping[str, str]] = {
@@ -428,6 +429,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Nothing was recorded: the hand was ended on another device before"),
         N_("Look at the match, and record it again if it still holds"),
     ),
+    "others-hang": (
+        N_("Other records hang on record %(of)d"),
+        N_('Undo those first, or send it again with "anyway": true'),
+    ),
     "hand-approved": (
         N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
         N_("Say why it is changed all the same"),
@@ -559,6 +564,9 @@ def web_error(words: Words, error: WebError) -> tuple[str, str]:
         return hand_words.refusal(words, error)
     if isinstance(error, ActRefused):
         return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
+    if isinstance(error, OthersHang):
+        found = [each for each, _ in error.hanging]
+        return match_words.hanging(words, found), words(WEB[error.kind][1])
     said, fix = (hall_words.REFUSALS if isinstance(error, ActNotFollowed) else WEB)[error.kind]
     about = {name: _plain(words, value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)

@@ -1,10 +1,11 @@
 """The words for a match: its bodies, who moves where, the usual reasons of a referee."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
-from webui.words import N_, Words
+from webui.words import N_, Words, plural
 
 BODIES: Final[Mapping[str, str]] = {
     "book-1998": N_("Chinese Official, book of 1998"),
@@ -43,6 +44,24 @@ USUAL: Final = frozenset(
 )
 """The reasons that are kept in English when they are chosen, and shown in the reader's language; `match.js` has them
 too."""
+
+
+MOVED: Final = plural(
+    "Record %(record)d would then count in hand %(after)d, no longer in hand %(before)d",
+    "%(n)d records would then count in another hand, the first is record %(record)d: hand %(after)d, not %(before)d",
+)
+OTHERWISE: Final = plural(
+    "Record %(record)d of hand %(before)d would then pay otherwise",
+    "%(n)d records would then pay otherwise, the first is record %(record)d of hand %(before)d",
+)
+
+
+def hanging(words: Words, found: Sequence[Hanging]) -> str:
+    """What a change would do to records that hang on it, as a sentence without its full stop."""
+    moved = [each for each in found if each.before != each.after]
+    first, *_ = moved or found
+    about = {"record": first.record, "before": first.before, "after": first.after}
+    return words.plural(*(MOVED if moved else OTHERWISE), len(moved or found), about)
 
 
 def reason(words: Words, text: str) -> str:

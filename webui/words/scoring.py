@@ -8,7 +8,7 @@ from scoring.circumstances import Alternative, Assessment, Assumption, Luck
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
-from scoring.match.errors import Matter, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Fine
@@ -88,7 +88,8 @@ ErrorKind = (
     NotationErrorKind
     | RulingErrorKind
     | SeatingErrorKind
-    | Literal["unknown-rules", "unknown-circumstances", "not-a-record", "not-two-dice"]
+    | RecordErrorKind
+    | Literal["unknown-rules", "unknown-circumstances", "not-two-dice"]
 )
 
 ERRORS: Final[Mapping[ErrorKind, str]] = {
@@ -147,7 +148,12 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
         "%(switch)r in the tournament's file is no disputed reading of %(base)s: choose one of %(known)s."
     ),
     "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
-    "not-a-record": N_("Not a record of a match: %(why)s in %(record)s."),
+    "not-a-record": N_("Not a record of a match but %(got)s: give an object with act, who, when and role."),
+    "unknown-act": N_("No act is called %(act)s: give as its type one of %(known)s."),
+    "fields-missing": N_("%(act)s lacks %(fields)s: add what is missing."),
+    "fields-unknown": N_("%(act)s has no field %(fields)s: leave it out, or correct its name (%(known)s)."),
+    "wrong-value": N_("%(field)s cannot be %(got)s: give %(wanted)s."),
+    "seat-and-player": N_("%(act)s names its player twice, or a wind as a player: give seat for a wind, else player."),
     "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
     "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
     "not-fours": N_(
@@ -234,6 +240,16 @@ NOTES: Final[Mapping[NoteKind, str]] = {
 }
 """Remarks on a text that was read all the same."""
 
+WANTED: Final[Mapping[str, str]] = {
+    "text": N_("text"),
+    "number": N_("a whole number"),
+    "yes-or-no": N_("true or false"),
+    "list": N_("a list of the right length"),
+    "act": N_("an object with type"),
+}
+"""What stands in a field of a record."""
+ONE_OF: Final = N_("one of %(words)s")
+
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
     "not-referee": N_("Only a referee may record this."),
@@ -297,6 +313,17 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "record-approved": N_("Record %(of)d is approved: only a referee may change it."),
     "record-of-referee": N_("Record %(of)d is a referee's: only a referee may change it."),
     "record-is-change": N_("Record %(of)d is itself a change: void it, or correct what it changed."),
+    "already-void": N_("Record %(of)d is void already, by record %(void)d. Undo that one to bring it back."),
+    "swap-hangs": N_("Record %(record)d (wrong seats) rests on this one. Undo record %(record)d first."),
+    "swap-gone": N_("These seats were wrong since the end of record %(of)d, which was undone. Record them anew."),
+    "swap-before": N_(
+        "Record %(record)d (wrong seats) is of a later hand and of one of these players. Undo record %(record)d first, "
+        "and record it again afterwards."
+    ),
+    "seat-open": N_(
+        "Record %(record)d (wrong seats) leaves open who sits at %(seat)s in this hand. Name the player, or undo "
+        "record %(record)d first."
+    ),
     "others-refused": N_("Record %(record)d could not stand then. Change that record first."),
 }
 
@@ -491,7 +518,12 @@ def error(words: Words, error: ScoringError) -> str:
         return " ".join(finding(words, found) for found in error.findings)
     if isinstance(error, RefusedError):
         return refusal(words, Refusal(error.kind, error.about))
-    return _sentence(words, ERRORS[cast("ErrorKind", error.kind)], error.about)
+    about = dict(error.about)
+    if isinstance(about.get("wanted"), str):
+        about["wanted"] = words(WANTED[cast("str", about["wanted"])])
+    elif "wanted" in about:
+        about["wanted"] = words(ONE_OF, {"words": _listed("", about["wanted"])})
+    return _sentence(words, ERRORS[cast("ErrorKind", error.kind)], about)
 
 
 def note(words: Words, note: Note) -> str:

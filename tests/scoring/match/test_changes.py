@@ -184,6 +184,12 @@ def test_records_are_numbered_across_the_matches_of_a_table() -> None:
     assert match.hands[0].ended == 43
 
 
+def test_a_penalty_after_a_hand_that_does_not_count_can_be_taken_back() -> None:
+    log = by_referee(records(SIT, Drawn()), TimeUp(in_play=False), Penalty("Ann", 10, "x"))
+    assert fold(log).points["Ann"] == 490
+    assert fold(by_referee(log, Void(4, "x"))).points["Ann"] == 500
+
+
 SEATS = st.sampled_from("ESWN")
 PERSONS = st.one_of(SEATS, st.sampled_from([*FOUR, "Eve"]))
 WINS = st.builds(Won, PERSONS, st.integers(7, 90), st.one_of(st.none(), PERSONS))

@@ -306,7 +306,7 @@ def test_the_match_is_the_same_from_its_stored_records() -> None:
     log = full_match()
     assert [record_from_dict(record_to_dict(record)) for record in log] == log
     assert fold(record_from_dict(record_to_dict(record)) for record in log) == fold(log)
-    with pytest.raises(RecordError, match=r"not-a-record: record=.*Fold"):
+    with pytest.raises(RecordError, match=r"unknown-act: act=.*Fold"):
         record_from_dict({"who": "x", "act": {"type": "Fold"}})
 
 

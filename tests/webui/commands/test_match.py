@@ -89,9 +89,76 @@ def test_corrections_and_voids_are_records_too(file: Path) -> None:
     record(file, "correct", 2, "counted anew", "won", "--winner", "S", "--payer", "W", "--hand", HAND)
     record(file, "drawn")
     assert sheet(file)["totals"] == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
-    record(file, "void", 2, "nobody won")
+    refused = run("record", file, "void", 2, "nobody won")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "Record 4 would then count in hand 1, no longer in hand 2. Nothing was recorded" in refused.stderr
+    assert len(file.read_text().splitlines()) == 4
+    record(file, "void", 2, "nobody won", "--force")
     assert sheet(file)["totals"] == dict.fromkeys(("Ann", "Bo", "Chen", "Dai"), 500)
     assert len(file.read_text().splitlines()) == 5
+
+
+def test_a_correction_that_moves_others_says_so_first(file: Path) -> None:
+    for _ in range(2):
+        record(file, "drawn")
+    refused = run("record", file, "correct", 2, "a penalty", "penalty", "S", 10, "late", "--role", "referee")
+    assert "Record 3 would then count in hand 1" in refused.stderr
+    record(file, "correct", "--force", 2, "a penalty", "penalty", "S", 10, "late", "--role", "referee")
+    assert sheet(file)["totals"]["Bo"] == 490
+
+
+def test_what_is_void_already_is_named(file: Path) -> None:
+    record(file, "drawn")
+    record(file, "void", 2, "nobody won")
+    for again in (("void", 2, "again"), ("correct", 2, "it was won", "won", "--winner", "S", "--points", 20)):
+        refused = run("record", file, *again)
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert "Record 2 is void already, by record 3." in refused.stderr
+    assert len(file.read_text().splitlines()) == 3
+    line = file.read_text().splitlines()[2]  # a file of before that holds the same void again still opens
+    with file.open("a") as kept:
+        kept.write(json.dumps(json.loads(line) | {"id": "kept"}) + "\n")
+    shown = run("show", file)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+
+
+def test_seats_are_those_that_the_sheet_shows(file: Path) -> None:
+    record(file, "drawn")
+    record(file, "swap", "E", "W", 2, "noticed", "--role", "referee")
+    refused = run("record", file, "void", 2, "recorded twice", "--role", "referee")
+    assert "Record 3 (wrong seats) rests on this one. Undo record 3 first." in refused.stderr
+    record(file, "void", 3, "first", "--role", "referee")
+    record(file, "void", 2, "recorded twice", "--role", "referee")
+    record(file, "won", "--winner", "S", "--payer", "E", "--points", 20)
+    assert sheet(file)["totals"] == {"Ann": 472, "Bo": 544, "Chen": 492, "Dai": 492}
+
+
+def test_a_line_that_stands_twice_counts_once(file: Path) -> None:
+    record(file, "won", "--winner", "S", "--payer", "E", "--points", 20)
+    once = sheet(file)["totals"]
+    line = file.read_text().splitlines()[1]
+    with file.open("a") as twice:
+        twice.write(line + "\n")
+    shown = run("show", file)
+    assert "line 3 is line 2 again and counts once" in shown.stderr
+    assert sheet(file)["totals"] == once
+    assert "Recorded as number 4." in run("record", file, "drawn").stdout  # a later record keeps the number it has
+    assert "Recorded as number 5." in run("record", file, "void", 4, "nobody ended it").stdout
+    assert sheet(file)["totals"] == once
+    with file.open("a") as other:
+        other.write(json.dumps(json.loads(line) | {"act": {"type": "Drawn"}}) + "\n")
+    refused = run("show", file)
+    assert refused.exit_code == 1
+    assert "line 6 has the id of line 2 but another act" in refused.stderr
+
+
+def test_a_line_of_a_wrong_form_says_what_is_missing(file: Path) -> None:
+    with file.open("a") as more:
+        more.write('{"who": "x", "when": "now", "role": "table", "act": {"type": "Won", "winner": "S"}}\n')
+    refused = run("show", file)
+    assert refused.exit_code == 1
+    assert "line 2 is no record. Won lacks points: add what is missing. Or restore" in refused.stderr
+    assert "__init__" not in refused.stderr
 
 
 def test_every_record_has_an_identifier_of_version_7_in_order(file: Path) -> None:
@@ -196,7 +263,7 @@ def test_two_terminals_record_one_after_the_other(file: Path) -> None:
         waiting = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         with pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(2)
-        drawn = json.loads(file.read_text()) | {"act": {"type": "Drawn"}}
+        drawn = json.loads(file.read_text()) | {"id": "another", "act": {"type": "Drawn"}}
         with file.open("a") as other:
             other.write(json.dumps(drawn) + "\n")
     assert "Recorded as number 3." in waiting.communicate(timeout=60)[0]

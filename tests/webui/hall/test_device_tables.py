@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from scoring.match.records import Appealed, Approved, Drawn, Seated, Won, act_to_dict
+from scoring.match.records import Appealed, Approved, Drawn, FalseWin, Seated, Void, Won, act_to_dict
 from tests.ordeals.hall import kept
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
@@ -145,6 +145,29 @@ def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
     path = f"/api/tables/1/orders/{order['id']}"
     assert client.delete(path).get_json()["orders"] == []
     assert client.delete(path).status_code == 404
+
+
+def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_device(
+    hall: Records, device: Table, answers: Any
+) -> None:
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    for act in (Seated(FOUR), Drawn(), FalseWin("Dai", "wrong tile")):
+        device.record(act_to_dict(act), uuid4(), "", "referee")
+    until(lambda: len(hall.entries(1)) == 3)
+    body = {"id": str(uuid4()), "act": {"type": "Void", "of": 2, "reason": "recorded twice"}}
+    asked = client.post("/api/tables/1/records", json=body)
+    assert (asked.status_code, asked.get_json()["kind"]) == (409, "others-hang")
+    assert client.get("/api/tables/1/orders").get_json()["orders"] == []
+    assert client.post("/api/tables/1/records", json={**body, "anyway": True}).status_code == 202
+    until(lambda: len(hall.entries(1)) == 4)
+    assert hall.entries(1)[3].act == Void(2, "recorded twice")
+    device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    device.record(act_to_dict(FalseWin("Bo", "wrong tile")), uuid4(), "", "referee")
+    order = TableOrder(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")
+    why = refused(replace(order, answer=follow(device, order)))  # more was recorded there than the hall knew of
+    assert why
+    assert "Other records hang on record 5" in web_error_said(Words.of("en"), why)
+    assert follow(device, replace(order, kind="record-anyway")) == "done"
 
 
 def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_from_there(

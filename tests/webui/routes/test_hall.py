@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from scoring.match.event_acts import EventAct
 from scoring.match.records import Drawn, Won
+from scoring.match.records import Void as TakenBack
 from tests.ordeals.tournament import check, play
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
@@ -203,6 +204,15 @@ def test_a_round_that_is_taken_back_takes_its_matches_back(drawn: Desk) -> None:
     assert drawn.hall.matches(1).current is None
     again = drawn.act(type="Started", round=1)["event"]
     assert [table["hand"] for table in again["drawn"][0]["tables"]] == [1, 1]
+
+
+def test_what_a_table_undid_before_counts_as_undone(drawn: Desk) -> None:
+    number = drawn.act(type="Started", round=1)["number"]
+    drawn.hall.matches(1).record(TakenBack(1, "nobody is here"), uuid4(), "", "referee")
+    state = drawn.act(type="Void", of=number, reason="too early")["event"]
+    assert state["undone"] == []
+    assert drawn.hall.matches(2).current is None
+    assert len(drawn.hall.records.entries(1)) == 2
 
 
 def test_what_tables_were_not_told_before_a_crash_they_are_told_afterwards(drawn: Desk) -> None:

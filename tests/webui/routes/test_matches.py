@@ -50,6 +50,87 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
     assert client.get("/api/tables/1/records").json == {"ok": True, "records": []}
 
 
+def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
+    false_win = {"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}
+    _, drawn, late = do(client, SIT, {"type": "Drawn"}, false_win)
+    void = {"type": "Void", "of": drawn, "reason": "x"}
+    said = refused(post(client, void), 409)
+    assert said["kind"] == "others-hang"
+    assert said["error"] == f"Record {late} would then count in hand 1, no longer in hand 2"
+    act = {**false_win, "each": None, "flow": "paid", "laid": "", "photo": ""}
+    assert said["hanging"] == [{"record": late, "act": act, "before": 2, "after": 1}]
+    assert len(client.get("/api/tables/1/records").json["records"]) == 3  # type: ignore[index]
+    correction = {
+        "type": "Corrected",
+        "of": drawn,
+        "act": {"type": "Penalty", "player": "Bo", "amount": 0, "reason": "x"},
+    }
+    assert refused(post(client, {**correction, "reason": "x"}), 409)["kind"] == "others-hang"
+    assert refused(post(client, void, anyway="yes"), 400)["kind"] == "not-a-record"
+    assert post(client, void, anyway=True).status_code == 201
+    assert [hand["records"] for hand in match(client)["hands"]] == [[late]]
+
+
+def test_a_void_by_which_others_pay_otherwise_says_so_first(client: FlaskClient) -> None:
+    claim = {"type": "Won", "winner": "S", "points": 20, "payer": "W"}
+    claims = {"type": "Claimed", "claims": [claim, {**claim, "winner": "N"}]}
+    false_win = {"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}
+    _, of, decided = do(client, SIT, false_win, claims)
+    assert match(client)["hands"][0]["winner"] == "Bo"  # Dai, North, would be first
+    said = refused(post(client, {"type": "Void", "of": of, "reason": "x"}), 409)
+    assert said["error"] == f"Record {decided} of hand 1 would then pay otherwise"
+    later = do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
+    do(client, {"type": "Void", "of": later[0], "reason": "other names are no other payments"})
+
+
+def test_the_last_record_is_named(client: FlaskClient) -> None:
+    assert match(client)["latest"] is None
+    do(client, SIT)
+    assert match(client)["latest"] is None
+    _, late = do(client, {"type": "Drawn"}, {"type": "FalseWin", "seat": "N", "kind": "wrong tile"})
+    latest = match(client)["latest"]
+    assert (latest["number"], latest["hand"], latest["points"]["Ann"]) == (late, 2, -30)
+    assert (latest["act"]["type"], latest["act"]["player"]) == ("FalseWin", "Ann")
+    correction = {"type": "FalseWin", "seat": "S", "kind": "wrong tile"}
+    (corrected,) = do(client, {"type": "Corrected", "of": late, "act": correction, "reason": "x"})
+    latest = match(client)["latest"]
+    assert (latest["number"], latest["hand"], latest["points"]["Chen"]) == (corrected, 2, -30)
+    do(client, {"type": "Void", "of": corrected, "reason": "x"}, {"type": "Void", "of": late, "reason": "x"})
+    assert (match(client)["latest"]["number"], match(client)["latest"]["hand"]) == (2, 1)
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    assert match(client)["latest"] is None
+
+
+def test_what_is_void_already_is_refused_and_the_void_named(client: FlaskClient) -> None:
+    _, drawn = do(client, SIT, {"type": "Drawn"})
+    (void,) = do(client, {"type": "Void", "of": drawn, "reason": "x"})
+    for act in ({"type": "Void", "of": drawn}, {"type": "Corrected", "of": drawn, "act": {"type": "Drawn"}}):
+        said = refused(post(client, {**act, "reason": "x"}), 422)
+        assert (said["kind"], said["fix"]) == ("already-void", "Nothing was recorded")
+        assert f"Record {drawn} is void already, by record {void}" in said["error"]
+
+
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        ({"type": "Won", "winner": "S", "point": 8}, "Won lacks points: add what is missing"),
+        (
+            {"type": "Penalty", "player": "Bo", "amount": "8", "reason": "x"},
+            "amount cannot be '8': give a whole number",
+        ),
+        ({"type": "Fold"}, "No act is called 'Fold'"),
+        ({"type": "Drawn", "hand": 2}, "Drawn has no field hand"),
+        ({"type": "Corrected", "of": 1, "act": {"type": "Seated"}, "reason": "x"}, "Seated lacks players"),
+    ],
+)
+def test_an_act_of_a_wrong_form_says_what_is_missing(client: FlaskClient, act: Any, says: str) -> None:
+    do(client, SIT)
+    said = refused(post(client, act), 400)
+    assert said["kind"] == "not-a-record"
+    assert says in said["error"]
+    assert "__init__" not in said["error"]
+
+
 def test_a_match_stands_at_what_is_recorded(client: FlaskClient) -> None:
     numbers = do(client, SIT, {"type": "Won", "winner": "S", "points": 12, "payer": "E"}, {"type": "Drawn"})
     assert numbers == [1, 2, 3]
@@ -298,7 +379,7 @@ def test_tiles_of_an_earlier_hand_are_counted_for_the_same_person_once_somebody_
 def test_tiles_are_of_an_earlier_hand_where_a_hand_before_is_taken_back(client: FlaskClient) -> None:
     _, first, _ = do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
     laid = lay(client, {"discard": "", "seat": "S", "from": "W"})  # in hand 3: Dai's, of Ann
-    do(client, {"type": "Void", "of": first, "reason": "x"})
+    assert post(client, {"type": "Void", "of": first, "reason": "x"}, anyway=True).status_code == 201
     ending = shown(client, laid)["ending"]  # hand 2 is in play, in which South is Chen
     assert (ending["hand"], ending["earlier"], ending["laid_in"]) == (2, True, 2)
     assert (ending["winner"], ending["discarder"], ending["act"]) == ("Dai", "Ann", None)

@@ -14,7 +14,7 @@ from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
-from scoring.match.errors import Matter, RecordError, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.records import (
@@ -37,8 +37,10 @@ from scoring.match.records import (
     Seated,
     Swapped,
     ThreeLeft,
+    TimeUp,
     Void,
     Won,
+    act_from_dict,
     record_from_dict,
 )
 from scoring.match.seating import parse_script, seating
@@ -170,7 +172,23 @@ ERRORS = [
         "'S99' in the tournament's file is no disputed reading of mcr-wmo",
     ),
     (refused(lambda: tournament(OPEN + "switches.S9 = 7")), "S9 = '7' in the tournament's file: the answers are 6, 8."),
-    (refused(lambda: record_from_dict({"who": "x"})), "Not a record of a match: KeyError('act') in {'who': 'x'}."),
+    (refused(lambda: record_from_dict([1])), "Not a record of a match but [1]: give an object with"),  # type: ignore[arg-type]
+    (refused(lambda: record_from_dict({"who": "x"})), "Record lacks act, when, role: add what is missing."),
+    (refused(lambda: act_from_dict({"type": "Fold"})), "No act is called 'Fold': give as its type one of Seated, "),
+    (refused(lambda: act_from_dict({"type": "Won", "points": 8})), "Won lacks winner: add what is missing."),
+    (refused(lambda: act_from_dict({"type": "Drawn", "by": "E"})), "Drawn has no field by: leave it out"),
+    (
+        refused(lambda: act_from_dict({"type": "Won", "winner": "E", "points": "8"})),
+        "points cannot be '8': give a whole",
+    ),
+    (
+        refused(lambda: act_from_dict({"type": "FalseWin", "seat": "E", "kind": "early"})),
+        "kind cannot be 'early': give one of under the minimum, wrong tile",
+    ),
+    (
+        refused(lambda: act_from_dict({"type": "Penalty", "player": "E", "amount": 1, "reason": "x"})),
+        "Penalty names its player twice, or a wind as a player",
+    ),
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
     (RefusedError("match-over"), "The match is over"),
@@ -199,7 +217,8 @@ def test_every_kind_of_error_is_shown_above() -> None:
     assert set(get_args(NotationErrorKind)) <= shown
     assert set(get_args(RulingErrorKind)) <= shown
     assert set(get_args(SeatingErrorKind)) <= shown
-    assert {UnknownRulesError, RecordError} <= {type(error) for error, _ in ERRORS}
+    assert set(get_args(RecordErrorKind)) <= shown
+    assert UnknownRulesError in {type(error) for error, _ in ERRORS}
 
 
 @pytest.mark.parametrize(
@@ -223,11 +242,12 @@ def test_every_kind_of_note_has_a_sentence() -> None:
 
 
 SIT = Seated(("Ann", "Bo", "Chen", "Dai"))
+SWAP = Swapped(("E", "W"), 2, "noticed")
 LADDER = [Foul("S", "spoke")] * 10
 
 
 def refusal(*acts: Act, rules: str = "mcr", role: Role = "referee") -> Refusal:
-    (found,) = fold([Record(act, "x", "now", role) for act in acts], rules).refused.values()
+    (found,) = fold([Record(act, "x", "now", role) for act in acts], rules, new=1).refused.values()
     return found
 
 
@@ -335,6 +355,23 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("record-approved", of_the_last(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
     ("record-of-referee", at_a_table([SIT, Drawn()], Void(2, "")), "Record 2 is a referee's"),
     ("record-is-change", refusal(SIT, Void(1, ""), Corrected(2, Drawn(), "")), "Record 2 is itself a change"),
+    ("already-void", refusal(SIT, Drawn(), Void(2, ""), Void(2, "")), "Record 2 is void already, by record 3."),
+    ("swap-hangs", refusal(SIT, Drawn(), SWAP, Void(2, "")), "Record 3 (wrong seats) rests on this one."),
+    (
+        "swap-gone",
+        refusal(SIT, Drawn(), SWAP, Void(3, ""), Void(2, ""), Void(4, "")),
+        "These seats were wrong since the end of record 2",
+    ),
+    (
+        "swap-before",
+        refusal(SIT, Drawn(), SWAP, Swapped(("Ann", "Dai"), 1, "")),
+        "Record 3 (wrong seats) is of a later hand and of one of these players.",
+    ),
+    (
+        "seat-open",
+        refusal(SIT, Drawn(), SWAP, TimeUp(in_play=False), Penalty("S", 1, "")),
+        "Record 3 (wrong seats) leaves open who sits at S in this hand.",
+    ),
     ("others-refused", refusal(SIT, Drawn(), Void(1, "")), "Record 2 could not stand then"),
 ]
 

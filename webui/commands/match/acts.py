@@ -10,6 +10,7 @@ import click
 
 from scoring import NotationError
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.hanging import hanging
 from scoring.match.match import fold
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
@@ -40,6 +41,7 @@ from scoring.match.records import (
     TimeUp,
     Void,
     Won,
+    first_of,
 )
 from scoring.match.sheets import totals
 from scoring.match.state import Match
@@ -48,6 +50,7 @@ from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
 from webui.words import Words
+from webui.words import match as match_words
 from webui.words import scoring as wording
 
 NOBODY: Final = "nobody"
@@ -65,6 +68,7 @@ class _Target:
     file: Path
     of: int | None = None
     reason: str = ""
+    force: bool = False
 
 
 @click.group("record")
@@ -75,16 +79,20 @@ def record(ctx: click.Context, file: Path) -> None:
     ctx.obj = _Target(file)
 
 
+_force = click.option("--force", is_flag=True, help="Also where other records would count in another hand.")
+
+
 @record.group("correct")
 @click.argument("number", type=int)
 @click.argument("reason")
+@_force
 @click.pass_context
-def correct(ctx: click.Context, number: int, reason: str) -> None:
+def correct(ctx: click.Context, number: int, reason: str, force: bool) -> None:
     """Put another act in the place of record NUMBER."""
-    ctx.obj = _Target(ctx.obj.file, number, reason)
+    ctx.obj = _Target(ctx.obj.file, number, reason, force)
 
 
-def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words) -> None:
+def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words, force: bool) -> None:
     """Adds an act to the file, or ends the command where the match refuses it."""
     kept = read(target.file, words)
     act = made(kept.match, words) if callable(made) else made
@@ -98,9 +106,15 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words
     if target.of is not None:
         act = Corrected(target.of, cast("Entry", act), target.reason)
     added = now(act, who, role)
-    number = kept.numbers[-1] + 1
-    match = fold([*kept.records, added], numbers=[*kept.numbers, number])
+    number = kept.next
+    match = fold([*kept.records, added], numbers=[*kept.numbers, number], new=number)
     refuse(match, number, words)
+    if isinstance(act, Corrected | Void) and not (force or target.force):
+        acts = dict(zip(kept.numbers, (each.act for each in kept.records), strict=True))
+        root = first_of(act.of, acts.__getitem__)
+        if found := hanging(kept.match, match, root, acts[root]):
+            about: dict[str, Any] = {"what": match_words.hanging(words, found)}
+            fail(words("%(what)s. Nothing was recorded: undo those first, or add --force.", about))
     try:
         append(kept, added)
     except OSError as reason:
@@ -144,11 +158,11 @@ def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Cal
 
     def made(make: Callable[..., _Made]) -> Callable[..., _Made]:
         @functools.wraps(make)
-        def run(target: _Target, who: str | None, role: Role, lang: str, **values: Any) -> None:
+        def run(target: _Target, who: str | None, role: Role, lang: str, force: bool = False, **values: Any) -> None:
             act = make(**values)
             words = Words.of(lang)
             with alone(target.file, words):
-                _add(target, act, who, role, words)
+                _add(target, act, who, role, words, force)
 
         body: Any = run
         for option in reversed((*options, who_option, role_option, lang_option)):
@@ -347,7 +361,7 @@ def time_up(in_play: bool) -> Act:
     return TimeUp(in_play)
 
 
-@_act("void", click.argument("number", type=int), _reason, change=True)
+@_act("void", click.argument("number", type=int), _reason, _force, change=True)
 def void(number: int, reason: str) -> Act:
     """Take record NUMBER back."""
     return Void(number, reason)

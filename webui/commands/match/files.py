@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Final, Never
+from typing import IO, Any, Final, Never
 
 import click
 from filelock import FileLock, Timeout
@@ -40,6 +40,7 @@ class MatchFile:
         records: Its records, in order.
         numbers: The number of each record: 1, 2, …, or those that the lines have, as in a bundle.
         ids: The id of each record, "" where the line has none.
+        next: Number of the next record; a line that repeats an earlier one has its number, too.
         preset: The TOML text of the tournament's own rules; "" where the match is played by built-in ones.
         whole: Bytes up to the end of the last record.
         broken: What follows them and is no record: a line that a crash cut short.
@@ -50,6 +51,7 @@ class MatchFile:
     records: list[Record]
     numbers: list[int]
     ids: list[str]
+    next: int
     preset: str
     whole: int
     broken: bytes
@@ -86,9 +88,11 @@ def read(path: Path, words: Words) -> MatchFile:
             lines = opened.readlines()
     except OSError as reason:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", {"file": name, "reason": reason.strerror}))
-    records, ids = [], []
+    records: list[Record] = []
+    ids: list[str] = []
     numbers: list[int] = []
-    preset, broken = "", b""
+    lines_of: dict[str, int] = {}
+    preset, broken, last = "", b"", 0
     for at, line in enumerate(lines, 1):
         try:
             values = json.loads(line)
@@ -96,16 +100,27 @@ def read(path: Path, words: Words) -> MatchFile:
                 preset = values["preset"]
                 continue
             record = record_from_dict(values)
-            number = values.get("number", numbers[-1] + 1 if numbers else 1)
-            if type(number) is not int or (numbers and number <= numbers[-1]):
-                raise RecordError(values, TypeError("number"))
+            id = str(values.get("id", ""))
+            if id in lines_of:
+                _expect_same(name, at, lines_of[id], record, records[ids.index(id)], words)
+                last += "number" not in values  # the records after it keep the numbers that they were made with
+                continue
+            number = values.get("number", last + 1)
+            if type(number) is not int or (numbers and number <= last):
+                raise RecordError("wrong-value", field="number", got=repr(number), wanted="number")
+            if id:
+                lines_of[id] = at
             records.append(record)
             numbers.append(number)
-            ids.append(str(values.get("id", "")))
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, RecordError):
-            about = {"file": name, "line": at}
+            ids.append(id)
+            last = number
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, RecordError) as error:
+            about: dict[str, Any] = {"file": name, "line": at}
             if at < len(lines) or line.endswith(b"\n"):
-                fail(words("%(file)s, line %(line)d is no record: restore the file from a copy.", about))
+                if not isinstance(error, RecordError):
+                    fail(words("%(file)s, line %(line)d is no record: restore the file from a copy.", about))
+                about["why"] = wording.error(words, error)
+                fail(words("%(file)s, line %(line)d is no record. %(why)s Or restore the file from a copy.", about))
             broken = line
             click.echo(
                 words("%(file)s, line %(line)d was cut short and does not count: record it again.", about), err=True
@@ -118,7 +133,17 @@ def read(path: Path, words: Words) -> MatchFile:
         except RulingError as error:
             fail(f"{name}: {wording.error(words, error)}")
     whole = sum(map(len, lines)) - len(broken)
-    return MatchFile(path, records, numbers, ids, preset, whole, broken, fold(records, numbers=numbers))
+    return MatchFile(path, records, numbers, ids, last + 1, preset, whole, broken, fold(records, numbers=numbers))
+
+
+def _expect_same(name: str, at: int, earlier: int, record: Record, first: Record, words: Words) -> None:
+    """Says that a line has the id of an earlier one and counts once; ends the command where it says another thing."""
+    about = {"file": name, "line": at, "earlier": earlier}
+    if record.act != first.act:
+        fail(
+            words("%(file)s, line %(line)d has the id of line %(earlier)d but another act: remove one of them.", about)
+        )
+    click.echo(words("%(file)s, line %(line)d is line %(earlier)d again and counts once.", about), err=True)
 
 
 def create(path: Path, record: Record, preset: str) -> None:
