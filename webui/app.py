@@ -49,17 +49,15 @@ from webui.routes import (
     uploads,
 )
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
-from webui.routes.errors import RequestError, status_of
+from webui.routes.errors import RequestError, details, status_of
 from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
 from webui.table.learning import Learning
-from webui.table.matches import OthersHang
 from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tilesets import TileSets
 from webui.table.trial import Trial
 from webui.table.viewers import RETRY_AFTER, Crowded, Viewers
-from webui.views.matches import hanging_json
 from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
@@ -239,8 +237,7 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     if isinstance(error, Crowded):
         headers["Retry-After"] = str(RETRY_AFTER)
     if request.path.startswith("/api/"):
-        more = {"hanging": hanging_json(error)} if isinstance(error, OthersHang) else {}
-        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **more), status, headers
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
     return render_template("error.html", status=status, error=said, fix=fix), status, headers
 
 

@@ -1,7 +1,7 @@
 """The errors that requests are answered with, and the HTTP status of each."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from vision.errors import VisionError
 from vision.live.camera import Trouble
@@ -25,6 +25,7 @@ from webui.table.pictures import NoOther, NothingSeen
 from webui.table.readings import Busy, Stopping
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.table.viewers import Crowded
+from webui.views.matches import hanging_json
 
 RequestErrorKind = Literal[
     # Any request
@@ -204,6 +205,11 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "match-running": 409,
 }
 """The status for those kinds of `RecordsError` that have one of their own."""
+
+
+def details(error: WebError) -> dict[str, Any]:
+    """What the answer to a request says beside the sentences, by which the page asks."""
+    return {"hanging": hanging_json(error)} if isinstance(error, OthersHang) else {}
 
 
 def status_of(error: WebError) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
-from webui.words import N_, Words, plural
+from webui.words import N_, Words
 
 BODIES: Final[Mapping[str, str]] = {
     "book-1998": N_("Chinese Official, book of 1998"),
@@ -46,22 +46,22 @@ USUAL: Final = frozenset(
 too."""
 
 
-MOVED: Final = plural(
-    "Record %(record)d would then count in hand %(after)d, no longer in hand %(before)d",
-    "%(n)d records would then count in another hand, the first is record %(record)d: hand %(after)d, not %(before)d",
+MOVED: Final = (
+    N_("Record %(record)d would then count in hand %(after)d, no longer in hand %(before)d"),
+    N_("%(n)d records would then count in another hand, first record %(record)d: hand %(after)d, not %(before)d"),
 )
-OTHERWISE: Final = plural(
-    "Record %(record)d of hand %(before)d would then pay otherwise",
-    "%(n)d records would then pay otherwise, the first is record %(record)d of hand %(before)d",
+OTHERWISE: Final = (
+    N_("Record %(record)d of hand %(before)d would then pay otherwise"),
+    N_("%(n)d records would then pay otherwise, the first is record %(record)d of hand %(before)d"),
 )
 
 
 def hanging(words: Words, found: Sequence[Hanging]) -> str:
     """What a change would do to records that hang on it, as a sentence without its full stop."""
     moved = [each for each in found if each.before != each.after]
-    first, *_ = moved or found
-    about = {"record": first.record, "before": first.before, "after": first.after}
-    return words.plural(*(MOVED if moved else OTHERWISE), len(moved or found), about)
+    first, *more = moved or found
+    about = {"n": 1 + len(more), "record": first.record, "before": first.before, "after": first.after}
+    return words((MOVED if moved else OTHERWISE)[bool(more)], about)
 
 
 def reason(words: Words, text: str) -> str:
