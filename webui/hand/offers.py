@@ -426,7 +426,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
 def _may_follow(state: HandState) -> bool:
     """Return True if the winning tile may have followed one of its kind, and the rules go by who discarded that."""
     tile = state.winning.tile if state.winning else None
-    return state.rules == "zungjung" and tile in PLAYED and _copies_left(state)[tile] > 0
+    return game_of(state.rules) == "zungjung" and tile in PLAYED and _copies_left(state)[tile] > 0
 
 
 def _first(won: Circumstances, discarder: str | None) -> Value:

@@ -13,6 +13,7 @@ from scoring.circumstances import Luck
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
+from scoring.rules import game_of
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
 from webui.attempt import attempt
@@ -367,7 +368,7 @@ def to_win(state: HandState) -> Win:
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """The first discard of the winning tile in the turn and the last, where the rules go by them; else none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if state.rules != "zungjung" or won.self_draw is not False or tile is None:
+    if game_of(state.rules) != "zungjung" or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

@@ -9,6 +9,7 @@ from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
 from scoring.notes import Note
+from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import STANDARD, responsible
 from webui.words import Words
@@ -126,7 +127,7 @@ def assessment_json(assessment: Assessment, words: Words, ask_next: bool = True)
 def _followed(assessment: Assessment) -> dict[str, Any] | None:
     """Return the responsible seat where a discarder followed another, and why; None if that changes nothing."""
     sheet = assessment.sheet
-    if sheet is None or sheet.payments is None or sheet.rules != "zungjung" or sheet.total <= STANDARD:
+    if sheet is None or sheet.payments is None or game_of(sheet.rules) != "zungjung" or sheet.total <= STANDARD:
         return None
     found = responsible(sheet.win)
     if found.kind not in ("first-discarder", "own-discard"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import Finding, parse
 from scoring.circumstances import assumed
+from scoring.rules import RULES, tournament
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision.reading import Reading
 from webui.hand.state import (
@@ -109,6 +110,19 @@ def test_a_whole_hand_is_scored() -> None:
     assert scored.sheet
     assert scored.sheet.wins
     assert "Pure Straight" in [line.name for line in scored.sheet.lines]
+
+
+@pytest.mark.parametrize("rules", ["zungjung", "zj-open"])
+def test_who_discarded_first_pays_also_under_a_tournaments_own_zung_jung(
+    monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    own = tournament('name = "zj-open"\ntitle = "Open"\nbase = "zungjung"\nsource = "us"\n')
+    monkeypatch.setitem(RULES, "zj-open", own)
+    state = hand("[FFF,1][PPP,1]CC34789s 5s discard seat=S", rules=rules)
+    state = replace(state, won=replace(state.won, discarder="E", first_discarder="W"))
+    sheet = outcome(state).sheet
+    assert sheet
+    assert sheet.payments == {"E": -30, "S": 300, "W": -240, "N": -30}
 
 
 def test_the_discarder_counts_only_for_a_discard() -> None:
