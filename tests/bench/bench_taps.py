@@ -170,8 +170,6 @@ def false_wins(hand: Hand) -> None:
         hand.see("#palette [data-face='9s']")
         hand.tap("#palette [data-face='9s']")
         hand.key("giver-self", "#count")
-        hand.see("[data-key=none-of-these]")
-        hand.tap("[data-key=none-of-these]")
         hand.see("[data-key=count-false-win]:enabled")
         hand.shot("no-win")
         hand.tap("[data-key=count-false-win]")
