@@ -63,6 +63,7 @@ class RecordsError(WebError):
     Attributes:
         kind: What stands in the way. The parameters of each:
             `newer-database` (`file`, `version`): a newer version of the program wrote the database;
+            `older-database` (`file`, `version`): an older version did, and this program may not migrate it;
             `damaged-database` (`file`): it is no database, or damaged;
             `folder-in-use` (`folder`): another server keeps its records there;
             `folder-unusable` (`folder`, `reason`): it cannot be made or looked into;

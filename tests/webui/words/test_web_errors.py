@@ -20,6 +20,7 @@ ERRORS = {error.__name__ for error in STATUS} - {"Impossible", "RecordsError"}
 
 KEPT: dict[RecordsErrorKind, set[str]] = {
     "newer-database": {"file", "version"},
+    "older-database": {"file", "version"},
     "damaged-database": {"file"},
     "folder-in-use": {"folder"},
     "folder-unusable": {"folder", "reason"},
