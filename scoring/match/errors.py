@@ -16,6 +16,7 @@ RefusalKind = Literal[
     "body-of-other-rules",
     "hands-of-match",
     "nobody-seated",
+    "other-match",
     "match-over",
     "not-a-seat",
     "dead-hand",

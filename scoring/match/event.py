@@ -176,6 +176,11 @@ class Event:
         return [each for _, each in sorted(self.entrants.items()) if each.withdrawn is None]
 
     @property
+    def ranked(self) -> list[int]:
+        """Numbers of those who take part and are ranked: no substitutes, and nobody who has withdrawn."""
+        return [each.person.number for each in self.playing if not each.person.substitute]
+
+    @property
     def teams(self) -> dict[str, list[int]]:
         """The players of each team by its name."""
         found: dict[str, list[int]] = {}
@@ -298,6 +303,20 @@ class EventLog:
                 raise EventRefused("act-needed", of=change.of, record=at) from error
         made.last = number
         return made
+
+
+def check_players(event: Event, before: int) -> None:
+    """Refuses more players than can be seated, before they are recorded; what is kept already stays.
+
+    Args:
+        event: The event as it would stand.
+        before: How many ranked players it has now.
+
+    Raises:
+        EventRefused: They are more than before, and more than can be seated.
+    """
+    if before < len(event.ranked) > MOST_PLAYERS:
+        raise EventRefused("too-many-players", most=MOST_PLAYERS, players=len(event.ranked))
 
 
 def _follow(event: Event, number: int, act: EventEntry) -> None:

@@ -17,6 +17,7 @@ EventRefusalKind = Literal[
     "ema-entered",
     "ema-unusable",
     "nobody-entered",
+    "too-many-players",
     "no-such-entry",
     "player-withdrawn",
     "round-unknown",

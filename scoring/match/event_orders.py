@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.match.event import Event, LateSwap
 from scoring.match.event_acts import Started
-from scoring.match.records import Act, Renamed, Seated, Swapped, TimeUp
+from scoring.match.records import Act, OfMatch, Renamed, Seated, Swapped, TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Order:
         key: What the order is called within the event; the same order always has the same.
         act: The act; None to take back what was recorded by the order `of`.
         of: Key of the order that is taken back.
+        match: Key of the order that seats the match which the act is of; empty where it seats one itself.
     """
 
     record: int
@@ -25,6 +26,7 @@ class Order:
     key: str
     act: Act | None
     of: str = ""
+    match: str = ""
 
 
 def orders(event: Event) -> list[Order]:
@@ -32,10 +34,14 @@ def orders(event: Event) -> list[Order]:
     found: list[Order] = []
     for round in event.rounds.values():
         found += _seatings(event, round.record, round.seated)
-        for record, swap in round.swaps.items():
-            found += _swapped(record, swap)
-        for table, (_, record) in round.forced.items():
-            found.append(Order(record, table, f"{record}/{table}", TimeUp(in_play=False)))
+        acts: list[tuple[int, int, OfMatch]] = [
+            (record, table, act) for record, swap in round.swaps.items() for table, act in _swapped(swap)
+        ]
+        acts += [(record, table, TimeUp(in_play=False)) for table, (_, record) in round.forced.items()]
+        found += [
+            Order(record, table, f"{record}/{table}", act, match=seating_key(round.record, table))
+            for record, table, act in acts
+        ]
     for record, act in event.voided.items():
         tables = range(1, event.tables + 1) if isinstance(act, Started) else [getattr(act, "table", 0)]
         found += [Order(record, table, f"void/{record}/{table}", None, f"{record}/{table}") for table in tables]
@@ -54,11 +60,12 @@ def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str]
         yield Order(record, table, seating_key(record, table), Seated(names, about.rules, body, about.hands))
 
 
-def _swapped(record: int, swap: LateSwap) -> Iterator[Order]:
+def _swapped(swap: LateSwap) -> Iterator[tuple[int, OfMatch]]:
+    """What the tables of a late swap record."""
     one, other = swap.names
     first, second = swap.tables
     if first == second:
-        yield Order(record, first, f"{record}/{first}", Swapped((one, other), 1, swap.reason))
+        yield first, Swapped((one, other), 1, swap.reason)
         return
-    yield Order(record, first, f"{record}/{first}", Renamed(one, other, swap.reason))
-    yield Order(record, second, f"{record}/{second}", Renamed(other, one, swap.reason))
+    yield first, Renamed(one, other, swap.reason)
+    yield second, Renamed(other, one, swap.reason)

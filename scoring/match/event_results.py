@@ -89,7 +89,7 @@ def standings(
     """
     found = ranking(_sessions(event, tables, rounds), event.body.ranking, {event.name(n) for n in event.substitutes})
     ranked = {row.player for row in found}
-    others = [each.person.name for each in event.playing if not each.person.substitute]
+    others = [event.name(number) for number in event.ranked]
     rest = [Standing(len(found) + 1, name, Fraction(0), 0, 0) for name in sorted(others) if name not in ranked]
     return [*found, *rest]
 

@@ -19,6 +19,7 @@ from scoring.match.effects import Setting, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.moment import Moment, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
+    Act,
     AppealDecided,
     Appealed,
     Approved,
@@ -31,6 +32,7 @@ from scoring.match.records import (
     Forfeited,
     Foul,
     Late,
+    OfMatch,
     Penalty,
     Pruned,
     Record,
@@ -144,6 +146,7 @@ class _Log:
         if wrong:
             raise RefusedError("wrong-type", field=wrong[0], got=type(wrong[1]).__name__)
         act = record.act
+        self._check_match(act.act if isinstance(act, Corrected) else act)
         if self._renames:
             self._names[number] = self._meant()
         if isinstance(act, Corrected | Void):
@@ -166,6 +169,10 @@ class _Log:
         else:
             self._follow(self.match, self._moment(number, number, moment.swaps), act, self._stages)
             self._entries.append(number)
+
+    def _check_match(self, act: Act) -> None:
+        if isinstance(act, OfMatch) and act.match is not None and act.match != next(iter(self._records)):
+            raise RefusedError("other-match", match=act.match)
 
     def _follow(self, match: Match, moment: Moment, act: Entry, stages: list[tuple[int, Match]]) -> None:
         """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""

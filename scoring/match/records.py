@@ -48,11 +48,13 @@ class Swapped:
         players: The two, each by seat wind in this hand or by name.
         since: Number of the first hand that it is true of; it stays so until another record says otherwise.
         reason: How it came to be noticed.
+        match: Number of the record that seats the match; None for the one that the table began last.
     """
 
     players: tuple[str, str]
     since: int
     reason: str
+    match: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +263,13 @@ class Renamed:
         seat: The person, by seat wind in this hand or by name; a substitute by name.
         name: The right name.
         reason: How it came to be noticed.
+        match: Number of the record that seats the match; None for the one that the table began last.
     """
 
     seat: str
     name: str
     reason: str = ""
+    match: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,9 +351,11 @@ class TimeUp:
 
     Attributes:
         in_play: Whether the hand in play is finished, as the last; otherwise it does not count. Fines given in it do.
+        match: Number of the record that seats the match; None for the one that the table began last.
     """
 
     in_play: bool = True
+    match: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +385,9 @@ class Void:
     of: int
     reason: str
 
+
+OfMatch = Swapped | Renamed | TimeUp
+"""Acts that may name a match, since a desk orders them for a table that may have begun another one meanwhile."""
 
 Entry = (
     Seated
@@ -538,6 +547,8 @@ def record_to_dict(record: Record) -> dict[str, Any]:
 def act_to_dict(act: Act) -> dict[str, Any]:
     """An act as plain JSON values: `type`, and its fields by name; `player` in place of `seat` for a name."""
     values = {item.name: getattr(act, item.name) for item in fields(act)}
+    if isinstance(act, OfMatch) and act.match is None:
+        del values["match"]  # records of earlier versions, and their hashes, have no such field
     if isinstance(act, Corrected):
         values["act"] = act_to_dict(act.act)
     elif isinstance(act, Claimed):

@@ -34,9 +34,10 @@ def act(hall: Hall, **sent: Any) -> None:
     hall.record(1, uuid4(), from_dict(sent), "", "desk")
 
 
-def opened(hall: Hall, names: tuple[str, ...] = NAMES, rounds: int = 2) -> None:
+def opened(hall: Hall, names: tuple[str, ...] = NAMES, rounds: int = 2, rules: str = "mcr") -> None:
     """An event whose seating is drawn."""
-    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Spring Cup", "rounds": rounds, "minutes": 60}), "", "desk")
+    about = {"type": "Opened", "name": "Spring Cup", "rules": rules, "rounds": rounds, "minutes": 60}
+    hall.open(uuid4(), from_dict(about), "", "desk")
     act(hall, type="Entered", people=[{"number": n, "name": name} for n, name in enumerate(names, 1)])
     hall.record(1, uuid4(), hall.draw(1, 3, 1), "", "desk")
 
@@ -138,6 +139,75 @@ def test_a_hand_at_another_table_shows_without_looking_again(
         page.goto("about:blank")
 
 
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_what_matches_stand_against_is_asked(page: Page, table: Table, serve: Serve, hall: Hall, rules: str) -> None:
+    """Results of a round that is played, and a round that another desk's page shows as the one to begin."""
+    opened(hall, rules=rules)
+    act(hall, type="Started", round=1)
+    play(hall, 1)
+    page.goto(f"{serve(table)}/desk/1#results")
+    page.click("[data-key=release1]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("Round 1 is still being played (tables: 2)")
+    check(page)
+    dialog.get_by_label("Close").click()
+    expect(page.locator(".release")).to_contain_text("still played")
+    page.click("[data-key=release1]")
+    dialog.get_by_text("Publish all the same").click()
+    expect(page.locator(".release")).to_contain_text("Hold back")
+    assert hall.get(1).event.released == {1}
+
+
+def test_a_match_over_a_round_is_asked_at_the_table(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    """The desk then ends the match of the round, and the other one goes on."""
+    opened(hall)
+    address = serve(table)
+    page.goto(address)
+    page.click("[data-key=new-match]")
+    act(hall, type="Started", round=1)
+    page.click("[data-key=send]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("A round of the event is being played at table 1")
+    check(page)
+    dialog.get_by_label("Close").click()
+    expect(dialog).to_be_hidden()
+    assert len(table.records.entries(1)) == 1
+    started = hall.get(1).event.rounds[1].record
+    act(hall, type="Void", of=started, reason="too early")
+    page.reload()
+    page.click("[data-key=new-match]")
+    act(hall, type="Started", round=1)
+    page.click("[data-key=send]")
+    dialog.get_by_role("button", name="Begin another match").click()
+    expect(page.locator("#notices")).to_contain_text("Recorded")
+    page.goto(f"{address}/desk/1#round")
+    page.click("[data-key=finish1]")
+    page.fill("[data-key=reason]", "another match")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card", has_text="Ended at the desk: another match")).to_have_count(1)
+    running = table.matches.running
+    assert running is not None
+    assert (len(running.entries), running.of_round) == (1, False)
+
+
+def test_the_limit_of_players_is_said_before_they_are_entered(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup"}), "", "desk")
+    page.goto(f"{serve(table)}/desk/1#players")
+    page.click("[data-key=enter]")
+    expect(page.locator("#form-dialog .hint")).to_contain_text("at most 200 players")
+    page.fill("[data-key=text]", "\n".join(f"Player {number}" for number in range(202)))
+    page.click("[data-key=send]")
+    expect(page.locator("#form-dialog .alert")).to_contain_text("Too many: 2. Untick as many.")
+    page.click("[data-key=send]")
+    expect(page.locator("#notices")).to_contain_text("An event has at most 200 players")
+    for box in ("p0", "p1"):
+        page.locator(f"[data-key={box}]").set_checked(False)
+    page.click("[data-key=send]")
+    expect(page.locator(".people li")).to_have_count(200)
+
+
 def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     """A player who does not come is shown at the seats, and a substitute sits there."""
     opened(hall)
@@ -175,14 +245,14 @@ def test_a_round_ends_another_match_only_when_that_was_asked(
 ) -> None:
     opened(hall)
     table.record({"type": "Seated", "players": ("Ivo", "Jan", "Kim", "Liu")}, uuid4(), "", "referee")
-    asked = []
     page.goto(f"{serve(table)}/desk/1")
-    page.once("dialog", lambda dialog: [asked.append(dialog.message), dialog.dismiss()])
     page.click("[data-key=next]")
-    assert "Another match is still being played (tables: 1)." in asked[0]
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("Round 1 would begin while matches are being played (tables: 1)")
+    dialog.get_by_label("Close").click()
     assert not hall.get(1).event.rounds
-    page.once("dialog", lambda dialog: dialog.accept())
     page.click("[data-key=next]")
+    dialog.get_by_role("button", name="Begin the round").click()
     expect(page.locator(".table-card")).to_have_count(2)
 
 

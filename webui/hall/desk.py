@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
@@ -12,10 +12,19 @@ import msgspec
 
 from scoring.match.clock import Clock, ClockEvent, fold
 from scoring.match.event import Event
-from scoring.match.event_acts import EventAct, Extended, SeatingDrawn, Void
+from scoring.match.event_acts import (
+    Corrected,
+    EventAct,
+    Extended,
+    Finished,
+    Released,
+    SeatingDrawn,
+    Started,
+    Void,
+)
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
-from scoring.match.records import Act, Role, act_to_dict
+from scoring.match.records import Act, OfMatch, Role, act_to_dict
 from scoring.match.records import Void as TakenBack
 from scoring.match.seating import seating
 from webui.errors import WebError
@@ -33,6 +42,23 @@ Made = TypeVar("Made")
 
 class NoSuchEvent(WebError):
     """There is no event of a number."""
+
+
+class StillPlayed(WebError):
+    """What the desk records is about matches that are not over, and was not forced; nothing was recorded.
+
+    Attributes:
+        kind: `round-over-matches` (`round`, `tables`): the round would begin while matches are being played;
+            `release-over-matches` (`round`, `tables`): so would its results be released.
+    """
+
+
+class NotPlayed(WebError):
+    """What the desk records is about a match that ended, or that is not the one its table plays.
+
+    Attributes:
+        kind: `match-ended`, `round-not-at-table` (`round`, `table`).
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,24 +155,97 @@ class Hall:
         """Opens an event, once; gives it, and whether it is new."""
         return self.records.events.open(id, act, who, role)
 
-    def record(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[EventRecord, bool]:
+    def record(
+        self, event: int, id: UUID, act: EventAct, who: str, role: Role, force: str = ""
+    ) -> tuple[EventRecord, bool]:
         """Records an act of an event and does what follows from it at the tables.
+
+        Args:
+            event: Number of the event.
+            id: What its sender calls it.
+            act: What happened.
+            who: Who records it.
+            role: In what role.
+            force: The reason by which matches that are still being played do not stand in the way: those of the
+                event end as they stand before a round begins. Empty to refuse the act.
 
         Raises:
             NoSuchEvent: There is no such event.
+            StillPlayed: Matches are being played; nothing is kept.
+            NotPlayed: The match is over, or is not the one of its table; nothing is kept.
             webui.records.events.ActNotFollowed: The event does not follow it; nothing is kept.
             ClockRefused: The clock of the table cannot be given more time; nothing is kept.
             webui.records.errors.RecordsError: It cannot be kept.
         """
         before = self.get(event)
         known = any(record.id == id for record in before.records)
-        if isinstance(act, Extended) and not known:
-            self._check_clock(act.table)
+        if not known:
+            try:
+                self._check_tables(before, act, force)
+            except StillPlayed:
+                if len(self.get(event).records) == len(before.records):
+                    raise
+                return self.record(event, id, act, who, role, force)  # another desk began the round at this moment
+            if isinstance(act, Started) and force:
+                self._end_all(before, id, (who, role), force)
         record, new = self.records.events.append(event, id, act, who, role)
         if new:
             self._follow(before, act, id)
         self._carry_out(self.get(event))
         return record, new
+
+    def _check_tables(self, kept: Kept, act: EventAct, force: str) -> None:
+        """Refuses what does not go with what the tables stand at; what the event refuses is said before."""
+        made = act.act if isinstance(act, Corrected) else act
+        if isinstance(made, Started | Released | Finished | Extended):
+            kept.check(act)
+        match made:
+            case Started(round) if not force:
+                tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
+                if tables:
+                    raise StillPlayed("round-over-matches", round=round, tables=tuple(tables))
+            case Released(round) if not force:
+                if tables := self.playing(kept, round):
+                    raise StillPlayed("release-over-matches", round=round, tables=tuple(tables))
+            case Finished(round, table) if found := self.match_of(kept, round, table):
+                if found.match.over:
+                    raise NotPlayed("match-ended", round=round, table=table)
+            case Extended(round, table):
+                if not self._at_table(kept, round, table):
+                    raise NotPlayed("round-not-at-table", round=round, table=table)
+                self._check_clock(table)
+
+    def playing(self, kept: Kept, round: int | None = None) -> list[int]:
+        """The tables where a match of an event is not over.
+
+        Args:
+            kept: The event.
+            round: The round whose matches are meant; None for all that were started.
+        """
+        found = self.found(kept)
+        return sorted(
+            {
+                table
+                for number, started in kept.event.rounds.items()
+                for table in range(1, len(started.players) + 1)
+                if round in (None, number) and not ((each := found.get((number, table))) and each.played.over)
+            }
+        )
+
+    def _end_all(self, kept: Kept, id: UUID, by: tuple[str, Role], reason: str) -> None:
+        """Ends the matches of an event that are still being played, before a round begins."""
+        found = self.found(kept)
+        for round, started in kept.event.rounds.items():
+            for table in range(1, len(started.players) + 1):
+                each = found.get((round, table))
+                if table not in started.forced and not (each and each.played.over):
+                    end = uuid5(id, f"end/{round}/{table}")
+                    self.records.events.append(kept.number, end, Finished(round, table, reason), *by)
+
+    def _at_table(self, kept: Kept, round: int, table: int) -> bool:
+        """Whether the match of a round is the one that its table began last."""
+        found, current = self.match_of(kept, round, table), self.matches(table).current
+        return bool(found and current and found.number == current.number)
 
     def _follow(self, before: Kept, act: EventAct, id: UUID) -> None:
         """Does what is no record of a table: clocks, and how many tables there are."""
@@ -155,7 +254,7 @@ class Hall:
                 self.clock(table, Extend(minutes), uuid5(id, "clock"))
             case Void(of=of):
                 target = before.records[of - 1].act
-                if isinstance(target, Extended):
+                if isinstance(target, Extended) and self._at_table(before, target.round, target.table):
                     self.clock(target.table, Extend(-target.minutes), uuid5(id, "clock"))
             case SeatingDrawn():
                 self._reach(self.get(before.number).event.tables)
@@ -213,7 +312,12 @@ class Hall:
             return
         by = kept.records[order.record - 1]
         act: Act
-        if order.act is not None:
+        if isinstance(order.act, OfMatch):
+            seated = numbers.get(order_id(kept, order.match))
+            if seated is None:
+                return  # the table has not begun the match yet
+            act = replace(order.act, match=seated)
+        elif order.act is not None:
             act = order.act
         else:
             of = numbers.get(order_id(kept, order.of))
@@ -258,7 +362,7 @@ class Hall:
             scoring.match.errors.SeatingError: The players cannot be seated.
         """
         found = self.get(event).event
-        ranked = [each.person.number for each in found.playing if not each.person.substitute]
+        ranked = found.ranked
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = [*ranked, *spare[: -len(ranked) % 4]]
         place = {player: at for at, player in enumerate(players, 1)}
@@ -352,7 +456,7 @@ class Hall:
         matches, clocks = self.found(kept), self.all_clocks()
         for table in range(1, len(kept.event.seating.get(round, ())) + 1):
             found = matches.get((round, table))
-            if found is None or found.played.over:
+            if found is None or found.played.over or not self._at_table(kept, round, table):
                 continue
             match, clock = found.match, clocks.get(table, Clock())
             if isinstance(act, StartClock) and clock.started and not clock.ended:

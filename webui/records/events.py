@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
-from scoring.match.event import Event, EventLog
+from scoring.match.event import Event, EventLog, check_players
 from scoring.match.event_acts import ENTRIES, Corrected, EventAct, Void
 from scoring.match.event_errors import EventRefused
 from scoring.match.records import Role
@@ -74,6 +74,23 @@ class Kept:
     id: UUID
     records: tuple[EventRecord, ...]
     event: Event
+
+    def check(self, act: EventAct) -> Event:
+        """The event as it would stand after an act, which is not recorded.
+
+        Raises:
+            ActNotFollowed: The event does not follow it.
+        """
+        log = EventLog()
+        for record in self.records:
+            log.add(record.number, record.act)
+        before = len(log.event.ranked)
+        _follow(log, len(self.records) + 1, act)
+        try:
+            check_players(log.event, before)
+        except EventRefused as error:
+            raise ActNotFollowed(error) from error
+        return log.event
 
 
 class EventStore:
@@ -152,10 +169,7 @@ class EventStore:
             if again:
                 return kept.records[again[1] - 1], False
             number = len(kept.records) + 1
-            log = EventLog()
-            for record in kept.records:
-                log.add(record.number, record.act)
-            _follow(log, number, act)
+            kept.check(act)
             self._insert(connection, event, number, id, content, who, role)
         _note(event, number, act)
         kept = self.get(event)

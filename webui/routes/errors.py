@@ -9,7 +9,7 @@ from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
 from webui.exports.sheets import NoPdf
-from webui.hall.desk import NoSuchEvent
+from webui.hall.desk import NoSuchEvent, NotPlayed, StillPlayed
 from webui.hall.entries import NotAList
 from webui.hand.effects import Impossible
 from webui.records.bundles import BundleError
@@ -82,6 +82,7 @@ RequestErrorKind = Literal[
     "not-a-hand",
     "no-such-match",
     "no-match",
+    "round-running",
     "no-bundle",
     "not-a-limit",
     "not-a-table-name",
@@ -166,6 +167,8 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     Incomplete: 422,
     ActNotFollowed: 422,
     NoSuchEvent: 404,
+    StillPlayed: 409,
+    NotPlayed: 409,
     NotAList: 422,
     OrderRefused: 409,
     NoPdf: 501,

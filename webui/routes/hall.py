@@ -13,6 +13,7 @@ from scoring.match.bodies import BODIES, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, Person
+from scoring.match.seating import MOST_PLAYERS
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
 from webui.exports.tables import to_csv
@@ -22,12 +23,13 @@ from webui.records.events import Kept, from_dict
 from webui.routes.access import caller, signed
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body, whole
+from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
 from webui.table.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.views.hall import event_json, record_json, records_json, shown_json, summary_json
 from webui.words import match as match_words
 from webui.words import scoring as wording
+from webui.words.hall import NEXT_ROUND
 
 blueprint = Blueprint("hall", __name__)
 
@@ -118,12 +120,15 @@ def record(number: int) -> ResponseReturnValue:
     """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
 
     201 once it is on the disk and its tables were told; 200 where the same id and act are recorded already; 409 where
-    the id has another act; 422 where the event does not follow it.
+    the id has another act, or where a round would begin or its results be released while matches are being played:
+    `"anyway": true` does so all the same, and matches of the event that are being played end before a round begins; 422
+    where the event does not follow it.
     """
     hall = the_hall()
     hall.get(number)
     id, act, who = _sent()
-    made, new = hall.record(number, id, act, who, caller().recorded)
+    force = the_words()(NEXT_ROUND) if anyway_of(json_body()) else ""
+    made, new = hall.record(number, id, act, who, caller().recorded, force)
     answer = jsonify(ok=True, number=made.number, record=record_json(made), event=_event(hall.get(number)))
     return answer, 201 if new else 200
 
@@ -152,6 +157,7 @@ def people(number: int) -> ResponseReturnValue:
     """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
 
     Each has `like` where somebody may be entered twice: the number and name of the other one, and what they share.
+    `room` is how many players the event still takes, substitutes aside, of `most` in all.
     """
     found = the_hall().get(number).event
     taken = set(found.entrants)
@@ -171,6 +177,8 @@ def people(number: int) -> ResponseReturnValue:
     like = {each.person: each for each in duplicates(read, known)}
     return jsonify(
         ok=True,
+        room=MOST_PLAYERS - len(found.ranked),
+        most=MOST_PLAYERS,
         people=[
             {
                 **{name: getattr(person, name) for name in Person.__dataclass_fields__},

@@ -13,7 +13,7 @@ from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
-from webui.routes.requests import json_body, whole
+from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_act
 from webui.table.matches import TableMatch
 from webui.table.orders import send
@@ -74,7 +74,8 @@ def record(number: int) -> ResponseReturnValue:
     then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
     the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
     409 of kind `others-hang` where a void or a correction would move other records to another hand, or let them pay
-    otherwise, as `hanging` says; with `"anyway": true` it is recorded.
+    otherwise, as `hanging` says, and of kind `round-running` where a match would begin while a round of an event is
+    being played; with `"anyway": true` it is recorded.
     202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there. A name that is
     taken out has `erasing`, the tables whose devices have not done so yet.
     """
@@ -87,14 +88,15 @@ def record(number: int) -> ResponseReturnValue:
         raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
     if after is not None and (type(after) is not int or after < 0):
         raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
-    anyway = body.get("anyway", False)
-    if not isinstance(anyway, bool):
-        raise RequestError(400, "not-a-record", reason=f"anyway={anyway!r:.60}")
+    anyway = anyway_of(body)
     expect_act(act)
     try:
         again = table.matches.again(id, act)
         if again:
             return jsonify(ok=True, number=again.number, record=entry_json(again))
+        running = table.matches.running
+        if act.get("type") == "Seated" and running and running.of_round and not anyway:
+            raise RequestError(409, "round-running", table=number)
         try:
             entry = table.record(act, id, signed(who), caller().recorded, after, anyway)
         except RecordsError as error:

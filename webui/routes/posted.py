@@ -60,7 +60,7 @@ PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: 
 class PostedRecord(Struct):
     """An act with what its sender calls it; `who` records it, and has seen the records up to number `after`.
 
-    `anyway` records a change on which other records hang.
+    `anyway` records a change on which other records hang, and begins a match while a round of an event is played.
     """
 
     id: UUID
@@ -90,11 +90,15 @@ PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)
 
 
 class PostedEventRecord(Struct):
-    """An act of an event with what its sender calls it; `who` records it."""
+    """An act of an event with what its sender calls it; `who` records it.
+
+    `anyway` begins a round, or releases its results, although matches are being played.
+    """
 
     id: UUID
     act: PostedEventAct
     who: str = ""
+    anyway: bool = False
 
 
 class PostedDraw(Struct):

@@ -1,6 +1,6 @@
 """What requests bring: JSON objects and photographs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 from uuid import UUID
@@ -38,6 +38,18 @@ def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int |
     """
     found = request.args.get(name, type=int)
     return other if found is None else min(max(found, least), most)
+
+
+def anyway_of(body: Mapping[str, Any]) -> bool:
+    """Whether what stands in the way of a record is known, and it is to be made all the same.
+
+    Raises:
+        RequestError: 400, `anyway` is neither true nor false.
+    """
+    anyway = body.get("anyway", False)
+    if not isinstance(anyway, bool):
+        raise RequestError(400, "not-a-record", reason=f"anyway={anyway!r:.60}")
+    return anyway
 
 
 def json_body() -> dict[str, Any]:

@@ -411,9 +411,11 @@ class EventRecorded(Done):
 
 
 class ListedPeople(Done):
-    """People of a list."""
+    """People of a list, and how many players the event still takes, of how many in all."""
 
     people: list[Json]
+    room: int
+    most: int
 
 
 class ClocksDone(Done):

@@ -126,21 +126,8 @@ function nextStep() {
       : _("Round {round} can begin.", { round: state.event.next }),
     _("Seat round {round}", { round: state.event.next }),
     async () => {
-      if (endsNoOther() && (await record({ type: "Started", round: state.event.next }))) show("round");
+      if (await record({ type: "Started", round: state.event.next })) show("round");
     },
-  );
-}
-
-/** Whether the next round begins: at once, or once it was said that it ends matches which are none of the event's. */
-function endsNoOther() {
-  const { other_matches: tables } = state.event;
-  return (
-    !tables.length ||
-    confirm(
-      _("Another match is still being played (tables: {tables}). It ends unfinished when this round begins. Begin?", {
-        tables: tables.join(_(", ")),
-      }),
-    )
   );
 }
 

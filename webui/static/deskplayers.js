@@ -84,6 +84,7 @@ function line(each) {
 /** The list to be entered, as text or a file; what is read is looked at before anything is kept. */
 function enter() {
   const content = () => [
+    h("p.hint", limit(state.event)),
     h(
       "label.field",
       h("span", _("A name a line, or rows copied from a spreadsheet")),
@@ -105,7 +106,7 @@ function enter() {
         found = await ask("POST", `/api/hall/events/${state.event.event}/people`, form);
       } else found = await ask("POST", `/api/hall/events/${state.event.event}/people`, { text: data.get("text") });
       document.getElementById("form-dialog").close();
-      preview(found.people);
+      preview(found);
     } catch (trouble) {
       tellTrouble(trouble);
     }
@@ -114,14 +115,20 @@ function enter() {
   openForm(_("Enter players"), content, () => _("Look at the list"), does);
 }
 
-function preview(people) {
+const limit = ({ room, most }) =>
+  _("An event has at most {most} players, substitutes aside; this one takes {room} more.", { most, room });
+
+function preview({ people, room, most }) {
   if (!people.length) {
     tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
     return;
   }
   const twice = people.filter((each) => each.like).length;
   const facts = ({ ema, country, team, club }) => [ema, country, team, club].filter(Boolean).join(" · ");
+  const tooMany = people.filter((each) => !each.like && !each.substitute).length - room;
   const content = () => [
+    tooMany > 0 &&
+      h("p.alert", limit({ room, most }), " ", _("Too many: {count}. Untick as many.", { count: tooMany })),
     twice > 0 &&
       h("p.alert", _("May be entered twice: {count}. They are left out unless you tick them.", { count: twice })),
     h(

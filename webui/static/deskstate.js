@@ -2,6 +2,7 @@
 
 import { authorization } from "./access.js";
 import { followAll } from "./changes.js";
+import { askWhether } from "./dialogs.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
@@ -35,14 +36,36 @@ async function load() {
   }
 }
 
-/** Sends something to the event and takes over what it stands at; resolves to the answer, null where it is refused. */
+/** What is asked before it is done although matches are being played, by the kind of the refusal. */
+const QUESTIONS = {
+  "round-over-matches": [
+    _("Begin the round?"),
+    _("Matches of the event end as they stand, without the hand in play; any other match is left unfinished."),
+    _("Begin the round"),
+  ],
+  "release-over-matches": [
+    _("Publish the results?"),
+    _("Tables that still play have no result yet."),
+    _("Publish all the same"),
+  ],
+};
+
+const asked = ({ message }, title, follows, label) =>
+  askWhether(title, _("{why}. {follows}", { why: message, follows }), label);
+
+/**
+ * Sends something to the event and takes over what it stands at; what matches that are being played stand against is
+ * asked. Resolves to the answer, null where it is refused or not wanted.
+ */
 export async function send(what, body) {
   try {
     const answer = await ask("POST", `${ADDRESS}/${what}`, body);
     if (answer.event) take(answer.event);
     return answer;
   } catch (trouble) {
-    tellTrouble(trouble);
+    const question = QUESTIONS[trouble.kind];
+    if (!question) tellTrouble(trouble);
+    else if (await asked(trouble, ...question)) return send(what, { ...body, anyway: true });
     return null;
   }
 }

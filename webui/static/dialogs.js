@@ -69,6 +69,23 @@ export const askReason = (title, value = "") =>
     document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
   });
 
+/**
+ * Asks whether something is done although something stands against it; false where the dialog is closed.
+ * @param title what would be done
+ * @param why what stands against it
+ * @param label says what the button does
+ */
+export const askWhether = (title, why, label) =>
+  new Promise((resolve) => {
+    openForm(
+      title,
+      () => h("p.alert", why),
+      () => label,
+      () => resolve(true),
+    );
+    document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
+  });
+
 export const closer = (close) =>
   h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
 

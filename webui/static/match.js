@@ -1,7 +1,7 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { actInWords, isForGood } from "./acts.js";
-import { openForm } from "./dialogs.js";
+import { askWhether, openForm } from "./dialogs.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
@@ -76,22 +76,24 @@ async function record(act, then, seen) {
 }
 
 /**
- * Sends a record; where others hang on what it changes, asks whether it is changed all the same.
+ * Sends a record; where others hang on what it changes, or a round is played where it begins a match, asks whether it
+ * is recorded all the same.
  * @returns the answer; null where it is not
  */
 async function post(body) {
   try {
     return await ask("POST", address("records"), body);
   } catch (trouble) {
-    if (trouble.kind !== "others-hang") throw trouble;
-    return (await isMeant(body.act, trouble.answer.hanging))
-      ? ask("POST", address("records"), { ...body, anyway: true })
-      : null;
+    const question = QUESTIONS[trouble.kind];
+    if (!question) throw trouble;
+    const { after, ...asked } = body;
+    const again = trouble.kind === "round-running" ? asked : body; // the match that it goes over is known now
+    return (await question(body.act, trouble)) ? ask("POST", address("records"), { ...again, anyway: true }) : null;
   }
 }
 
 /** Asks whether a record is changed by which others would count in another hand or pay otherwise, which it names. */
-const isMeant = (act, hanging) =>
+const isMeant = (act, { answer: { hanging } }) =>
   new Promise((resolve) => {
     const title = act.type === "Void" ? _("Undo record {of}?", act) : _("Correct record {of}?", act);
     const would = ({ record, act, before, after }) =>
@@ -114,6 +116,16 @@ const isMeant = (act, hanging) =>
     openForm(title, content, label, () => resolve(true));
     document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
   });
+
+/** Asks whether a match begins although a round of an event is being played at the table. */
+function overRound(_act, { message }) {
+  const follows = _("Its match stays open until the desk ends it, and its players have no result of the round.");
+  const why = _("{why}. {follows}", { why: message, follows });
+  return askWhether(_("Begin another match?"), why, _("Begin another match"));
+}
+
+/** What is asked before something is recorded all the same, by the kind of the refusal. */
+const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
 
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
@@ -207,7 +219,8 @@ export function recordsOf(match, records) {
   let seated = null;
   for (const { number, act } of records) {
     if (act.type === "Seated") seated = number;
-    if (act.of === undefined ? seated === match.number : own.has(act.of)) own.add(number);
+    const here = act.of === undefined ? (act.match ?? seated) === match.number : own.has(act.of);
+    if (here) own.add(number);
   }
   return records.filter(({ number }) => own.has(number));
 }

@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec import MsgspecError
 
 from scoring.match.match import fold
-from scoring.match.records import Act, AppealDecided, Appealed, Corrected, Void, act_to_dict
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, Void, act_to_dict
 from scoring.match.records import Entry as EntryAct
 from scoring.rules import RULES, RuleBook, admit
 from webui.hand.state import HandState, MatchHand
@@ -176,6 +176,8 @@ def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
         return replace(act, of=numbers[act.of], act=cast("EntryAct", _moved_act(act.act, numbers)))
     if isinstance(act, Void | Appealed | AppealDecided):
         return replace(act, of=numbers[act.of])
+    if isinstance(act, OfMatch) and act.match is not None:
+        return replace(act, match=numbers[act.match])
     return act
 
 

@@ -19,8 +19,11 @@ from scoring.match.records import (
     Erased,
     FalseWin,
     Pruned,
+    Renamed,
     Role,
     Seated,
+    Swapped,
+    TimeUp,
     Void,
     Won,
     first_of,
@@ -85,6 +88,11 @@ class TableMatch:
     def changed_by(self, number: int) -> int:
         """Return the record that a correction or void is about in the end; any other is itself."""
         return first_of(number, lambda each: self.entry(each).act)
+
+    @property
+    def of_round(self) -> bool:
+        """Whether the desk of an event ordered it: the ids of its orders are made of their names (UUIDv5)."""
+        return self.entries[0].role == "desk" and self.entries[0].id.version == 5
 
     @property
     def deal(self) -> MatchHand | None:
@@ -372,7 +380,8 @@ class Matches:
         """
         group = self._group(entry)
         if group is None:
-            refused = fold([entry.record], self._rules).refused  # nobody sits: only what needs no match is followed
+            # nobody sits: only what needs no match is followed
+            refused = fold([entry.record], self._rules, first=entry.number).refused
             if refused:
                 raise ActRefused(next(iter(refused.values())))
             return None
@@ -402,12 +411,16 @@ class Matches:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
 
     def _group(self, entry: Entry) -> int | None:
-        """The match of a new record: that of the record it is about, its own where it seats, else the current one."""
+        """The match of a new record: that of the record it is about, its own where it seats, the one it names, else the
+        current one; None for no match.
+        """
         match entry.act:
             case Seated():
                 return entry.number
             case Corrected(of=of) | Void(of=of) | Appealed(of=of) | AppealDecided(of=of) if of in self._group_of:
                 return self._group_of[of]
+            case Swapped(match=int(match)) | Renamed(match=int(match)) | TimeUp(match=int(match)):
+                return match if match in self._groups else None
         return self._current()
 
     def _root(self, number: int) -> int:

@@ -9,7 +9,7 @@ from scoring import RULES
 from scoring.match.clock import Clock
 from scoring.match.event import Event
 from scoring.match.ranking import Standing
-from scoring.match.seating import quality
+from scoring.match.seating import MOST_PLAYERS, quality
 from webui.exports.standings import amount
 from webui.hall.desk import Found, Hall, Undone, clock_in, round_over
 from webui.hall.results import BigHand, Results, big_hands, released, results
@@ -61,6 +61,8 @@ def event_json(hall: Hall, kept: Kept, words: Words) -> dict[str, Any]:
         ],
         "drawn": [_round_json(number, found, clocks) for number in sorted(event.seating)],
         "next": event.next_round,
+        "room": MOST_PLAYERS - len(event.ranked),
+        "most": MOST_PLAYERS,
         "other_matches": hall.other_matches(kept, event.next_round) if event.next_round else [],
         "quality": quality_json(event),
         "by": list(found.by),

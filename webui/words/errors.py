@@ -433,6 +433,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Other records hang on record %(of)d"),
         N_('Undo those first, or send it again with "anyway": true'),
     ),
+    "round-running": (
+        N_("A round of the event is being played at table %(table)d"),
+        N_('Go on with it, or send it again with "anyway": true; then the desk has to end the match of the round'),
+    ),
     "hand-approved": (
         N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
         N_("Say why it is changed all the same"),
@@ -458,6 +462,22 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         "",
     ),
     "no-such-order": (N_("There is no such order that was not followed"), LOAD),
+    "round-over-matches": (
+        N_("Round %(round)d would begin while matches are being played (tables: %(tables)s)"),
+        N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they end as they stand'),
+    ),
+    "release-over-matches": (
+        N_("Round %(round)d is still being played (tables: %(tables)s)"),
+        N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they have no result yet'),
+    ),
+    "match-ended": (
+        N_("The match of round %(round)d at table %(table)d is over"),
+        N_("Load the page again"),
+    ),
+    "round-not-at-table": (
+        N_("Table %(table)d does not play round %(round)d now"),
+        N_("Give the time to the round that it plays"),
+    ),
     "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
     "not-a-draw": (
         N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),

@@ -5,6 +5,9 @@ from typing import Final
 
 from webui.words import N_
 
+NEXT_ROUND: Final = N_("the next round begins")
+"""The reason recorded for a match that the desk ends in order to begin a round."""
+
 _TAKE_BACK: Final = N_("Look at the list of what was recorded")
 
 REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
@@ -32,6 +35,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "ema-entered": (N_("The European number %(ema)s of %(name)s is another player’s"), N_("Correct one of the two")),
     "ema-unusable": (N_("%(ema).20r is no European number for %(name)s"), N_("Give its 8 digits, or none")),
     "nobody-entered": (N_("Nobody was named"), N_("Paste a name a line")),
+    "too-many-players": (
+        N_("An event has at most %(most)d players, without substitutes; these would make %(players)d"),
+        N_("Enter fewer, or open a second event"),
+    ),
     "no-such-entry": (N_("There is no player number %(number)d"), N_("Load the page again")),
     "player-withdrawn": (N_("%(name)s has withdrawn"), N_("Take the withdrawal back first")),
     "round-unknown": (N_("There is no round %(round)d: the event has %(rounds)d"), N_("Change the number of rounds")),

@@ -261,6 +261,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
     "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
     "nobody-seated": N_("Nobody sits yet: record who sits where first."),
+    "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or void an earlier record instead."),
     "not-a-seat": N_("%(seat)r is no seat and no player here: give E, S, W, N or a player's name."),
     "dead-hand": N_("%(player)s's hand was dead and cannot win hand %(hand)d. Correct one of the records."),

@@ -156,7 +156,8 @@ def test_a_swap_before_the_round_changes_the_seating_and_one_after_it_the_matche
 
 
 def test_the_desk_ends_a_match_as_it_stands() -> None:
-    assert orders(event(Started(1), Finished(1, 2, "time")))[-1] == Order(5, 2, "5/2", TimeUp(in_play=False))
+    made = Order(5, 2, "5/2", TimeUp(in_play=False), match="4/2")
+    assert orders(event(Started(1), Finished(1, 2, "time")))[-1] == made
     assert orders(event(Started(1), Finished(1, 2, "time"), Void(5)))[-1] == Order(5, 2, "void/5/2", None, "5/2")
 
 

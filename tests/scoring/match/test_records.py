@@ -12,9 +12,13 @@ from scoring.match.match import fold
 from scoring.match.records import (
     Claimed,
     Corrected,
+    OfMatch,
     Penalty,
     Record,
+    Renamed,
     Seated,
+    Swapped,
+    TimeUp,
     Void,
     Won,
     act_from_dict,
@@ -34,6 +38,28 @@ from tests.scoring.match.builders import SIT, records
 def test_an_act_names_a_seat_or_a_player(act: Penalty, written: dict[str, Any]) -> None:
     assert act_to_dict(act) == written
     assert act_from_dict(written) == act
+
+
+@pytest.mark.parametrize(
+    ("act", "written"),
+    [
+        (TimeUp(False), {"type": "TimeUp", "in_play": False}),
+        (TimeUp(match=7), {"type": "TimeUp", "in_play": True, "match": 7}),
+        (Renamed("E", "Bob"), {"type": "Renamed", "seat": "E", "name": "Bob", "reason": ""}),
+        (Swapped(("E", "S"), 1, "x"), {"type": "Swapped", "players": ("E", "S"), "since": 1, "reason": "x"}),
+    ],
+)
+def test_an_act_without_a_match_is_written_as_ever(act: OfMatch, written: dict[str, Any]) -> None:
+    """The hashes of records that an earlier version kept are made of this."""
+    assert act_to_dict(act) == written
+    assert act_from_dict(written) == act
+
+
+@pytest.mark.parametrize("act", [TimeUp(match=8), Corrected(8, TimeUp(match=8), "x")])
+def test_an_act_of_another_match_is_refused(act: Any) -> None:
+    match = fold(records(SIT, TimeUp(False, match=7), act), first=7)
+    assert match.over
+    assert {number: why.kind for number, why in match.refused.items()} == {9: "other-match"}
 
 
 WON = {"type": "Won", "winner": "E", "points": 8}

@@ -118,6 +118,39 @@ def test_what_makes_a_pdf_is_named_where_it_is_missing(
     assert (done.exit_code, "fonts-noto-cjk" in done.stderr) == (1, True)
 
 
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_a_round_over_matches_begins_and_is_released_by_force_alone(tmp_path: Path, rules: str) -> None:
+    with closing(Records.open(tmp_path)) as records:
+        records.events.open(uuid4(), Opened("Cup", rules, rounds=2), "", "desk")
+    names = tmp_path / "names.csv"
+    names.write_text("\n".join(NAMES), encoding="utf-8")
+    for arguments in (("players", 1, names, "--enter"), ("draw", 1), ("start", 1, 1)):
+        assert run(tmp_path, *arguments).exit_code == 0
+    for arguments in (("start", 1, 2), ("release", 1, 1)):
+        refused = run(tmp_path, *arguments)
+        assert refused.exit_code == 1
+        assert "(tables: 1, 2)" in refused.stderr
+        assert "--force" in refused.stderr
+    assert run(tmp_path, "release", 1, 1, "--force").exit_code == 0
+    assert run(tmp_path, "start", 1, 2, "--force").exit_code == 0
+    with closing(Records.open(tmp_path)) as records:
+        hall = Hall(records)
+        assert results(hall, hall.get(1)).over == (1,)
+        assert hall.get(1).event.rounds[1].forced[2][0] == "the next round begins"
+
+
+def test_the_limit_of_players_is_said_before_they_are_entered(tmp_path: Path) -> None:
+    with closing(Records.open(tmp_path)) as records:
+        records.events.open(uuid4(), Opened("Cup"), "", "desk")
+    file = tmp_path / "players.csv"
+    file.write_text("\n".join(f"Player {number}" for number in range(203)), encoding="utf-8")
+    looked = run(tmp_path, "players", 1, file).stdout.splitlines()[-2:]
+    assert looked[0] == "An event has at most 200 players and this one takes 200 more: 3 too many"
+    refused = run(tmp_path, "players", 1, file, "--enter")
+    assert (refused.exit_code, "at most 200 players" in refused.stderr) == (1, True)
+    assert "1  Cup: 0 players" in run(tmp_path, "events").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [

@@ -8,10 +8,26 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.event_acts import CheckedIn, Entered, Extended, Finished, Opened, Person, Started
+from scoring.match.event import Event
+from scoring.match.event_acts import (
+    Amended,
+    CheckedIn,
+    Corrected,
+    Entered,
+    EventAct,
+    Extended,
+    Finished,
+    Opened,
+    Person,
+    Released,
+    Reseated,
+    Started,
+    Void,
+    Withdrawn,
+)
 from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
 from tests.webui.conftest import Answers
-from webui.hall.desk import Hall
+from webui.hall.desk import Hall, NotPlayed, StillPlayed
 from webui.hall.results import results
 from webui.records.claims import claim
 from webui.records.events import ActNotFollowed, from_dict
@@ -30,8 +46,8 @@ def halls(postgres_url: str) -> Iterator[tuple[Hall, Hall]]:
         yield Hall(one), Hall(other)
 
 
-def drawn(hall: Hall) -> int:
-    number = hall.open(uuid4(), Opened("Cup", rounds=2), "", "desk")[0].number
+def drawn(hall: Hall, rules: str = "mcr") -> int:
+    number = hall.open(uuid4(), Opened("Cup", rules, rounds=2), "", "desk")[0].number
     hall.record(number, uuid4(), PEOPLE, "", "desk")
     hall.record(number, uuid4(), hall.draw(number, 1, 1), "", "desk")
     return number
@@ -111,8 +127,8 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     length = hall.clock_of(1).length
     assert length is not None
     assert length.total_seconds() == 70 * 60
-    table.matches.record(TimeUp(in_play=False), uuid4(), "", "referee")
     hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
+    table.matches.record(TimeUp(in_play=False), uuid4(), "", "referee")  # before the device hears of it
     hear()
     hall.record(number, uuid4(), CheckedIn(1), "", "desk")  # looks at the answers
     (undone,) = hall.undone(number)
@@ -126,9 +142,162 @@ def test_a_round_that_would_end_another_match_is_told_so(records: Records) -> No
     first = drawn(hall)
     hall.matches(2).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")
     assert hall.other_matches(hall.get(first), 1) == [2]
-    hall.record(first, uuid4(), Started(1), "", "desk")
+    with pytest.raises(StillPlayed) as refused:
+        hall.record(first, uuid4(), Started(1), "", "desk")
+    assert (refused.value.kind, refused.value.about) == ("round-over-matches", {"round": 1, "tables": (2,)})
+    hall.record(first, uuid4(), Started(1), "", "desk", force="it is known")
     assert hall.other_matches(hall.get(first), 2) == []
     second = drawn(hall)
     assert hall.other_matches(hall.get(second), 1) == [1, 2]
     hall.record(first, uuid4(), Finished(1, 1, "late"), "", "desk")
     assert hall.other_matches(hall.get(second), 1) == [2]
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Records, rules: str) -> None:
+    """Another match was begun at the table meanwhile: that one goes on."""
+    hall = Hall(records)
+    number = drawn(hall, rules)
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.matches(1).record(Won("E", 20, "S"), uuid4(), "", "table")
+    hall.matches(1).record(Seated(("Q", "X", "Y", "Z"), rules), uuid4(), "", "table")
+    hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
+    match, current = hall.match_of(hall.get(number), 1, 1), hall.matches(1).running
+    assert match is not None
+    assert (match.match.over, len(match.match.hands), hall.undone(number)) == (True, 1, ())
+    assert current is not None
+    assert (current.match.players[0], current.version) == ("Q", current.number)
+    found = results(hall, hall.get(number))
+    assert {line.table_points > 0 for line in found.lines if line.table == 1 and line.points > 0} == {True}
+
+
+def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Records) -> None:
+    hall = Hall(records)
+    number = drawn(hall)
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.record(number, uuid4(), Finished(1, 2, "late"), "", "desk")
+    hall.matches(1).record(Won("E", 20, "S"), uuid4(), "", "table")
+    id = uuid4()
+    with pytest.raises(StillPlayed) as refused:
+        hall.record(number, id, Started(2), "", "desk")
+    assert refused.value.about == {"round": 2, "tables": (1,)}
+    assert 2 not in hall.get(number).event.rounds
+    for _ in range(2):
+        hall.record(number, id, Started(2), "Zoe", "desk", force="round 2 begins")
+    kept = hall.get(number)
+    assert [type(record.act) for record in kept.records[-3:]] == [Finished, Finished, Started]
+    assert kept.event.rounds[1].forced[1][0] == "round 2 begins"
+    found = results(hall, kept)
+    assert found.over == (1,)
+    assert {row.game_points for row in found.players} >= {44, -28}
+    for table in (1, 2):
+        current = hall.matches(table).running
+        assert current is not None
+        assert current.number == (hall.match_of(kept, 2, table) or current).number
+        assert len(current.entries) == 1
+    with pytest.raises(ActNotFollowed, match="round-started"):
+        hall.record(number, uuid4(), Started(2), "", "desk", force="x")
+
+
+def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(records: Records) -> None:
+    """Late swaps, at one table and across two; extra time, and clocks of the whole round."""
+    hall = Hall(records)
+    number = drawn(hall)
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    first, second = hall.get(number).event.seating[1]
+    for table in (1, 2):
+        for act in (Won("E", 20, "S"), TimeUp(False)):
+            hall.matches(table).record(act, uuid4(), "", "referee")
+    hall.record(number, uuid4(), Started(2), "", "desk")
+    hall.clocks(hall.get(number), 2, StartClock(60))
+    before = [hall.matches(table).current for table in (1, 2)]
+    for pair in ((first[0], second[0]), (first[1], first[2])):
+        hall.record(number, uuid4(), Reseated(1, pair, "seen late"), "", "desk")
+    assert hall.undone(number) == ()
+    for table, match in zip((1, 2), before, strict=True):
+        current = hall.matches(table).current
+        assert match is not None
+        assert current is not None
+        assert (current.number, current.match.players) == (match.number, match.match.players)
+    points = {row.player: row.game_points for row in results(hall, hall.get(number)).players}
+    assert (points[f"Player {second[0]}"], points[f"Player {first[2]}"]) == (44, -28)
+    with pytest.raises(NotPlayed) as refused:
+        hall.record(number, uuid4(), Extended(1, 1, 5), "", "desk")
+    assert refused.value.kind == "round-not-at-table"
+    assert hall.clocks(hall.get(number), 1, StartClock(60)) == []
+    with pytest.raises(NotPlayed) as ended:
+        hall.record(number, uuid4(), Finished(1, 1, "x"), "", "desk")
+    assert ended.value.kind == "match-ended"
+
+
+def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records: Records) -> None:
+    hall = Hall(records)
+    number = drawn(hall)
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.clocks(hall.get(number), 1, StartClock(60))
+    given, _ = hall.record(number, uuid4(), Extended(1, 1, 10), "", "desk")
+    hall.record(number, uuid4(), Started(2), "", "desk", force="x")
+    hall.clocks(hall.get(number), 2, StartClock(60))
+    hall.record(number, uuid4(), Void(given.number), "", "desk")
+    length = hall.clock_of(1).length
+    assert length is not None
+    assert length.total_seconds() == 60 * 60
+
+
+def test_results_are_released_once_the_matches_are_over(records: Records) -> None:
+    hall = Hall(records)
+    number = drawn(hall)
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
+    with pytest.raises(StillPlayed) as refused:
+        hall.record(number, uuid4(), Released(1), "", "desk")
+    assert (refused.value.kind, refused.value.about) == ("release-over-matches", {"round": 1, "tables": (2,)})
+    hall.record(number, uuid4(), Released(1), "", "desk", force="known")
+    assert hall.get(number).event.released == {1}
+    hall.record(number, uuid4(), Finished(1, 2, "late"), "", "desk")
+    hall.record(number, uuid4(), Started(2), "", "desk")
+    released, _ = hall.record(number, uuid4(), Released(1), "", "desk")
+    with pytest.raises(StillPlayed):
+        hall.record(number, uuid4(), Corrected(released.number, Released(2)), "", "desk")
+
+
+def many(first: int, count: int, substitute: bool = False) -> Entered:
+    return Entered(tuple(Person(n, f"P{n}", substitute=substitute) for n in range(first, first + count)))
+
+
+@pytest.mark.parametrize(
+    ("act", "refused"),
+    [
+        (many(201, 1), True),
+        (many(201, 4, substitute=True), False),
+        (Amended(Person(300, "P300")), True),  # a substitute who becomes a player
+        (Corrected(2, many(1, 201)), True),
+        (Corrected(2, many(1, 199)), False),
+        (CheckedIn(1), False),
+    ],
+)
+def test_more_players_than_can_be_seated_are_not_entered(records: Records, act: EventAct, refused: bool) -> None:
+    hall = Hall(records)
+    number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
+    hall.record(number, uuid4(), many(1, 200), "", "desk")
+    hall.record(number, uuid4(), many(300, 1, substitute=True), "", "desk")
+    if refused:
+        with pytest.raises(ActNotFollowed, match="too-many-players"):
+            hall.record(number, uuid4(), act, "", "desk")
+    else:
+        hall.record(number, uuid4(), act, "", "desk")
+    assert len(hall.get(number).event.ranked) <= 200
+
+
+def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_old_event_opens(
+    records: Records,
+) -> None:
+    hall = Hall(records)
+    number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
+    hall.record(number, uuid4(), many(1, 200), "", "desk")
+    gone, _ = hall.record(number, uuid4(), Withdrawn(1), "", "desk")
+    hall.record(number, uuid4(), many(201, 1), "", "desk")
+    with pytest.raises(ActNotFollowed, match="too-many-players"):
+        hall.record(number, uuid4(), Void(gone.number), "", "desk")
+    kept = [(record.number, record.act) for record in hall.get(number).records]
+    assert len(Event.of([*kept, (len(kept) + 1, Void(gone.number))]).ranked) == 201  # an earlier version kept it

@@ -162,6 +162,50 @@ def test_a_round_is_played_and_released(drawn: Desk) -> None:
     assert drawn.shown()["standings"] == []
 
 
+def test_what_matches_stand_against_is_forced(drawn: Desk) -> None:
+    drawn.act(type="Started", round=1)
+    for act in ({"type": "Released", "round": 1}, {"type": "Started", "round": 2}):
+        body: dict[str, Any] = {"id": str(uuid4()), "act": act}
+        refused = drawn.post("records", 409, **body)
+        assert refused["kind"] in ("round-over-matches", "release-over-matches")
+        assert "1, 2" in refused["error"]
+        assert drawn.post("records", 400, **body, anyway="yes")["kind"] == "not-a-record"
+        assert drawn.post("records", 409, **body, anyway=False)["kind"] == refused["kind"]
+        drawn.post("records", 201, **body, anyway=True)
+        drawn.post("records", 200, **body)
+    state = drawn.state()
+    assert [(each["over"], each["released"]) for each in state["drawn"]] == [(True, True), (False, False)]
+    assert [table["forced"] for table in state["drawn"][0]["tables"]] == ["the next round begins"] * 2
+
+
+def test_a_tables_device_begins_no_match_over_a_round_unasked(drawn: Desk) -> None:
+    drawn.act(type="Started", round=1)
+    body: dict[str, Any] = {"id": str(uuid4()), "act": {"type": "Seated", "players": ["A", "B", "C", "D"]}}
+
+    def begin(**more: Any) -> Any:
+        return drawn.client.post("/api/tables/1/records", json={**body, **more})
+
+    refused = begin()
+    assert (refused.status_code, refused.get_json()["kind"]) == (409, "round-running")
+    assert begin(anyway=1).get_json()["kind"] == "not-a-record"
+    assert begin(anyway=True).status_code == 201
+    assert begin().status_code == 200  # it is there
+    again = {"id": str(uuid4()), "act": body["act"]}
+    assert drawn.client.post("/api/tables/1/records", json=again).status_code == 201  # the round is not played now
+    state = drawn.act(type="Finished", round=1, table=1, reason="late")["event"]
+    assert [table["over"] for table in state["drawn"][0]["tables"]] == [True, False]
+    assert drawn.hall.matches(1).running is not None
+
+
+def test_a_list_says_how_many_players_an_event_takes(desk: Desk) -> None:
+    desk.enter(NAMES)
+    looked = desk.post("people", 200, text="Bob\nCy")
+    assert (looked["room"], looked["most"], len(looked["people"])) == (192, 200, 2)
+    people = [{"number": number, "name": f"P{number}"} for number in range(100, 293)]
+    assert desk.act(422, type="Entered", people=people)["kind"] == "too-many-players"
+    assert desk.state()["room"] == 192
+
+
 def test_the_clock_of_an_earlier_round_is_not_that_of_the_next(drawn: Desk) -> None:
     drawn.act(type="Started", round=1)
     drawn.post("clocks", 200, round=1, do="start")

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.records import Act, Drawn, Void
+from scoring.match.records import Act, Drawn, Renamed, Void
 from scoring.rules import RULES
 from tests.scoring.match.builders import SIT
 from webui.records.arrivals import places, put
@@ -28,11 +28,12 @@ def test_records_get_the_next_numbers_once(records: Records) -> None:
     Matches(records, 1, "mcr").record(SIT, uuid4(), "", "referee")
     for _ in range(16):
         Matches(records, 1, "mcr").record(Drawn(), uuid4(), "", "referee")
-    came = sent(SIT, Drawn(), Void(9, "no"))
-    assert take_over(records, 1, RULES["mcr"], came, (), ()) == Arrived(1, 18, 3, 0)
+    came = sent(SIT, Drawn(), Void(9, "no"), Renamed("E", "Zoe", match=8))
+    assert take_over(records, 1, RULES["mcr"], came, (), ()) == Arrived(1, 18, 4, 0)
     kept = records.entries(1, 17)
     assert [(each.id, each.who, each.when) for each in kept] == [(each.id, each.who, each.when) for each in came]
     assert kept[2].act == Void(19, "no")
+    assert kept[3].act == Renamed("E", "Zoe", match=18)
     assert take_over(records, 2, RULES["mcr"], came, (), ()) == Arrived(1, 18, 0, 0)
     assert records.tables() == [1]
     with pytest.raises(RecordsError, match="match-running"):

@@ -289,6 +289,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ),
     ("hands-of-match", refusal(Seated(SIT.players, hands=17)), "17 hands cannot be played: give 1 to 16."),
     ("nobody-seated", refusal(Won("E", 8)), "Nobody sits yet"),
+    ("other-match", refusal(SIT, TimeUp(match=7)), "Record 7 begins no match of this table"),
     ("match-over", refusal(SIT, *[Drawn()] * 17), "The match is over"),
     ("not-a-seat", refusal(SIT, Won("X", 8)), "'X' is no seat"),
     ("dead-hand", refusal(SIT, FalseWin("W", "wrong tile"), Won("W", 8)), "Chen's hand was dead and cannot win hand 1"),

@@ -9,6 +9,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import Entered, Released, Started
+from scoring.match.seating import MOST_PLAYERS
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.language import lang_option
@@ -21,6 +22,7 @@ from webui.hall.results import results as all_results
 from webui.views.hall import quality_json, standings_json, summary_json
 from webui.words import Words
 from webui.words import scoring as wording
+from webui.words.hall import NEXT_ROUND
 
 _who = click.option("--who", default="", metavar="NAME", help="Who records it.")
 
@@ -73,6 +75,15 @@ def players(event: int, file: Path, enter: bool, twice: bool, who: str, data: Pa
                 line += "  " + words("like %(number)d %(name)s", {"number": other, "name": names[other]})
             click.echo(line)
         entered = tuple(person for person in people if twice or person.number not in like)
+        room = MOST_PLAYERS - len(found.ranked)
+        over = sum(not person.substitute for person in entered) - room
+        if over > 0 and not enter:
+            limit = {"most": MOST_PLAYERS, "room": max(room, 0), "over": over}
+            click.echo(
+                words(
+                    "An event has at most %(most)d players and this one takes %(room)d more: %(over)d too many", limit
+                )
+            )
         if enter and entered:
             hall.record(event, uuid7(), Entered(entered), who, "desk")
             click.echo(words("Players entered: %(count)d", {"count": len(entered)}))
@@ -108,15 +119,16 @@ def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None
 @click.command("start")
 @event_argument
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+@click.option("--force", is_flag=True, help="Begin it while matches are being played; they end as they stand.")
 @_who
 @data_option
 @db_option
 @lang_option
-def start(event: int, round_: int, who: str, data: Path, db: str | None, lang: str) -> None:
+def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
     """Begin a round: a match at every table."""
     words = Words.of(lang)
     with opened(data, db) as hall:
-        hall.record(event, uuid7(), Started(round_), who, "desk")
+        hall.record(event, uuid7(), Started(round_), who, "desk", words(NEXT_ROUND) if force else "")
         about = {"round": round_, "tables": len(hall.get(event).event.rounds[round_].players)}
         click.echo(words("Round %(round)d begins at %(tables)d tables", about))
 
@@ -124,15 +136,16 @@ def start(event: int, round_: int, who: str, data: Path, db: str | None, lang: s
 @click.command("release")
 @event_argument
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+@click.option("--force", is_flag=True, help="Publish it although matches of it are being played.")
 @_who
 @data_option
 @db_option
 @lang_option
-def release(event: int, round_: int, who: str, data: Path, db: str | None, lang: str) -> None:
-    """Let everybody see the results of a round."""
+def release(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Publish the results of a round, once its matches are over."""
     words = Words.of(lang)
     with opened(data, db) as hall:
-        hall.record(event, uuid7(), Released(round_), who, "desk")
+        hall.record(event, uuid7(), Released(round_), who, "desk", words(NEXT_ROUND) if force else "")
         click.echo(words("The results of round %(round)d are released", {"round": round_}))
 
 
