@@ -62,6 +62,7 @@ FindingKind = Literal[
     "last-of-kind-held",
     "last-of-kind-robbed",
     "heaven-impossible",
+    "heaven-not-drawn",
     "earth-impossible",
     "discarder-of-own-draw",
     "discarder-is-winner",
@@ -89,6 +90,7 @@ PROBLEM_OF: Final[Mapping[FindingKind, Problem]] = {
     "last-of-kind-held": Problem.LAST_OF_KIND_HELD,
     "last-of-kind-robbed": Problem.LAST_OF_KIND_ROBBED,
     "heaven-impossible": Problem.HEAVEN_IMPOSSIBLE,
+    "heaven-not-drawn": Problem.HEAVEN_IMPOSSIBLE,
     "earth-impossible": Problem.EARTH_IMPOSSIBLE,
     "discarder-of-own-draw": Problem.DISCARDER_IMPOSSIBLE,
     "discarder-is-winner": Problem.DISCARDER_IMPOSSIBLE,
@@ -214,8 +216,10 @@ def _circumstance_findings(win: Win) -> list[Finding]:
 
 def _blessing_findings(win: Win) -> list[Finding]:
     found: list[Finding] = []
-    if win.heaven and (win.seat not in (None, "E") or win.self_draw is False or win.melds or win.earth):
+    if win.heaven and (win.seat not in (None, "E") or win.melds or win.earth):
         found.append(Finding("heaven-impossible"))
+    elif win.heaven and win.self_draw is False:
+        found.append(Finding("heaven-not-drawn"))
     if win.earth and (win.seat == "E" or win.self_draw or win.melds or win.giver not in (None, "E")):
         found.append(Finding("earth-impossible"))
     return found

@@ -7,7 +7,7 @@ from typing import Final
 from scoring import dialects
 from scoring.errors import NotationError
 from scoring.hand import Meld, Win
-from scoring.notes import Note
+from scoring.notes import Note, chow_givers
 from scoring.tiles import FLOWERS, SUITS
 
 _RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
@@ -267,10 +267,7 @@ def _notes(runs: list[str], melds: list[Meld]) -> tuple[Note, ...]:
     fives = dict.fromkeys([five for run in runs for five in dialects.red_fives(run)])
     if fives:
         notes.append(Note("red-five", {"tiles": tuple(fives)}))
-    for meld in melds:
-        if meld.source > 1 and meld.kind == "chow":
-            notes.append(Note("chow-giver", {"tiles": meld.tiles, "source": meld.source}))
-    return tuple(notes)
+    return (*notes, *chow_givers(melds))
 
 
 def _word(word: str, fields: dict[str, object]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scoring.errors import About
+from scoring.hand import Meld
 
 NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "no-effect"]
 
@@ -15,6 +16,17 @@ class Note:
 
     kind: NoteKind
     about: About = field(default_factory=dict)
+
+
+def chow_givers(melds: Iterable[Meld]) -> tuple[Note, ...]:
+    """A note for each chow that is said to be claimed from another than the player before."""
+    return tuple(
+        [
+            Note("chow-giver", {"tiles": meld.tiles, "source": meld.source})
+            for meld in melds
+            if meld.source > 1 and meld.kind == "chow"
+        ]
+    )
 
 
 _ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind"})

@@ -1,9 +1,11 @@
 """Players who are out of the match: disqualified, forfeited, replaced by a substitute, or played without."""
 
+from typing import Literal
+
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, name_of, player_of
 from scoring.match.records import Disqualified, Forfeited, Substituted, ThreeLeft
-from scoring.match.state import Hand, Match
+from scoring.match.state import Departure, DepartureKind, Hand, Match
 from scoring.tiles import WINDS
 
 
@@ -21,14 +23,22 @@ def check_players(match: Match, hand: Hand) -> None:
         raise RefusedError("three-left", players=tuple(missing))
 
 
-def take_out(match: Match, player: str, how: list[str], first: int) -> None:
+def take_out(
+    match: Match, moment: Moment, player: str, kind: Literal["disqualified", "forfeited"], first: int, reason: str = ""
+) -> None:
     """Takes a player, or who plays for them, out of the match from a hand on."""
     if is_out(match, player):
         raise RefusedError("already-out", player=player)
-    how.append(match.substitutes.pop(player, player))
+    name = match.substitutes.pop(player, player)
+    (match.disqualified if kind == "disqualified" else match.forfeited).append(name)
     match.out[player] = first
+    _depart(match, moment, player, kind, name, reason)
     if match.body.three_left and not any(is_out(match, other) for other in match.players if other != player):
         match.absent[player] = match.body.three_left
+
+
+def _depart(match: Match, moment: Moment, player: str, kind: DepartureKind, name: str, reason: str) -> None:
+    match.departures.append(Departure(moment.number, match.hands[-1].number, player, kind, name, reason))
 
 
 def disqualify(match: Match, moment: Moment, act: Disqualified) -> None:
@@ -39,7 +49,7 @@ def disqualify(match: Match, moment: Moment, act: Disqualified) -> None:
     """
     hand = match.hands[-1]
     player = player_of(match, moment, act.seat)
-    take_out(match, player, match.disqualified, hand.number + 1)
+    take_out(match, moment, player, "disqualified", hand.number + 1, act.reason)
     hand.dead.add(player)
     hand.records.append(moment.number)
 
@@ -51,7 +61,7 @@ def forfeit(match: Match, moment: Moment, act: Forfeited) -> None:
         RefusedError: The player is already out.
     """
     hand = match.hands[-1]
-    take_out(match, player_of(match, moment, act.seat), match.forfeited, hand.number)
+    take_out(match, moment, player_of(match, moment, act.seat), "forfeited", hand.number, act.reason)
     hand.records.append(moment.number)
 
 
@@ -65,12 +75,14 @@ def substitute(match: Match, moment: Moment, act: Substituted) -> None:
     name = name_of(match, moment, act.substitute)
     if name == player and player in match.substitutes and player not in match.out:
         del match.substitutes[player]
+        _depart(match, moment, player, "back", player, act.reason)
         match.hands[-1].records.append(moment.number)
         return
     check_name(name)
     if name in (*match.players, *match.substitutes.values(), *match.disqualified, *match.forfeited):
         raise RefusedError("not-a-name", name=name)
     match.substitutes[player] = name
+    _depart(match, moment, player, "replaced", name, act.reason)
     match.absent.pop(player, None)
     match.hands[-1].records.append(moment.number)
 

@@ -27,7 +27,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     _fine(match, moment, offender, each * len(others), act.flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
     hand.dead.add(offender)
     if rule and rule.disqualified and not is_out(match, offender):
-        take_out(match, offender, match.disqualified, hand.number + 1)
+        take_out(match, moment, offender, "disqualified", hand.number + 1)
 
 
 def penalize(match: Match, moment: Moment, act: Penalty) -> None:
@@ -63,7 +63,7 @@ def foul(match: Match, moment: Moment, act: Foul) -> None:
         raise RefusedError("ladder-ended", player=offender, fouls=len(before))
     step = steps[len(before)]
     if step == "disqualified":
-        take_out(match, offender, match.disqualified, hand.number + 1)
+        take_out(match, moment, offender, "disqualified", hand.number + 1)
     if isinstance(step, str):
         hand.dead.add(offender)
     amount = step if isinstance(step, int) else 0
@@ -84,7 +84,7 @@ def late(match: Match, moment: Moment, act: Late) -> None:
         raise RefusedError("negative", amount=act.minutes)
     amount = next((points for limit, points in match.body.late if act.minutes <= limit), None)
     if amount is None:
-        take_out(match, player, match.forfeited, match.hands[-1].number)
+        take_out(match, moment, player, "forfeited", match.hands[-1].number)
     _fine(match, moment, player, amount or 0, "deducted", "late", {"minutes": act.minutes}, WARNING)
 
 

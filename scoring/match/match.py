@@ -83,6 +83,7 @@ def fold(
     for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
         log.add(number, record, new is not None and number >= new)
     log.match.refused = log.refused
+    log.mark_corrected()
     return log.match
 
 
@@ -140,6 +141,15 @@ class _Log:
             self._accept(number, record, new)
         except RefusedError as error:
             self.refused[number] = Refusal(error.kind, error.about)
+
+    def mark_corrected(self) -> None:
+        """Says of each hand which corrections stand in the place of its records."""
+        hands = {number: hand for hand in self.match.hands for number in hand.records}
+        for hand in self.match.hands:
+            hand.corrected = []
+        for number, _, by in self._standing(self._entries, self._changes):
+            if by != number and number in hands:
+                hands[number].corrected.append(by)
 
     def _accept(self, number: int, record: Record, new: bool) -> None:
         wrong = wrong_field(record)

@@ -53,6 +53,7 @@ class Hand:
         claims: All claims of the discard that was won on; empty where one player claimed it.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
+        corrected: Numbers of the corrections that stand in the place of its records.
     """
 
     number: int
@@ -71,6 +72,7 @@ class Hand:
     claims: tuple[Won, ...] = ()
     ended: int | None = None
     approved: int | None = None
+    corrected: list[int] = field(default_factory=list)
 
     def copy(self) -> "Hand":
         """A hand that can be changed without this one."""
@@ -153,6 +155,30 @@ class Appeal:
     decided: Decided | None = None
 
 
+DepartureKind = Literal["disqualified", "forfeited", "replaced", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player who is taken out, does not come or leaves, or for whom somebody else plays on, or no longer.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        hand: Number of the hand in play then.
+        player: Name of the player whose points they are.
+        kind: What happened.
+        name: Who was taken out, or plays from now on: the player, or a substitute.
+        reason: Why, in the words of the record; empty where another line of the penalty sheet says it.
+    """
+
+    record: int
+    hand: int
+    player: str
+    kind: DepartureKind
+    name: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Match:
     """The state of a match.
@@ -166,6 +192,7 @@ class Match:
         over: Whether the last hand was played.
         fines: The penalty sheet: fines that stand.
         appeals: The appeals that stand, each with its decision.
+        departures: Who was taken out, left, or was replaced, in the order of the records.
         disqualified: Players who were taken out.
         forfeited: Players who did not come, or left.
         out: Number of the first hand that each player who is out does not play.
@@ -184,6 +211,7 @@ class Match:
     over: bool = False
     fines: list[Fine] = field(default_factory=list)
     appeals: list[Appeal] = field(default_factory=list)
+    departures: list[Departure] = field(default_factory=list)
     disqualified: list[str] = field(default_factory=list)
     forfeited: list[str] = field(default_factory=list)
     out: dict[str, int] = field(default_factory=dict)
@@ -245,6 +273,7 @@ class Match:
             hands=[*self.hands[:-1], self.hands[-1].copy()],
             fines=list(self.fines),
             appeals=list(self.appeals),
+            departures=list(self.departures),
             disqualified=list(self.disqualified),
             forfeited=list(self.forfeited),
             out=dict(self.out),

@@ -23,7 +23,7 @@ from scoring.distance import Distance
 from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, Problem
 from scoring.notation import LONGEST, compact, format_win, read_text
-from scoring.notes import Note, without_effect
+from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line
 from scoring.waits import Wait
@@ -110,7 +110,7 @@ def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
         out.append(f"  {without}")
     if assessment.open and sheet.lines:
         out.append("  " + words("Counts in any case") + words(":"))
-    return "\n".join(out + _body(sheet, words, explain=False))
+    return "\n".join(out + _body(sheet, words, explain=False, notes=chow_givers(sheet.win.melds)))
 
 
 def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] = ()) -> list[str]:

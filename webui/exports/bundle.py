@@ -377,11 +377,17 @@ class _Opened:
         self.problems.append(Problem(kind, about))
 
 
+_NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules")
+"""Keys of a hand sheet that are, or hold, sentences."""
+
+
 def _figures(sheet: Mapping[str, Any]) -> Any:
-    """What of a hand sheet must be equal: all but the sentences, which another version may put otherwise."""
-    sentences = ("penalties", "appeals", "mispaid", "body", "rules")
-    kept = {key: value for key, value in sheet.items() if key not in sentences}
-    return json.loads(json.dumps(kept))
+    """What of a hand sheet must be equal: all but the sentences, and what sheets of an earlier version do not have."""
+    kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
+    for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
+        if isinstance(hand, dict):
+            hand.pop("corrected", None)
+    return kept
 
 
 def _object(text: bytes) -> dict[str, Any] | None:

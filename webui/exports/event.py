@@ -135,12 +135,13 @@ def seating_table(event: Event, words: Words) -> list[list[Cell]]:
 
 
 def players_table(event: Event, words: Words) -> list[list[Cell]]:
-    """Everybody who was entered."""
+    """Everybody who was entered; `hall players` reads it back, with 1 for who only fills tables."""
     heads = (N_("No."), N_("Name"), N_("First name"), N_("Last name"), N_("EMA number"), N_("Country"), N_("Team"))
-    rows: list[list[Cell]] = [[*map(words, heads), words("Club")]]
+    rows: list[list[Cell]] = [[*map(words, heads), words("Club"), words("Substitute")]]
     for _, each in sorted(event.entrants.items()):
         who = each.person
         rows.append([who.number, who.name, who.first, who.last, who.ema, who.country, who.team, who.club])
+        rows[-1].append(1 if who.substitute else "")
     return rows
 
 

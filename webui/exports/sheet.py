@@ -1,11 +1,12 @@
 """The hand sheet of a match as plain JSON values."""
 
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Record
-from scoring.match.state import Appeal, Fine, Match
+from scoring.match.state import Appeal, Departure, Fine, Match
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -34,6 +35,7 @@ def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
                 "marks": hand.marks,
                 "totals": running,
                 "approved": hand.approved is not None,
+                "corrected": hand.corrected,
                 "records": hand.records,
             }
             for hand, running in zip(match.hands, match.running, strict=True)
@@ -45,6 +47,7 @@ def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
             for each in mispaid(match)
         ],
         "penalties": [fine_json(fine, words) for fine in match.fines],
+        "departures": [departure_json(departure, words) for departure in match.departures],
         "appeals": [appeal_json(match, appeal, words) for appeal in match.appeals],
     }
 
@@ -70,6 +73,11 @@ def appeal_json(match: Match, appeal: Appeal, words: Words) -> dict[str, Any]:
         },
         "says": wording.appeal(words, appeal, late),
     }
+
+
+def departure_json(departure: Departure, words: Words) -> dict[str, Any]:
+    """Who was taken out, left or was replaced."""
+    return {**asdict(departure), "says": wording.departure(words, departure)}
 
 
 def fine_json(fine: Fine, words: Words) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def sheet_table(match: Match, words: Words) -> list[list[Cell]]:
     heads += [f"{name} {part}" for name in match.players for part in parts]
     if match.appeals:
         heads.append(words("appeals"))
+    heads.append(words("remarks"))
     table = [heads]
     for hand, running in zip(match.hands, match.running, strict=True):
         cells: list[Cell] = [hand.number, wording.wind(words, hand.round_wind)]
@@ -32,7 +33,7 @@ def sheet_table(match: Match, words: Words) -> list[list[Cell]]:
             cells += [hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total]
         if match.appeals:
             cells.append(appeals_of(match, hand, words))
-        table.append(cells)
+        table.append([*cells, words("; ").join(_remarks(match, hand, words))])
     return table
 
 
@@ -40,6 +41,13 @@ def appeals_of(match: Match, hand: Hand, words: Words) -> str:
     """The appeals about a hand, one a line."""
     about = [appeal for appeal in match.appeals if appeal.hand == hand.number]
     return "\n".join([wording.appeal(words, appeal, match.is_late(appeal)) for appeal in about])
+
+
+def _remarks(match: Match, hand: Hand, words: Words) -> list[str]:
+    """What happened to a hand beside its points: a correction, and who left in it or was replaced."""
+    last = match.hands[-1].number
+    left = [each for each in match.departures if min(each.hand, last) == hand.number]
+    return [*([words("corrected")] if hand.corrected else []), *[wording.departure(words, each) for each in left]]
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:

@@ -30,7 +30,8 @@ class Results:
         players: The ranking of players.
         teams: The ranking of teams; empty without teams.
         lines: What each player has from each of the rounds.
-        mers: Points for the European ranking by name; empty where the event is not played by the European body.
+        mers: Points for the European ranking by name; empty where the event is not played by the European body, and
+            before a match is over.
     """
 
     kept: Kept
@@ -77,7 +78,8 @@ def results(hall: Hall, kept: Kept, rounds: Collection[int] | None = None) -> Re
     here = {key: found for key, found in hall.found(kept).items() if key[0] in counted}
     tables = {key: found.played for key, found in here.items()}
     ranked = standings(event, tables, counted)
-    mers = mers_points(ranked) if event.opened.body == "ema" and ranked else {}
+    ended = any(played.over for played in tables.values())
+    mers = mers_points(ranked) if event.opened.body == "ema" and ended else {}
     return Results(
         kept,
         {key: found.match for key, found in here.items()},

@@ -196,6 +196,7 @@ class MatchState(Done):
     fines: list[Json]
     appeals: list[Json]
     appeals_until: str | None
+    departures: list[Json]
     refused: list[Json]
     out: list[str]
     substitutes: dict[str, str]

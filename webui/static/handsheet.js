@@ -34,6 +34,7 @@ const SIGNS = [
   ["✓", _("false win")],
   ["✗", _("warning or penalty")],
   ["◆", _("approved")],
+  ["✎", _("corrected")],
 ];
 
 let match = null;
@@ -62,6 +63,7 @@ function draw() {
     sheet(),
     legend(),
     match.fines.length > 0 && fines(),
+    match.departures.length > 0 && departures(),
     appeals(),
     signatures(),
   );
@@ -118,7 +120,7 @@ function sheet() {
 
 /** A hand: each player's sign, points and running total; every cell leads to the hand. */
 function row(hand) {
-  const { number, round, points, deducted, marks, totals, approved, ended } = hand;
+  const { number, round, points, deducted, marks, totals, approved, corrected, ended } = hand;
   const to = pageOf(`hands/${number}`);
   const cells = match.players.map((player) => {
     const sum = points[player] - deducted[player];
@@ -140,6 +142,16 @@ function row(hand) {
     h("b", String(number)),
     h("span.round", windName(round)),
     approved && h("i", { title: approved.who ? _("approved by {who}", approved) : _("approved") }, "◆"),
+    corrected.length > 0 &&
+      h(
+        "i.corrected",
+        { title: byWhom(corrected) },
+        "✎",
+        h(
+          "small",
+          corrected.map(({ who }) => initials(who)),
+        ),
+      ),
   );
   return h(
     `tr${number % 4 === 1 ? ".begins" : ""}${ended === null ? ".in-play" : ""}`,
@@ -149,6 +161,16 @@ function row(hand) {
     h("td.fan", won(hand)),
   );
 }
+
+const byWhom = (corrected) =>
+  corrected.map(({ who }) => (who ? _("corrected by {who}", { who }) : _("corrected"))).join(_(", "));
+
+/** The first letters of a name, as a referee writes them beside a correction. */
+const initials = (who) =>
+  who
+    .split(/\s+/)
+    .map((part) => [...part][0] ?? "")
+    .join("");
 
 const won = ({ outcome, score, best }) =>
   ({ open: _("in play"), drawn: _("drawn"), cut: "" })[outcome] ?? [
@@ -213,6 +235,17 @@ function fines() {
     ),
   );
 }
+
+/** Who was taken out, left, or was replaced. */
+const departures = () =>
+  h(
+    "section.fines",
+    h("h2", _("Who plays")),
+    h(
+      "ul",
+      match.departures.map(({ hand, says }) => h("li", _("Hand {hand}: {says}", { hand, says }))),
+    ),
+  );
 
 /** The appeals; without one, until when they may be handed in, where the match is over and that has an end. */
 function appeals() {

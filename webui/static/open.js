@@ -91,6 +91,13 @@ function show(found, file) {
             ),
           ]
         : null,
+      match.departures.length > 0 && [
+        h("h3", _("Who plays")),
+        h(
+          "ul",
+          match.departures.map(({ hand, says }) => h("li", _("Hand {hand}: {says}", { hand, says }))),
+        ),
+      ],
     ),
   );
 }
@@ -133,7 +140,7 @@ function sheet(match) {
       h(
         "th",
         { scope: "row" },
-        `${hand.number}${hand.approved ? " ◆" : ""}`,
+        `${hand.number}${hand.approved ? " ◆" : ""}${hand.corrected.length ? " ✎" : ""}`,
         hand === inPlay && [" ", h("small", _("in play"))],
       ),
       match.players.map((player) => cell(hand, player)),

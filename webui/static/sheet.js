@@ -143,6 +143,11 @@ export function scored(sheet, unsure) {
         "ul.problems",
         sheet.problems.map(({ message }) => h("li", message)),
       ),
+    sheet.notes &&
+      h(
+        "ul.rulings",
+        sheet.notes.map(({ message }) => h("li", message)),
+      ),
     sheet.wins && sheet.arrangement.length > 0 && h("div.arrangement", sheet.arrangement.map(smallRow)),
     sheet.patterns.length > 0 && lines(sheet, unsure),
     sheet.rulings &&

@@ -13,7 +13,7 @@ from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
-from webui.exports.sheet import appeal_json, fine_json
+from webui.exports.sheet import appeal_json, departure_json, fine_json
 from webui.records.store import Entry
 from webui.table.matches import OthersHang, TableMatch, latest
 from webui.words import Words
@@ -43,6 +43,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
             "fines": [],
             "appeals": [],
             "appeals_until": None,
+            "departures": [],
             "refused": [],
             "out": [],
             "substitutes": {},
@@ -74,6 +75,7 @@ def match_json(found: TableMatch | None, words: Words) -> dict[str, Any]:
         "fines": [fine_json(fine, words) for fine in match.fines],
         "appeals": [appeal_json(match, appeal, words) for appeal in match.appeals],
         "appeals_until": match.appeals_until and match.appeals_until.isoformat(),
+        "departures": [departure_json(each, words) for each in match.departures],
         "refused": [
             {"record": number, "kind": why.kind, "about": dict(why.about), "says": wording.refusal(words, why)}
             for number, why in match.refused.items()
@@ -195,6 +197,7 @@ def _hand_json(
         "records": hand.records,
         "ended": hand.ended,
         "approved": approved and {"record": approved.number, **_by(approved)},
+        "corrected": [{"record": number, **_by(found.entry(number))} for number in hand.corrected],
         "moves": moves_json(before, hand, words),
     }
 

@@ -8,7 +8,7 @@ from scoring.circumstances import Assessment, Assumption
 from scoring.explain import Explanation
 from scoring.findings import Finding
 from scoring.notation import format_win
-from scoring.notes import Note
+from scoring.notes import Note, chow_givers
 from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import STANDARD, responsible
@@ -67,6 +67,7 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
         ],
         **({"rulings": [_ruling_json(effect, words) for effect in sheet.rulings]} if sheet.rulings else {}),
         **({"payments": sheet.payments} if sheet.payments is not None else {}),
+        **({"notes": [note_json(note, words) for note in notes]} if (notes := chow_givers(sheet.win.melds)) else {}),
         "problems": [
             {
                 "problem": finding.problem.name,

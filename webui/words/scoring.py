@@ -11,7 +11,7 @@ from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
-from scoring.match.state import Appeal, Fine
+from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
 from scoring.rules import RuleBook
 from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
@@ -66,6 +66,7 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     "heaven-impossible": N_(
         "The blessing of heaven is East's alone, on the fourteen tiles of the deal, without any kong."
     ),
+    "heaven-not-drawn": N_("The blessing of heaven is on the tiles of the deal, which is self-drawn: add self-draw."),
     "earth-impossible": N_(
         "The blessing of earth is for a player other than East, on East's first discard, with nothing melded."
     ),
@@ -249,6 +250,14 @@ WANTED: Final[Mapping[str, str]] = {
 }
 """What stands in a field of a record."""
 ONE_OF: Final = N_("one of %(words)s")
+
+DEPARTURES: Final[Mapping[DepartureKind, str]] = {
+    "disqualified": N_("%(name)s is disqualified"),
+    "forfeited": N_("%(name)s left the match or did not come"),
+    "replaced": N_("%(name)s plays on for %(player)s"),
+    "back": N_("%(player)s plays again"),
+}
+"""Who is in the match no more, or again."""
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
@@ -549,6 +558,12 @@ def mispaid(words: Words, found: Mispaid) -> str:
     paid, known = found.paid is not None, found.known is not None
     about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
     return words(MISPAID[paid, known], about)
+
+
+def departure(words: Words, departure: Departure) -> str:
+    """Who was taken out, left or was replaced, with the reason."""
+    said = words(DEPARTURES[departure.kind], {"name": departure.name, "player": departure.player})
+    return words("%(said)s (%(reason)s)", {"said": said, "reason": departure.reason}) if departure.reason else said
 
 
 def fine(words: Words, fine: Fine) -> str:

@@ -6,6 +6,7 @@ from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
+    Corrected,
     Disqualified,
     Drawn,
     FalseWin,
@@ -106,3 +107,40 @@ def test_a_substitute_may_be_out_too() -> None:
 )
 def test_what_does_not_follow_from_who_is_out(acts: tuple[Act, ...], refusal: Refusal) -> None:
     assert fold(by_referee(records(SIT), *acts)).refused == {len(acts) + 1: refusal}
+
+
+def test_who_left_and_who_plays_on_is_listed_in_order() -> None:
+    match = folded(
+        SIT,
+        Disqualified("W", "insult"),
+        Drawn(),
+        Substituted("Chen", "Zed", "agreed"),
+        Forfeited("Bo", "ill"),
+        Substituted("Bo", "Yan", ""),
+        FalseWin("Yan", "two or more short of waiting"),
+    )
+    assert [(each.record, each.hand, each.player, each.kind, each.name, each.reason) for each in match.departures] == [
+        (2, 1, "Chen", "disqualified", "Chen", "insult"),
+        (4, 2, "Chen", "replaced", "Zed", "agreed"),
+        (5, 2, "Bo", "forfeited", "Bo", "ill"),
+        (6, 2, "Bo", "replaced", "Yan", ""),
+        (7, 2, "Bo", "disqualified", "Yan", ""),
+    ]
+    back = folded(SIT, Substituted("S", "Zed", "late"), Substituted("S", "Bo", "here"))
+    assert [each.kind for each in back.departures] == ["replaced", "back"]
+    assert folded(SIT, Forfeited("S", "x"), Void(2, "no")).departures == []
+
+
+def test_corrections_that_stand_are_those_of_their_hand() -> None:
+    match = folded(
+        SIT,
+        Drawn(),
+        Penalty("E", 5, "x"),
+        Drawn(),
+        Corrected(3, Penalty("E", 6, "x"), "typed"),
+        Corrected(2, Won("E", 8), "read"),
+        Void(6, "no"),
+        Corrected(4, Won("E", 8), "read"),
+        Corrected(4, Won("E", 9), "read"),
+    )
+    assert [hand.corrected for hand in match.hands] == [[], [5, 9], []]

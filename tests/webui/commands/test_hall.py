@@ -13,10 +13,11 @@ from openpyxl import load_workbook
 from PIL import ImageFile
 
 from scoring.match.event_acts import Opened
-from scoring.match.records import Drawn, Won
+from scoring.match.records import Corrected, Disqualified, Drawn, Void, Won
 from webui.cli import main
 from webui.exports import sheets
 from webui.hall.desk import Hall
+from webui.hall.entries import from_file
 from webui.hall.results import results
 from webui.records.store import Records
 from webui.words import Words
@@ -103,6 +104,16 @@ def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
         html = sheets.sheets_html(results(hall, hall.get(1)), Words.of("zh"))
     assert len(weasyprint.HTML(string=html).render().pages) == 3  # results and seating, and a sheet a table
     assert all(html.count(name) >= 3 for name in NAMES)
+    assert "✎" not in html
+    with closing(Records.open(played)) as records:
+        hall = Hall(records)
+        for act in (Corrected(2, Won("E", 24, "S"), "typed"), Disqualified("S", "insult")):
+            hall.matches(1).record(act, uuid4(), "Rita", "referee")
+        html = sheets.sheets_html(results(hall, hall.get(1)), Words.of("en"))
+        for number in (18, 19):
+            hall.matches(1).record(Void(number, "tried"), uuid4(), "Rita", "referee")
+    assert html.count("✎") == 2  # the hand, and what it means
+    assert "is disqualified (insult)" in html
 
 
 def test_what_makes_a_pdf_is_named_where_it_is_missing(
@@ -116,6 +127,19 @@ def test_what_makes_a_pdf_is_named_where_it_is_missing(
     pytest.importorskip("weasyprint")
     done = run(played, "export", 1, tmp_path / "sheets.pdf")
     assert (done.exit_code, "fonts-noto-cjk" in done.stderr) == (1, True)
+
+
+def test_the_list_of_players_says_who_is_a_substitute_and_is_read_back(tmp_path: Path) -> None:
+    with closing(Records.open(tmp_path)) as records:
+        for name in ("Cup", "Other"):
+            records.events.open(uuid4(), Opened(name), "", "desk")
+    file, out = tmp_path / "names.csv", tmp_path / "players.csv"
+    file.write_text("Name,Sub\nAnn,\nBo,yes\n", encoding="utf-8")
+    assert run(tmp_path, "players", 1, file, "--enter").exit_code == 0
+    for lang in ("en", "zh", "zh-Hant"):
+        assert run(tmp_path, "export", 1, out, "--force", "--lang", lang).exit_code == 0
+        assert [line.rpartition(",")[2] for line in out.read_text("utf-8-sig").splitlines()][1:] == ["", "1"]
+        assert [person.substitute for person in from_file(out.read_bytes())] == [False, True]
 
 
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])

@@ -157,6 +157,8 @@ def test_what_would_give_a_wrong_ranking_is_refused(files: list[Path], tmp_path:
         assert (result.exit_code, result.stdout) == (1, "")
         assert why in result.stderr
     assert run(*files, running, "--so-far").exit_code == 0
+    assert "mers" in standings(*files, running, "--so-far")["standings"][0]
+    assert "mers" not in standings(running, "--so-far", "--mers")["standings"][0]  # no match is over
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,20 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from scoring.notation import LONGEST
+from scoring.circumstances import assess
+from scoring.notation import LONGEST, parse
+from scoring.rules import RULES
 from tests.waiting import child
 from webui.cli import main
+from webui.views.scoring import assessment_json, sheet_json
+from webui.words import Words
 
 WON = "[CCC,1]123m456p789sE E self-draw seat=S flowers=2"
 SHORT = "23m789m123s789s22p1m"
@@ -277,3 +282,18 @@ def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tm
     assert [sheet["wins"] for sheet in sheets] == [False, True, False]
     assert "\ufffd" in sheets[0]["hand"]
     assert b"/caf\\xe9.txt:2: " in done.stderr
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize(("source", "noted"), [(1, False), (2, True), (3, True)])
+def test_a_chow_from_another_than_the_player_before_is_noted_on_the_sheet(rules: str, source: int, noted: bool) -> None:
+    sheet = RULES[rules].score(replace(parse(f"[123m,{source}]456p789sEEEC C discard"), seat="E", round_wind="E"))
+    for values in (sheet_json(sheet, Words.of("en")), assessment_json(assess(sheet.win, rules), Words.of("en"))):
+        assert [note["kind"] for note in values.get("notes", [])] == ["chow-giver"] * noted
+
+
+def test_heaven_without_self_draw_says_what_is_missing() -> None:
+    heaven = "123m456p789sEEEC C heaven"
+    assert "add self-draw" in run(heaven, "--rules", "zungjung").stdout
+    assert "add self-draw" not in run(f"{heaven} self-draw", "--rules", "zungjung").stdout
+    assert "East's alone" in run(f"{heaven} seat=S", "--rules", "zungjung").stdout

@@ -190,3 +190,19 @@ def test_a_bundle_that_would_fill_the_memory_is_not_opened(monkeypatch: pytest.M
     monkeypatch.setattr("webui.exports.bundle.LARGEST", 10**6)
     with pytest.raises(BundleError, match="bundle-too-large"):
         opened(out.getvalue())
+
+
+def test_a_bundle_of_an_earlier_version_holds() -> None:
+    """Its sheet says neither who left nor which hands were corrected."""
+
+    def earlier(files: dict[str, bytes]) -> None:
+        sheet = json.loads(files["sheet.json"])
+        del sheet["departures"]
+        for hand in sheet["hands"]:
+            del hand["corrected"]
+        files["sheet.json"] = json.dumps(sheet).encode()
+        manifest = json.loads(files["manifest.json"])
+        manifest["files"]["sheet.json"] = digest(files["sheet.json"])
+        files["manifest.json"] = json.dumps(manifest).encode()
+
+    assert opened(changed(written(records())[0], earlier)).sound

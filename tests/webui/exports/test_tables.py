@@ -8,7 +8,20 @@ import openpyxl
 import pytest
 
 from scoring.match.match import fold
-from scoring.match.records import Act, Penalty, Record, Seated, TimeUp, Won
+from scoring.match.records import (
+    Act,
+    Corrected,
+    Disqualified,
+    Drawn,
+    Forfeited,
+    Penalty,
+    Record,
+    Seated,
+    Substituted,
+    TimeUp,
+    Won,
+)
+from webui.commands.match.show import sheet_text
 from webui.exports.sheet import Numbered, hand_sheet_json
 from webui.exports.tables import Cell, aligned, sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
@@ -95,3 +108,44 @@ def test_headings_and_winds_are_in_the_language_and_names_as_they_are() -> None:
     assert table[0][:2] == ["盤", "圈風"]
     assert str(table[0][2]).startswith(f"{MATCH.players[0]} ")
     assert table[1][1] == "東"
+
+
+LEFT: list[Act] = [
+    Seated(("Ann", "Bo", "Chen", "Dai"), "mcr"),
+    Drawn(),
+    Corrected(2, Won("S", 24, "W"), "read again"),
+    Disqualified("Chen", "insult"),
+    Forfeited("Ann", "ill"),
+    Substituted("Ann", "Zed", "agreed"),
+]
+LEFT_RECORDS = [
+    Numbered(number, Record(act, "Rita Roe", "2026-11-24T10:00:00+00:00", "referee"))
+    for number, act in enumerate(LEFT, 1)
+]
+LEFT_MATCH = fold([record for _, record in LEFT_RECORDS])
+SAYS = ["Chen is disqualified (insult)", "Ann left the match or did not come (ill)", "Zed plays on for Ann (agreed)"]
+
+
+def test_every_export_says_who_left_and_which_hand_was_corrected() -> None:
+    data = hand_sheet_json(LEFT_MATCH, ENGLISH)
+    assert [each["says"] for each in data["departures"]] == SAYS
+    assert [(each["kind"], each["player"], each["name"], each["hand"]) for each in data["departures"]] == [
+        ("disqualified", "Chen", "Chen", 2),
+        ("forfeited", "Ann", "Ann", 2),
+        ("replaced", "Ann", "Zed", 2),
+    ]
+    assert [hand["corrected"] for hand in data["hands"]] == [[3], []]
+    rows = list(csv.reader(io.StringIO(to_csv(sheet_table(LEFT_MATCH, ENGLISH)))))
+    assert [row[-1] for row in rows] == ["remarks", "corrected", "; ".join(SAYS)]
+    book = openpyxl.load_workbook(io.BytesIO(to_xlsx(LEFT_MATCH, LEFT_RECORDS, ENGLISH)))
+    assert [cell.value for cell in next(book["Hand sheet"].iter_cols(19, 19))][:3] == [row[-1] for row in rows]
+    text = sheet_text(LEFT_MATCH, ENGLISH)
+    assert all(says in text for says in SAYS)
+    assert "1 E ✎" in text
+
+
+def test_a_sheet_says_so_in_chinese() -> None:
+    words = Words.of("zh")
+    text = sheet_text(LEFT_MATCH, words)
+    assert "Chen被取消比赛资格" in text
+    assert not any(says in text for says in SAYS)

@@ -301,3 +301,16 @@ def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_ol
         hall.record(number, uuid4(), Void(gone.number), "", "desk")
     kept = [(record.number, record.act) for record in hall.get(number).records]
     assert len(Event.of([*kept, (len(kept) + 1, Void(gone.number))]).ranked) == 201  # an earlier version kept it
+
+
+def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(records: Records) -> None:
+    hall = Hall(records)
+    number = hall.open(uuid4(), Opened("Cup", "mcr", "ema", rounds=2), "", "desk")[0].number
+    hall.record(number, uuid4(), PEOPLE, "", "desk")
+    hall.record(number, uuid4(), hall.draw(number, 1, 1), "", "desk")
+    assert results(hall, hall.get(number)).mers == {}
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.matches(1).record(Won("E", 20, "S"), uuid4(), "", "table")
+    assert results(hall, hall.get(number)).mers == {}
+    hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
+    assert max(results(hall, hall.get(number)).mers.values()) == 1000

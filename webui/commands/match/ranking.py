@@ -106,7 +106,8 @@ def ranking(
         standings = team_ranking(sessions, members, body.ranking)
     else:
         standings = ranked(sessions, body.ranking, substitutes)
-    european = mers_points(standings) if not teams and (mers or body == BODIES["ema"]) else {}
+    ended = any(table.over for table in tables)
+    european = mers_points(standings) if ended and not teams and (mers or body == BODIES["ema"]) else {}
     if as_json:
         click.echo(json.dumps(_json(body, sessions, tables, standings, european), ensure_ascii=False))
         return

@@ -13,7 +13,7 @@ import click
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Role, Won
-from scoring.match.state import Match
+from scoring.match.state import Hand, Match
 from webui.commands.language import lang_option
 from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
@@ -33,9 +33,7 @@ def sheet_text(match: Match, words: Words) -> str:
             f"{hand.marks.get(name, '')} {hand.points[name] - hand.deducted[name]:+d} ={total}".lstrip()
             for name, total in running.items()
         ]
-        table.append(
-            (f"{hand.number} {wording.wind(words, hand.round_wind)}{' ◆' if hand.approved is not None else ''}", *cells)
-        )
+        table.append((f"{hand.number} {wording.wind(words, hand.round_wind)}{_marks(hand)}", *cells))
     table.append((words("Total"), *(str(total) for total in match.points.values())))
     if points := final_table_points(match):
         table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
@@ -51,6 +49,11 @@ def sheet_text(match: Match, words: Words) -> str:
             "why": wording.fine(words, fine),
         }
         out.append("  " + words("record %(record)d, hand %(hand)d, %(player)s: %(points)s (%(why)s)", about))
+    if match.departures:
+        out.append(words("Who plays") + words(":"))
+    for each in match.departures:
+        seen = {"record": each.record, "hand": each.hand, "says": wording.departure(words, each)}
+        out.append("  " + words("record %(record)d, hand %(hand)d: %(says)s", seen))
     if match.appeals:
         out.append(words("Appeals") + words(":"))
     for appeal in match.appeals:
@@ -79,6 +82,10 @@ def _local(iso: str) -> str:
         return iso
 
 
+def _marks(hand: Hand) -> str:
+    return (" ◆" if hand.approved is not None else "") + (" ✎" if hand.corrected else "")
+
+
 @click.command("show")
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -95,7 +102,7 @@ def show(
     """Print the hand sheet: players and hands, running totals, table points, penalties, appeals.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
-    — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand.
+    — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand, ✎ a corrected one.
     """
     words = Words.of(lang)
     with source(file, data, db, table, number, words) as found:
