@@ -328,6 +328,31 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator("#known-names option")).to_have_count(8)
 
 
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_the_sheet_marks_a_corrected_hand_and_says_who_left(page: Page, table: Table, serve: Serve, rules: str) -> None:
+    for act in (
+        {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules},
+        {"type": "Won", "winner": "S", "points": 24},
+        {"type": "Corrected", "of": 2, "act": {"type": "Won", "winner": "S", "points": 17}, "reason": "read again"},
+        {"type": "Disqualified", "player": "Chen", "reason": "insult"},
+        {"type": "Substituted", "player": "Chen", "substitute": "Zed", "reason": "agreed"},
+    ):
+        table.record(act, uuid4(), "Rita Roe", "referee")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{serve(table)}/t/1/sheet")
+    expect(page.locator("[data-hand='1'] th")).to_contain_text("✎RR")
+    expect(page.locator("[data-hand='2'] th")).not_to_contain_text("✎")
+    box, cell = page.locator(".corrected").bounding_box(), page.locator("[data-hand='1'] th").bounding_box()
+    assert box
+    assert cell
+    assert box["x"] + box["width"] <= cell["x"] + cell["width"]
+    check(page)
+    page.emulate_media(media="print")
+    for says in ("Hand 2: Chen is disqualified (insult)", "Hand 2: Zed plays on for Chen (agreed)"):
+        expect(page.locator(".hand-sheet").get_by_text(says)).to_be_visible()
+    expect(page.locator(".corrected")).to_be_visible()
+
+
 @pytest.mark.long
 def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes) -> None:
     address = serve(table)
