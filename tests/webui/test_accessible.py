@@ -46,7 +46,7 @@ ONE_A_PAGE = (
     "an address that is not there",
     "sheet of a match",
     "search",
-    "appeal",
+    "hand of the match",
     "dialog of a penalty",
     "all tables",
     "referee, calls and hands",

@@ -17,7 +17,13 @@ from webui.attempt import attempt
 from webui.records.errors import RecordsError
 from webui.table.table import Table
 
-SAID = {"self_draw": False, "seat": "S", "round": "E", "discarder": "E"}
+SAID = {
+    "self_draw": False,
+    "seat": "S",
+    "round": "E",
+    "discarder": "E",
+    "ruled_out": ["last-tile", "last-of-kind", "robbed-kong"],
+}
 
 
 def fail(*args: Any, **options: Any) -> Any:

@@ -654,10 +654,10 @@ def test_agreed_points_say_who_discarded_the_tile_first(page: Page, table: Table
         page.fill("#form-dialog [data-key=points]", "100")
         page.click("[data-key=send]")
         for name, points in expected.items():
-            expect(page.locator(".last-hand")).to_contain_text(f"{name} {points}")
+            expect(page.locator(".last-record")).to_contain_text(f"{name} {points}")
         expect(page.locator("#form-dialog")).to_be_hidden()
-        page.click(".last-hand [data-key=undo-last]")
-        expect(page.locator(".last-hand")).to_have_count(0)
+        page.click(".last-record [data-key=undo-last]")
+        expect(page.locator(".last-record")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["", "/t/1/sheet", "/t/1/hands/1"])

@@ -425,7 +425,7 @@ def test_what_another_device_changes_is_shown(hand_page: Callable[[], Page], tab
     verdict(page, "good")
     hand = table.hands.all()[0]
     table.change(hand.id, Move(("w",), "a"), hand.version)
-    verdict(page, "open", "Which tile won?")
+    verdict(page, "open", "13 tiles")
     expect(page.locator(".notice")).to_have_count(0)
 
 
@@ -438,7 +438,7 @@ def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[
     verdict(page, "good", "20")
     table.change(hand.id, Move(("w",), "a"), hand.version)
     page.click("label:has([data-key='self-draw-true'])")
-    verdict(page, "open", "Which tile won?")  # both changes are there
+    verdict(page, "open", "13 tiles")  # both changes are there
     expect(page.locator("[data-key='self-draw-true']")).to_be_checked()
     newest = table.hands.get(hand.id)
     assert newest

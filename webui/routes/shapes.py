@@ -307,7 +307,7 @@ class Tried(Done):
     name: str
     health: Json
     number: int | None
-    size: tuple[int, int] | None
+    size: Annotated[list[int], Meta(min_length=2, max_length=2)] | None
     checks: list[Json]
 
 
@@ -315,7 +315,7 @@ class Checked(Done):
     """The check of the camera's picture, an aspect each."""
 
     number: int
-    size: tuple[int, int]
+    size: Annotated[list[int], Meta(min_length=2, max_length=2)]
     checks: list[Json]
 
 

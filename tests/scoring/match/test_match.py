@@ -307,7 +307,7 @@ def test_the_match_is_the_same_from_its_stored_records() -> None:
     assert [record_from_dict(record_to_dict(record)) for record in log] == log
     assert fold(record_from_dict(record_to_dict(record)) for record in log) == fold(log)
     with pytest.raises(RecordError, match=r"unknown-act: act=.*Fold"):
-        record_from_dict({"who": "x", "act": {"type": "Fold"}})
+        record_from_dict({"who": "x", "when": "", "role": "table", "act": {"type": "Fold"}})
 
 
 def test_a_tie_shares_table_points_exactly() -> None:

@@ -7,4 +7,4 @@ def test_nothing_that_was_answered_is_lost_or_doubled() -> None:
     counts = run(kills=15, seed=3, read=False, longest=0.5, say=lambda line: None)
     assert counts["caught"] >= 5
     assert counts["answered"] >= 20
-    assert counts["photographs"] >= 2
+    assert counts["photographs"] >= 1
