@@ -44,7 +44,7 @@ ROOMS = {
         "hand": "errors",
         "findings": "errors tiles groups hand",
         "dialects": "errors",
-        "notes": "errors",
+        "notes": "errors hand",
         "notation": "errors tiles hand dialects notes",
         "sheet": "hand findings",
         "partition": "tiles groups hand",
