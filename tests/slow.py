@@ -80,8 +80,9 @@ class Keeper:
         self._add(report.nodeid, Took(report.duration, float(str(processor[-1])) if processor else 0.0))
 
     def pytest_sessionfinish(self) -> None:
-        if not hasattr(self._config, "workerinput") and self._config.cache and self._took.keys() - {COLLECTION}:
-            self._config.cache.set(_KEY, {name: [round(each, 3) for each in took] for name, took in self._took.items()})
+        cache = getattr(self._config, "cache", None)  # there is none with -p no:cacheprovider
+        if cache and not hasattr(self._config, "workerinput") and self._took.keys() - {COLLECTION}:
+            cache.set(_KEY, {name: [round(each, 3) for each in took] for name, took in self._took.items()})
 
     def _add(self, name: str, took: Took) -> None:
         self._took[name] = self._took.get(name, Took(0, 0)) + took

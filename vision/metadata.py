@@ -208,11 +208,13 @@ def _directory(tiff: bytes, at: int, order: str) -> _Directory:
 def _orientation(exif: bytes) -> int | None:
     """Return the orientation that EXIF names as Pillow reads it, 0 for one that makes no sense, or None."""
     try:
-        read = Image.Exif()
-        read.load(exif)
-        value = read.get(_ORIENTATION)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of other tags that are damaged
+            read = Image.Exif()
+            read.load(exif)
+            value = read.get(_ORIENTATION)
         return value if value is None else int(value)
-    except (OSError, SyntaxError, TypeError, Warning, *_MALFORMED):  # a warning where those are errors
+    except (OSError, SyntaxError, TypeError, *_MALFORMED):
         return 0
 
 
@@ -495,9 +497,12 @@ def _strip_meta(out: bytearray, meta: _Box, media: Sequence[tuple[int, int]]) ->
     kinds = {_item_of(out, box): _kind_of(out, box) for box in _entries(out, found[b"iinf"])}
     items = list(_items(out, found[b"iloc"], idat))
     used = [extent for item in items if kinds.get(item.id) not in _PRIVATE_ITEMS for extent in item.extents]
+    places = (*media, idat[2:])
+    if not all(any(a <= start and stop <= b for a, b in places) for start, stop in used):
+        raise ValueError("a picture lies outside the boxes that hold pictures")
     gone = {id for id, kind in kinds.items() if kind in _PRIVATE_ITEMS}
     for item in _few((item for item in items if item.id in gone), _MOST_BOXES):
-        inside = [each for each in item.extents if any(a <= each[0] and each[1] <= b for a, b in (*media, idat[2:]))]
+        inside = [each for each in item.extents if any(a <= each[0] and each[1] <= b for a, b in places)]
         kept = 0
         if kinds[item.id] == b"Exif" and len(inside) == 1 and item.length and not _overlaps(inside[0], used):
             kept = _shorten_exif(out, *inside[0], *item.length)
@@ -564,7 +569,8 @@ def _items(out: bytearray, iloc: _Box, idat: _Box) -> Iterator[_Item]:
         begin = at
         id = take(">L" if version == 2 else ">H")
         method = take(">H") & 15 if version else 0
-        elsewhere, first, count = take(">H"), take(base), take(">H")
+        take(">H")  # which file holds it: decoders look into this one
+        first, count = take(base), take(">H")
         left -= 1 + count
         if left < 0:
             raise ValueError("too many extents")
@@ -574,7 +580,7 @@ def _items(out: bytearray, iloc: _Box, idat: _Box) -> Iterator[_Item]:
                 take(index)
             start = first + take(offset) + (idat.body if method == 1 else 0)
             size, room = take(length), idat.end if method == 1 else len(out)
-            if method < 2 and not elsewhere:
+            if method < 2:
                 extents.append((start, min(start + size, room) if size else room))
         where = (at - struct.calcsize(length), length) if count == 1 and length else None
         yield _Item(id, bytes(out[begin:at]), tuple(extents), where)

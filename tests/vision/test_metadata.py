@@ -224,6 +224,9 @@ def opened(data: bytes) -> np.ndarray | None:
 @settings(max_examples=80, deadline=None)
 @given(kind=st.sampled_from(FORMATS), at=st.integers(0, 6000), junk=st.binary(max_size=40), data=st.data())
 @example(kind="JPEG", at=2, junk=b"\0\0\0\xff\xff", data=None)
+@example(kind="JPEG", at=44, junk=b"\1", data=None)  # its EXIF names a place for its text behind its end
+@example(kind="HEIF", at=91, junk=b"\1", data=None)  # the picture lies in another file, it says
+@example(kind="AVIF", at=416, junk=b"\0", data=None)  # the media end before the picture in them
 def test_damaged_files_neither_fail_nor_grow(kind: str, at: int, junk: bytes, data: st.DataObject | None) -> None:
     whole = photograph(kind)
     cut = data.draw(st.integers(0, len(whole))) if data else 40
